@@ -1,0 +1,40 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Wiring",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Wiring", targets: ["Wiring"]),
+        .library(name: "WiringTesting", targets: ["WiringTesting"]),
+        .executable(name: "wiring-demo", targets: ["wiring-demo"]),
+    ],
+    targets: [
+        .target(name: "WiringThread"),
+        .target(name: "Wiring", dependencies: ["WiringThread"]),
+        .target(name: "WiringTesting", dependencies: ["Wiring"]),
+        .target(
+            name: "WiringDemo",
+            dependencies: ["Wiring"],
+            resources: [.embedInCode("Resources/accounts.json")]
+        ),
+        .executableTarget(name: "wiring-demo", dependencies: ["WiringDemo", "Wiring"]),
+        .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting"]),
+        .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
+        .testTarget(
+            name: "WiringDemoTests",
+            dependencies: ["WiringDemo", "WiringTesting", "wiring-demo"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.name != "WiringThread" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+        .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+        .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+        .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    ]
+}

@@ -1,0 +1,59 @@
+/// Resolves a dependency from the shared container at its first use, and keeps it.
+///
+/// ```swift
+/// final class Checkout {
+///     @LazyInjected(\.api) private var api
+///     deinit { $api.resolvedOrNil()?.close() }
+/// }
+/// ```
+/// It is a value, like a `lazy var`: a copy that was made before the first use resolves for itself, and whoever uses one
+/// copy from several threads keeps them apart. No lock is taken.
+@propertyWrapper
+public struct LazyInjected<T> {
+    private let source: SharedFactory<T>
+    private var state = State.unresolved
+
+    fileprivate enum State {
+        case unresolved
+        case resolved(T)
+    }
+
+    /// Names a dependency that is declared on ``Container``.
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = SharedFactory(keyPath) }
+
+    /// Names a dependency that is declared on a container type of one's own.
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
+
+    /// The instance, resolved when it is first read and was not set before.
+    public var wrappedValue: T {
+        mutating get {
+            if case .resolved(let instance) = state { return instance }
+            let instance = source.current()
+            state = .resolved(instance)
+            return instance
+        }
+        set { state = .resolved(newValue) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: LazyInjected<T> {
+        get { self }
+        set { self = newValue }
+    }
+
+    /// The dependency's factory in the container that is the shared one now.
+    public var factory: Factory<T> { source.current }
+
+    /// Resolves now, also if that has happened before, after clearing what `options` names.
+    public mutating func resolve(reset options: FactoryResetOptions = .none) {
+        state = .resolved(source.resolve(reset: options))
+    }
+
+    /// The instance if there is one. Resolves nothing.
+    public func resolvedOrNil() -> T? {
+        if case .resolved(let instance) = state { instance } else { nil }
+    }
+}
+
+extension LazyInjected.State: Sendable where T: Sendable {}
+extension LazyInjected: Sendable where T: Sendable {}

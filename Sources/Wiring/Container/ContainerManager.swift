@@ -1,0 +1,214 @@
+/// What one container knows: registrations, instances and settings.
+///
+/// All of it may be used from any thread and task at any time. Closures given to it, and the `deinit` of what it lets
+/// go, run with none of its locks held.
+public final class ContainerManager: Sendable {
+    @usableFromInline let attention: Attention
+    /// What is known of each declaration.
+    let slots = DeclarationTable<AnySlot>()
+    /// Counts the changes of the container as a whole.
+    let epoch = Epoch()
+
+    private let settings = Protected(Settings())
+    /// Saved states, the last on top. Its lock is held during a change of the container as a whole.
+    private let saved = Protected<[SavedState]>([])
+    /// Full once `autoRegister()` has run.
+    private let autoRegistration = Cell<Void>()
+    private let context = Protected<FactoryContext?>(nil)
+
+    /// Makes a manager for one container.
+    public init() {
+        attention = Attention(Settings().needAttention ? [.autoRegistration, .settings] : .autoRegistration)
+    }
+
+    // MARK: - Settings
+
+    /// The scope of factories that have none. `nil`, which makes a new instance each time, at first.
+    public var defaultScope: Scope? {
+        get { currentSettings.defaultScope?.used }
+        set { change { $0.defaultScope = newValue?.kept } }
+    }
+
+    /// Whether each outermost resolution from this container tells ``logger`` what it resolved. Off at first.
+    ///
+    /// A line has the form `level: <4 spaces a level>Container.key<T> = O|R|F|C:address Type`. The letter says where the
+    /// instance came from: the closure of a context, a registered one, the declaration's, or a scope's cache.
+    public var trace: Bool {
+        get { currentSettings.trace }
+        set { change { $0.trace = newValue } }
+    }
+
+    /// Takes the lines of ``trace``, one by one, on the thread that resolved. Prints them at first.
+    public var logger: (String) -> Void {
+        get { currentSettings.logger }
+        set { change { $0.logger = newValue } }
+    }
+
+    /// Whether a factory without a scope that needs itself is found at its first repetition. On at first in a debug build.
+    ///
+    /// Where it is off, such a circle is found after a thousand rounds. That of factories with a scope is always found.
+    public var circularDependencyTesting: Bool {
+        get { currentSettings.circularDependencyTesting }
+        set { change { $0.circularDependencyTesting = newValue } }
+    }
+
+    /// Whether resolving what was only ever promised ends the program with an error, instead of yielding `nil`. Off at
+    /// first.
+    public var promiseTriggersError: Bool {
+        get { currentSettings.promiseTriggersError }
+        set { change { $0.promiseTriggersError = newValue } }
+    }
+
+    var currentSettings: Settings { settings.withLock { $0 } }
+
+    func setDecorator(_ decorator: ((Any) -> Void)?) { change { $0.decorator = decorator } }
+
+    private func change(_ change: (inout Settings) -> Void) {
+        let old = settings.withLock { settings in
+            let old = settings
+            change(&settings)
+            settings.areChanged = true
+            attention.turn(.settings, on: settings.needAttention)
+            return old
+        }
+        _ = consume old
+    }
+
+    // MARK: - Context
+
+    /// The context that was set while this container was the shared one.
+    var ownContext: FactoryContext { context.withLock { $0 } ?? FactoryContext() }
+
+    func changeContext(_ change: (inout FactoryContext) -> Void) {
+        context.withLock { context in
+            var changed = context ?? FactoryContext()
+            change(&changed)
+            context = changed
+        }
+    }
+
+    // MARK: - Slots
+
+    /// The slot for a declaration, if there is one.
+    func slot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T>? {
+        // Holds because the types are a part of the declaration.
+        slots.find(declaration).map { unsafeDowncast($0, to: Slot<P, T>.self) }
+    }
+
+    /// The slot for a declaration. From now on a resolution of it looks for its slot.
+    func makeSlot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T> {
+        let slot = slots.find(declaration, orInsert: Slot<P, T>.init)
+        attention.note(declaration)
+        // Holds because the types are a part of the declaration.
+        return unsafeDowncast(slot, to: Slot<P, T>.self)
+    }
+
+    // MARK: - Automatic registration
+
+    /// Runs `autoRegister()` if it has yet to run, or waits until it has.
+    ///
+    /// Within `autoRegister()` itself this does nothing.
+    func registerAutomatically(_ container: any ManagedContainer) {
+        guard attention.isOn(.autoRegistration), !ResolutionStack.isRegisteringAutomatically(container) else { return }
+        let declaration = Declaration(
+            key: "autoRegister()",
+            fileID: "the container's type",
+            line: 0,
+            column: 0,
+            product: Void.self,
+            parameter: Void.self
+        )
+        ResolutionStack.withFrame(declaration, of: container, role: .autoRegistration) {
+            _ = autoRegistration.value(
+                KeepingRule(scope: ObjectIdentifier(self), isWeak: false, seconds: nil),
+                epoch: { 0 },
+                path: { ResolutionStack.path },
+                make: { (container as? any AutoRegistering)?.autoRegister() }
+            )
+        }
+        attention.turn(.autoRegistration, on: false)
+        // A reset may have come between.
+        if autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: true) }
+    }
+
+    // MARK: - The container as a whole
+
+    /// Clears what `options` names, for all declarations.
+    ///
+    /// Singletons are not the container's and are not cleared. After `.all` and `.registration`, `autoRegister()` runs
+    /// again. What is being built meanwhile is handed to its callers, but not kept. Linear in the number of declarations
+    /// that this container has resolved with a scope or changed.
+    public func reset(options: FactoryResetOptions = .all) {
+        changeAsAWhole { _ in
+            let cleared = slots.entries.map { $0.reset(options) }
+            switch options {
+            case .all, .registration: requireAutoRegistration()
+            case .context, .scope, .none: break
+            }
+            return cleared
+        }
+    }
+
+    /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
+    public func reset(scope: Scope) {
+        changeAsAWhole { _ in slots.entries.map { $0.clear(scope: scope) } }
+    }
+
+    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
+    public func push() {
+        changeAsAWhole { saved in
+            saved.append(
+                SavedState(
+                    slots: slots.entries.map { ($0, $0.snapshot()) },
+                    settings: currentSettings,
+                    isRegistered: !autoRegistration.snapshot().isEmpty
+                )
+            )
+            return ()
+        }
+    }
+
+    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing.
+    ///
+    /// What is being built meanwhile is handed to its callers, but not kept.
+    public func pop() {
+        changeAsAWhole { saved in
+            guard let state = saved.popLast() else { return () }
+            let snapshots = Dictionary(uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) })
+            let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
+            let old = currentSettings
+            change { $0 = state.settings }
+            if !state.isRegistered { requireAutoRegistration() }
+            return (state, cleared, old)
+        }
+    }
+
+    /// Whether this container keeps nothing that `options` names. Settings are not asked.
+    public func isEmpty(_ options: FactoryResetOptions) -> Bool {
+        slots.entries.allSatisfy { $0.isEmpty(options) }
+    }
+
+    /// Whether nothing has ever been done with the container.
+    package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
+
+    private struct SavedState {
+        let slots: [(slot: AnySlot, snapshot: any Sendable)]
+        let settings: Settings
+        let isRegistered: Bool
+    }
+
+    /// Runs `change` alone, between two epochs.
+    ///
+    /// - Parameter change: Returns what it took out, so that it is released after unlocking.
+    private func changeAsAWhole(_ change: (inout [SavedState]) -> Any) {
+        let leftover = saved.withLock { saved in
+            epoch.change { change(&saved) }
+        }
+        _ = consume leftover
+    }
+
+    private func requireAutoRegistration() {
+        _ = autoRegistration.clear()
+        attention.turn(.autoRegistration, on: true)
+    }
+}

@@ -1,0 +1,40 @@
+extension FactoryContext {
+    /// The context that the current task's resolutions go by.
+    ///
+    /// It belongs to the container that is ``Container/shared`` in this task: within
+    /// `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
+    /// context is at first that of the process. Changing several parts at once from several tasks at once loses
+    /// none of them if each is changed through ``setArg(_:forKey:)``.
+    public static var current: FactoryContext {
+        get { home.ownContext }
+        set { home.changeContext { $0 = newValue } }
+    }
+
+    /// Sets a runtime argument in the ``current`` context, in place of an earlier one of the same key.
+    public static func setArg(_ argument: String, forKey key: String) {
+        home.changeContext { $0.runtimeArguments[key] = argument }
+    }
+
+    /// Removes a runtime argument from the ``current`` context.
+    public static func removeArg(forKey key: String) {
+        home.changeContext { $0.runtimeArguments[key] = nil }
+    }
+
+    /// Whose context is the current one.
+    private static var home: ContainerManager {
+        let shared = Container.shared.manager
+        guard let isolation = ContextIsolation.current, isolation.outer === shared else { return shared }
+        return isolation.home
+    }
+}
+
+/// Gives a task the context of another container than ``Container/shared``.
+package struct ContextIsolation: Sendable {
+    @TaskLocal package static var current: ContextIsolation?
+
+    fileprivate let home: ContainerManager
+    /// The shared container's manager when this was bound. If another is bound within, that one counts.
+    fileprivate let outer = Container.shared.manager
+
+    package init(_ container: any ManagedContainer) { home = container.manager }
+}

@@ -1,0 +1,26 @@
+extension ManagedContainer {
+    /// Sets a decorator for all that this container resolves, in place of an earlier one; `nil` removes it.
+    ///
+    /// It runs at each resolution, also of an instance that a scope kept, after the decorators of what that instance
+    /// needed, on the thread that resolves and with no lock held. A factory's own decorator runs in its place.
+    public func decorator(_ decorator: ((Any) -> Void)?) { manager.setDecorator(decorator) }
+
+    /// Clears what `options` names. See ``ContainerManager/reset(options:)``.
+    public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
+}
+
+extension SharedContainer {
+    /// Changes the container in place: `Container.shared { $0.api.register { MockAPI() } }`.
+    @discardableResult
+    public func callAsFunction(_ transform: (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Changes the container in place, with a closure of any isolation.
+    @discardableResult
+    public func callAsFunction(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+        await transform(self)
+        return self
+    }
+}

@@ -1,0 +1,40 @@
+/// A container: an object on whose extensions dependencies are declared, and that knows what is registered for them.
+///
+/// ```swift
+/// final class AppContainer: ManagedContainer {
+///     let manager = ContainerManager()
+/// }
+/// extension AppContainer {
+///     var api: Factory<any API> { self { LiveAPI() } }
+/// }
+/// ```
+public protocol ManagedContainer: AnyObject, Sendable {
+    /// What is registered and kept. The same object each time; no other container's.
+    var manager: ContainerManager { get }
+}
+
+/// A container type with one container for all who do not have one in hand.
+public protocol SharedContainer: ManagedContainer {
+    /// The container that key paths and property wrappers resolve from.
+    ///
+    /// Declare it as `@TaskLocal static var`, so that a test can have its own, or else as `static let`.
+    static var shared: Self { get }
+}
+
+/// A container that registers by itself before it is first used.
+///
+/// ```swift
+/// extension Container: @retroactive AutoRegistering {
+///     public func autoRegister() {
+///         accounts.onArg("mock-accounts") { MockAccounts() }
+///     }
+/// }
+/// ```
+public protocol AutoRegistering: ManagedContainer {
+    /// Registers what this container shall know from the start.
+    ///
+    /// Runs once for each container, before its first resolution, registration or modifier takes effect, and again
+    /// after it was reset with `.all` or `.registration`. It runs with no lock held, on the thread that comes first;
+    /// others that use the container wait for it. A `register` within it clears no instance.
+    func autoRegister()
+}

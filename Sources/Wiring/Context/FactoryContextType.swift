@@ -1,0 +1,17 @@
+/// A situation for which a factory can have a closure of its own.
+public enum FactoryContextType: Hashable, Sendable {
+    /// The program was launched with this argument, or it was set with ``FactoryContext/setArg(_:forKey:)``.
+    case arg(String)
+    /// The same for any one of several arguments.
+    case args([String])
+    /// The program runs for a preview in Xcode.
+    case preview
+    /// The program runs tests.
+    case test
+    /// The program was built for debugging.
+    case debug
+    /// The program runs in a simulator.
+    case simulator
+    /// The program does not run in a simulator.
+    case device
+}

@@ -1,0 +1,71 @@
+/// What a declaration returns: makes an instance when it is called, or finds the one that its scope keeps.
+///
+/// ```swift
+/// extension Container {
+///     var api: Factory<any API> { self { LiveAPI() } }
+/// }
+/// let api = container.api()
+/// container.api.register { MockAPI() }
+/// ```
+/// A factory is a small value that is made at each access. What is registered, and what is kept, is the container's. It
+/// belongs to the declaration at this place of the source, not to its name: another of the same name and type, in another
+/// file, module or container type, is another dependency. A declaration in an extension of ``SharedContainer`` is one for
+/// all container types.
+///
+/// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
+public struct Factory<T>: FactoryModifying {
+    public var registration: FactoryRegistration<Void, T>
+
+    /// Declares a dependency. `self { … }` in a container's extension is the same.
+    ///
+    /// - Parameters:
+    ///   - container: The container of the extension that this stands in.
+    ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
+    ///   - fileID: With `line` and `column` the place of the declaration, which is its identity.
+    ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
+    @inlinable
+    public init(
+        _ container: any ManagedContainer,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping () -> T
+    ) {
+        registration = FactoryRegistration(
+            container: container,
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            make: { factory() }
+        )
+    }
+
+    /// Resolves the dependency.
+    ///
+    /// With a scope, an instance is built at most once until it is cleared; concurrent callers wait for it, and only they.
+    /// Without, each call makes one, at the cost of calling the closure alone. A dependency that needs itself ends the
+    /// program with an error that names the way.
+    @inlinable
+    public func callAsFunction() -> T { registration.resolve(()) }
+
+    /// Resolves the dependency. See ``callAsFunction()``.
+    @inlinable
+    public func resolve() -> T { registration.resolve(()) }
+
+    /// Registers a closure to use in place of the declaration's, and clears the instances that the scope keeps.
+    ///
+    /// What is being built at this moment is handed to its callers, but not kept. Within `autoRegister()` no instance is
+    /// cleared.
+    @discardableResult
+    public func register(factory: @escaping () -> T) -> Self {
+        registration.register { factory() }
+        return self
+    }
+
+    /// Registers a closure. See ``register(factory:)``.
+    public func callAsFunction(factory: @escaping () -> T) { register(factory: factory) }
+}
+
+extension Factory: Sendable where T: Sendable {}

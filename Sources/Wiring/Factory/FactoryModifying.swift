@@ -1,0 +1,135 @@
+/// What can be changed about a factory.
+///
+/// In a declaration, modifiers hold again at each access: what the declaration sets wins over a change from outside.
+/// What it does not set can be set from outside, and stays in the container until a reset. A modifier that changes
+/// nothing writes nothing.
+public protocol FactoryModifying {
+    /// The parameter of the closure, `Void` if there is none.
+    associatedtype P
+    /// What the closure makes.
+    associatedtype T
+
+    /// The declaration, its container and its closure.
+    var registration: FactoryRegistration<P, T> { get set }
+}
+
+extension FactoryModifying {
+    private func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
+        var copy = self
+        change(&copy.registration)
+        return copy
+    }
+
+    private func with(_ context: FactoryContextType, _ factory: @escaping (P) -> T) -> Self {
+        with { $0.modify { $0.contexts.set(factory, for: context) } }
+    }
+
+    // MARK: - Choosing a lifetime
+
+    /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
+    /// this container keeps.
+    @discardableResult
+    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope: scope?.kept) } }
+
+    /// Keeps the instance in the container until it is cleared.
+    public var cached: Self { with { $0.set(scope: Scope.cached) } }
+
+    /// Keeps one instance within an outermost resolution.
+    public var graph: Self { with { $0.set(scope: Scope.graph) } }
+
+    /// Keeps an object for as long as somebody else holds it.
+    public var shared: Self { with { $0.set(scope: Scope.shared) } }
+
+    /// Keeps the instance for all containers, until it is cleared.
+    public var singleton: Self { with { $0.set(scope: Scope.currentSingleton) } }
+
+    /// Makes a new instance each time, also where the container has a default scope.
+    public var unique: Self { with { $0.set(scope: Scope.unique) } }
+
+    /// Limits how long an instance is kept that nobody asks for. Each resolution begins its time anew.
+    ///
+    /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
+    ///   resolution. With zero or less, none is kept.
+    @discardableResult
+    public func timeToLive(_ seconds: Double) -> Self { with { $0.modify { $0.timeToLive = seconds } } }
+
+    /// Sets a decorator in place of the container's and of an earlier one.
+    ///
+    /// It runs at each resolution, also of an instance that a scope kept, after the decorators of what that instance
+    /// needed, on the thread that resolves and with no lock held.
+    @discardableResult
+    public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
+        self.decorator { instance, _ in decorator(instance) }
+    }
+
+    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-1hkpf``.
+    @discardableResult
+    public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void) -> Self {
+        with { $0.modify { $0.decorator = decorator } }
+    }
+
+    // MARK: - Choosing by context
+
+    /// Sets a closure to use in some contexts, in place of a registered one and of the declaration's.
+    ///
+    /// Where several apply, process arguments come first, in their order, then runtime arguments, preview, test,
+    /// simulator or device, and debug. Instances that are kept already stay.
+    @discardableResult
+    public func context(_ contexts: FactoryContextType..., factory: @escaping (P) -> T) -> Self {
+        contexts.reduce(self) { $0.with($1, factory) }
+    }
+
+    /// Sets a closure to use where the program has an argument. See ``context(_:factory:)``.
+    @discardableResult
+    public func onArg(_ argument: String, factory: @escaping (P) -> T) -> Self { with(.arg(argument), factory) }
+
+    /// Sets a closure to use where the program has one of several arguments. See ``context(_:factory:)``.
+    @discardableResult
+    public func onArgs(_ arguments: [String], factory: @escaping (P) -> T) -> Self { with(.args(arguments), factory) }
+
+    /// Sets a closure to use in previews. See ``context(_:factory:)``.
+    @discardableResult
+    public func onPreview(factory: @escaping (P) -> T) -> Self { with(.preview, factory) }
+
+    /// Sets a closure to use in tests. See ``context(_:factory:)``.
+    @discardableResult
+    public func onTest(factory: @escaping (P) -> T) -> Self { with(.test, factory) }
+
+    /// Sets a closure to use in debug builds. See ``context(_:factory:)``.
+    @discardableResult
+    public func onDebug(factory: @escaping (P) -> T) -> Self { with(.debug, factory) }
+
+    /// Sets a closure to use in a simulator. See ``context(_:factory:)``.
+    @discardableResult
+    public func onSimulator(factory: @escaping (P) -> T) -> Self { with(.simulator, factory) }
+
+    /// Sets a closure to use anywhere but in a simulator. See ``context(_:factory:)``.
+    @discardableResult
+    public func onDevice(factory: @escaping (P) -> T) -> Self { with(.device, factory) }
+
+    // MARK: - Changing
+
+    /// Makes the modifiers before it in a declaration apply only until somebody outside changes them.
+    ///
+    /// A reset of `.all` brings them back.
+    @discardableResult
+    public func once() -> Self { with { $0.passOnce() } }
+
+    /// Clears what is registered and kept for this declaration in its container, and its singleton.
+    @discardableResult
+    public func reset(_ options: FactoryResetOptions = .all) -> Self {
+        registration.reset(options)
+        return self
+    }
+
+    /// Clears what `options` names. See ``reset(_:)``.
+    @discardableResult
+    public func reset(options: FactoryResetOptions) -> Self { reset(options) }
+}
+
+extension FactoryModifying where P: Hashable {
+    /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
+    ///
+    /// One reset clears all of them.
+    public var scopeOnParameters: Self { with { $0.modify { $0.parameterKey = { AnyHashable($0) } } } }
+}

@@ -1,0 +1,55 @@
+/// A ``Factory`` whose closure takes a parameter.
+///
+/// ```swift
+/// extension Container {
+///     var greeting: ParameterFactory<String, Greeting> { self { Greeting(name: $0) } }
+/// }
+/// let greeting = container.greeting("Ada")
+/// ```
+/// With a scope, the instance that the first parameter made is kept for all, unless
+/// ``FactoryModifying/scopeOnParameters`` keeps one for each.
+public struct ParameterFactory<P, T>: FactoryModifying {
+    public var registration: FactoryRegistration<P, T>
+
+    /// Declares a dependency. `self { … }` in a container's extension is the same. See
+    /// ``Factory/init(_:key:fileID:line:column:_:)``.
+    @inlinable
+    public init(
+        _ container: any ManagedContainer,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping (P) -> T
+    ) {
+        registration = FactoryRegistration(
+            container: container,
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            make: factory
+        )
+    }
+
+    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction()``.
+    @inlinable
+    public func callAsFunction(_ parameters: P) -> T { registration.resolve(parameters) }
+
+    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction()``.
+    @inlinable
+    public func resolve(_ parameters: P) -> T { registration.resolve(parameters) }
+
+    /// Registers a closure to use in place of the declaration's, and clears the instances of all parameters. See
+    /// ``Factory/register(factory:)``.
+    @discardableResult
+    public func register(factory: @escaping (P) -> T) -> Self {
+        registration.register(factory)
+        return self
+    }
+
+    /// Registers a closure. See ``register(factory:)``.
+    public func callAsFunction(factory: @escaping (P) -> T) { register(factory: factory) }
+}
+
+extension ParameterFactory: Sendable where P: Sendable, T: Sendable {}

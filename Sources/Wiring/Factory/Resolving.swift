@@ -1,0 +1,41 @@
+/// A container that also registers and resolves by type alone, without a declaration.
+///
+/// ```swift
+/// extension Container: @retroactive Resolving {}
+/// container.register((any API).self) { LiveAPI() }
+/// let api = container.resolve((any API).self)
+/// ```
+public protocol Resolving: ManagedContainer {
+    /// Registers a closure for a type, in place of an earlier one, and clears the instances that its scope keeps.
+    ///
+    /// - Returns: The type's factory, for modifiers.
+    @discardableResult
+    func register<T>(_ type: T.Type, factory: @escaping () -> T) -> Factory<T>
+
+    /// The factory of a type, or `nil` if nothing is registered for it.
+    func factory<T>(_ type: T.Type) -> Factory<T>?
+
+    /// An instance of a type, or `nil` if nothing is registered for it.
+    func resolve<T>(_ type: T.Type) -> T?
+}
+
+extension Resolving {
+    @discardableResult
+    public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
+        typed(factory).register(factory: factory)
+    }
+
+    public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
+        manager.registerAutomatically(self)
+        let declaration = typed { () -> T in fatalError("not registered") }.registration.declaration
+        guard let closure = manager.slot(for: declaration, Void.self, T.self)?.current.registration else { return nil }
+        return typed { closure(()) }
+    }
+
+    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve() }
+
+    /// The one declaration of a type.
+    private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {
+        Factory(self, key: "type", factory)
+    }
+}

@@ -1,0 +1,44 @@
+/// What one container knows of one declaration, besides its instances: a value, changed under the slot's lock.
+struct SlotState<P, T> {
+    /// The closure registered in place of the declaration's.
+    private(set) var registration: ((P) -> T)?
+    private(set) var modifiers = Modifiers<P, T>()
+    /// Whether the modifiers before a declaration's `once()` have had their turn.
+    private(set) var once = false
+
+    /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
+    /// what the first one has set.
+    func admits(once: Bool) -> Bool { self.once == once }
+
+    mutating func register(_ closure: @escaping (P) -> T) { registration = closure }
+
+    mutating func modify(_ change: (inout Modifiers<P, T>) -> Void) { change(&modifiers) }
+
+    mutating func passOnce() { once = true }
+
+    /// Forgets what `options` names, as far as it is kept here.
+    mutating func reset(_ options: FactoryResetOptions) {
+        switch options {
+        case .all: self = SlotState()
+        case .registration: registration = nil
+        case .context: modifiers.contexts = ContextClosures()
+        case .scope, .none: break
+        }
+    }
+
+    /// Whether there is nothing that `options` names.
+    func isEmpty(_ options: FactoryResetOptions) -> Bool {
+        switch options {
+        case .all: registration == nil && modifiers.isEmpty && !once
+        case .registration: registration == nil
+        case .context: modifiers.contexts.isEmpty
+        case .scope, .none: true
+        }
+    }
+}
+
+extension Modifiers {
+    fileprivate var isEmpty: Bool {
+        scope == nil && timeToLive == nil && decorator == nil && contexts.isEmpty && parameterKey == nil
+    }
+}

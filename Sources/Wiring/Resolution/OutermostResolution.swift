@@ -1,0 +1,36 @@
+/// What lives as long as the outermost resolution on a thread: the instances of the graph scope, and the trace.
+final class OutermostResolution: ThreadSession {
+    /// Used by one thread, so it needs no lock. A slot stands for a declaration in a container.
+    private var instances: [ObjectIdentifier: (slot: AnySlot, instances: StoredInstances)] = [:]
+    private var lines: [(text: String, logger: (String) -> Void)] = []
+
+    /// The calling thread's.
+    static var current: OutermostResolution { ResolutionStack.session { OutermostResolution() } }
+
+    /// The graph's instances of one slot.
+    func instances<P, T>(of slot: Slot<P, T>) -> Instances<P, T> {
+        if let found = instances[ObjectIdentifier(slot)] {
+            // Holds because they were made below, for this slot.
+            return unsafeDowncast(found.instances, to: Instances<P, T>.self)
+        }
+        let made = Instances<P, T>(slot.declaration)
+        instances[ObjectIdentifier(slot)] = (slot, made)
+        return made
+    }
+
+    /// Forgets the graph's instance of one slot.
+    static func forget(_ slot: AnySlot) {
+        guard ResolutionStack.hasSession else { return }
+        _ = current.instances.removeValue(forKey: ObjectIdentifier(slot))
+    }
+
+    /// Keeps a place for a line, because it stands above those of what it needs.
+    func reserveLine() -> Int {
+        lines.append(("", { _ in }))
+        return lines.count - 1
+    }
+
+    func setLine(_ index: Int, _ text: String, logger: @escaping (String) -> Void) { lines[index] = (text, logger) }
+
+    override func end() { lines.forEach { $0.logger($0.text) } }
+}

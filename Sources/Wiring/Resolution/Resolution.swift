@@ -1,0 +1,119 @@
+/// One resolution of one declaration from one container: which closure, for how long, and who looks at the result.
+@usableFromInline
+struct Resolution<P, T> {
+    let container: any ManagedContainer
+    let manager: ContainerManager
+    let declaration: Declaration
+    /// The closure of the declaration.
+    let make: (P) -> T
+    /// The modifiers that the declaration set in this very access. They win over what the container keeps, and hold even
+    /// if the container is reset at this moment.
+    let declared: Modifiers<P, T>?
+
+    @usableFromInline
+    init(
+        container: any ManagedContainer,
+        manager: ContainerManager,
+        declaration: Declaration,
+        make: @escaping (P) -> T,
+        declared: Modifiers<P, T>?
+    ) {
+        self.container = container
+        self.manager = manager
+        self.declaration = declaration
+        self.make = make
+        self.declared = declared
+    }
+
+    /// Resolves. No lock is held while a closure runs.
+    @usableFromInline
+    func run(_ parameters: P) -> T {
+        manager.registerAutomatically(container)
+        return ResolutionStack.withFrame(declaration, of: container) {
+            let settings = manager.currentSettings
+            let line = settings.trace ? OutermostResolution.current.reserveLine() : nil
+            let level = ResolutionStack.level
+            let modifiers = modifiers
+            let (instance, origin) = instance(parameters, modifiers, settings)
+            if let decorator = modifiers.decorator {
+                decorator(instance, origin != .cache)
+            } else {
+                settings.decorator?(instance)
+            }
+            if let line {
+                let step = PathStep(declaration: declaration, container: "\(type(of: container))")
+                let text = TraceLine(level: level, step: step).text(origin: origin, instance: instance)
+                OutermostResolution.current.setLine(line, text, logger: settings.logger)
+            }
+            return instance
+        }
+    }
+
+    private var slot: Slot<P, T>? { manager.slot(for: declaration, P.self, T.self) }
+
+    private var modifiers: Modifiers<P, T> {
+        guard let kept = slot?.current.modifiers else { return declared ?? Modifiers() }
+        return declared?.overlaying(kept) ?? kept
+    }
+
+    private func instance(_ parameters: P, _ modifiers: Modifiers<P, T>, _ settings: Settings) -> (T, TraceLine.Origin) {
+        let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used
+        let key = modifiers.parameterKey.map { $0(parameters) }
+        let slot: Slot<P, T>
+        let home: Instances<P, T>
+        switch scope.lifetime {
+        case .unique:
+            if settings.circularDependencyTesting || !ResolutionStack.isShallow { rejectRepetition() }
+            let (closure, origin) = closure
+            return (closure(parameters), origin)
+        case .graph:
+            slot = manager.makeSlot(for: declaration, P.self, T.self)
+            home = OutermostResolution.current.instances(of: slot)
+        case .cached, .shared:
+            slot = manager.makeSlot(for: declaration, P.self, T.self)
+            home = slot.instances
+        case .singleton:
+            home = singletons(of: scope)
+        }
+        var origin = TraceLine.Origin.cache
+        let keptByContainer = scope.lifetime == .cached || scope.lifetime == .shared
+        let (instance, _) = home.value(
+            for: key,
+            KeepingRule(
+                scope: ObjectIdentifier(scope),
+                isWeak: scope.lifetime == .shared,
+                seconds: modifiers.timeToLive
+            ),
+            epoch: { keptByContainer ? manager.epoch.number : 0 },
+            path: { ResolutionStack.path }
+        ) {
+            // The closure is chosen after the claim, so that one registered later clears what is being built.
+            let chosen = closure
+            origin = chosen.origin
+            return chosen.closure(parameters)
+        }
+        return (instance, origin)
+    }
+
+    private func singletons(of scope: Scope) -> Instances<P, T> {
+        // Holds because only a `Singleton` has this lifetime, and the types are a part of the declaration.
+        let table = unsafeDowncast(scope, to: Scope.Singleton.self).instances
+        return unsafeDowncast(table.find(declaration, orInsert: Instances<P, T>.init), to: Instances<P, T>.self)
+    }
+
+    /// The closure that counts at this moment: a context's, or the registered one, or the declaration's.
+    private var closure: (closure: (P) -> T, origin: TraceLine.Origin) {
+        let kept = slot?.current
+        let contexts = modifiers.contexts
+        if !contexts.isEmpty, let closure = contexts.closure(in: FactoryContext.current) { return (closure, .context) }
+        if let registered = kept?.registration { return (registered, .registration) }
+        return (make, .declaration)
+    }
+
+    /// Ends the program if this declaration is being built on this thread already, without a parameter that could have
+    /// changed.
+    private func rejectRepetition() {
+        guard P.self == Void.self, let circle = ResolutionStack.repetition else { return }
+        Failure.circularDependency(circle)
+    }
+}

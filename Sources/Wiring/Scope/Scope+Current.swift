@@ -1,0 +1,11 @@
+extension Scope {
+    /// Stands for ``singleton`` of whatever task resolves, in all that is kept of a declaration: the same declaration
+    /// is resolved by tasks that have different ones.
+    static let currentSingleton = Singleton()
+
+    /// This scope as it is kept.
+    var kept: Scope { lifetime == .singleton && self === Scope.singleton ? Scope.currentSingleton : self }
+
+    /// This scope as it is used by the current task.
+    var used: Scope { self === Scope.currentSingleton ? Scope.singleton : self }
+}

@@ -1,0 +1,98 @@
+/// How long the instance that a factory makes lives, and who shares it.
+///
+/// A factory without a scope makes a new instance each time. With one, its closure runs at most once until the instance
+/// is cleared, however many threads or tasks ask at the same moment; all of them get that instance. The closure runs on
+/// the thread of one of them, with no lock held, while only those wait that need this instance.
+///
+/// Scopes of one's own are told apart by their identity, so that one can be cleared and the others kept:
+/// ```swift
+/// extension Scope {
+///     static let session = Cached()
+/// }
+/// container.manager.reset(scope: .session)
+/// ```
+public class Scope: @unchecked Sendable {
+    // Holds because a scope itself never changes; `unchecked` because it has subclasses.
+
+    enum Lifetime: Sendable {
+        case unique
+        case cached
+        case shared
+        case graph
+        case singleton
+    }
+
+    let lifetime: Lifetime
+
+    fileprivate init(_ lifetime: Lifetime) { self.lifetime = lifetime }
+
+    /// Keeps an instance in its container until it is cleared. `nil` is not kept.
+    public final class Cached: Scope, @unchecked Sendable {
+        /// Makes a scope apart from all others.
+        public init() { super.init(.cached) }
+    }
+
+    /// Keeps an object in its container for as long as somebody else holds it, whatever type it is declared as.
+    ///
+    /// What is no object cannot be held so: then the factory makes a new value each time.
+    public final class Shared: Scope, @unchecked Sendable {
+        /// Makes a scope apart from all others.
+        public init() { super.init(.shared) }
+    }
+
+    /// Keeps an instance until the outermost resolution that is under way on this thread has ended.
+    ///
+    /// Resolutions on other threads, at the same time, have instances of their own.
+    public final class Graph: Scope, @unchecked Sendable {
+        fileprivate init() { super.init(.graph) }
+    }
+
+    /// Keeps nothing: a new instance each time, also where the container has a default scope.
+    public final class Unique: Scope, @unchecked Sendable {
+        /// Makes a scope like ``Scope/unique``.
+        public init() { super.init(.unique) }
+    }
+
+    /// Keeps an instance for all containers, in the scope itself.
+    ///
+    /// A container's resets, `push` and `pop` leave it alone.
+    public final class Singleton: Scope, @unchecked Sendable {
+        let instances = DeclarationTable<StoredInstances>()
+
+        /// Makes a scope without instances, apart from all others.
+        public init() { super.init(.singleton) }
+
+        /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
+        public func reset() {
+            // The instances are released here, after the table's lock.
+            let cleared = instances.entries.map { $0.clear(scope: nil) }
+            _ = consume cleared
+        }
+
+        /// A scope with the same instances, which from then on goes its own way.
+        ///
+        /// ```swift
+        /// Scope.$singleton.withValue(Scope.singleton.clone()) { … }
+        /// ```
+        public func clone() -> Singleton {
+            let clone = Singleton()
+            instances.entries.forEach { $0.copyInstances(into: clone.instances) }
+            return clone
+        }
+    }
+
+    /// The scope of ``FactoryModifying/cached``.
+    public static let cached = Cached()
+    /// The scope of ``FactoryModifying/shared``.
+    public static let shared = Shared()
+    /// The scope of ``FactoryModifying/graph``.
+    public static let graph = Graph()
+    /// The scope of ``FactoryModifying/unique``.
+    public static let unique = Unique()
+    /// The current task's singletons: those of the process, unless a value is bound.
+    ///
+    /// ```swift
+    /// Scope.$singleton.withValue(Scope.Singleton()) { … }  // with none built yet
+    /// ```
+    @TaskLocal public static var singleton = Singleton()
+}

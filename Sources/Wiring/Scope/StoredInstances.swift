@@ -1,0 +1,117 @@
+/// What one declaration's scope keeps, whatever the type.
+class StoredInstances: DeclarationEntry, @unchecked Sendable {
+    // Holds because this class has no state, and its one subclass keeps its own behind locks.
+
+    /// Something taken out, to be released by the caller outside of any lock.
+    typealias Leftover = Any
+
+    /// Clears what is kept for `scope`, or all.
+    func clear(scope: ObjectIdentifier?) -> Leftover { fatalError("abstract") }
+
+    /// Copies what is kept into another table.
+    func copyInstances(into table: DeclarationTable<StoredInstances>) { fatalError("abstract") }
+}
+
+/// The instances of one declaration in one place: one, or one for each parameter.
+final class Instances<P, T>: StoredInstances, @unchecked Sendable {
+    // Holds because a cell and a protected value are safe by themselves.
+    private let single = Cell<T>()
+    private let parameterized = Protected(ParameterizedCells<T>())
+
+    /// The instance, built by `make` if it is not there. See ``Cell/value(_:epoch:path:make:)``.
+    ///
+    /// - Parameter key: The parameter, where there is to be an instance for each.
+    func value(
+        for key: AnyHashable?,
+        _ rule: KeepingRule,
+        epoch: () -> UInt64,
+        path: () -> [PathStep],
+        make: () -> T
+    ) -> (value: T, isNew: Bool) {
+        while true {
+            // A cell that was retired since it was found has a successor.
+            if let result = cell(for: key).value(rule, epoch: epoch, path: path, make: make) { return result }
+        }
+    }
+
+    override func clear(scope: ObjectIdentifier?) -> Leftover {
+        if let scope {
+            return (single.clear(scope: scope), parameterized.withLock { $0.entries }.map { $0.cell.clear(scope: scope) })
+        }
+        let entries = parameterized.withLock { $0.removeAll() }
+        return (single.clear(), entries, entries.map { $0.cell.retire() })
+    }
+
+    override func copyInstances(into table: DeclarationTable<StoredInstances>) {
+        let snapshot = snapshot()
+        guard !snapshot.isEmpty else { return }
+        // Holds because the declaration is this one's, and its types are a part of it.
+        let copy = table.find(declaration, orInsert: Instances<P, T>.init) as! Instances<P, T>
+        _ = copy.restore(snapshot)
+    }
+
+    /// Whether nothing is held.
+    var isEmpty: Bool { snapshot().isEmpty }
+
+    /// What is held at one moment.
+    struct Snapshot {
+        var single: CellState<T>.Content = .empty
+        var parameterized: [(key: AnyHashable, content: CellState<T>.Content)] = []
+
+        var isEmpty: Bool { single.isEmpty && parameterized.allSatisfy(\.content.isEmpty) }
+    }
+
+    /// What is held now, without constructions under way.
+    func snapshot() -> Snapshot {
+        Snapshot(
+            single: single.snapshot(),
+            parameterized: parameterized.withLock { $0.entries }.map { ($0.key, $0.cell.snapshot()) }
+        )
+    }
+
+    /// Puts a snapshot back and returns what was there. Constructions under way go on, but will not be kept.
+    func restore(_ snapshot: Snapshot) -> Leftover {
+        let cleared = clear(scope: nil)
+        let replaced = single.replace(with: snapshot.single)
+        let others = snapshot.parameterized.map { cell(for: $0.key).replace(with: $0.content) }
+        return (cleared, replaced, others)
+    }
+
+    private func cell(for key: AnyHashable?) -> Cell<T> {
+        guard let key else { return single }
+        // Hashing and comparing are the user's code, so both happen outside of the lock.
+        let hash = key.hashValue
+        while true {
+            let candidates = parameterized.withLock { $0.candidates(hash: hash) }
+            if let found = candidates.first(where: { $0.key == key }) { return found.cell }
+            let entry = ParameterizedCells<T>.Entry(key: key, cell: Cell())
+            if parameterized.withLock({ $0.add(entry, hash: hash, after: candidates.count) }) { return entry.cell }
+        }
+    }
+}
+
+/// Cells by parameter, found by a hash that is known already: nothing here hashes or compares a parameter.
+struct ParameterizedCells<T> {
+    struct Entry {
+        let key: AnyHashable
+        let cell: Cell<T>
+    }
+
+    private var byHash: [Int: [Entry]] = [:]
+
+    func candidates(hash: Int) -> [Entry] { byHash[hash] ?? [] }
+
+    /// Adds an entry, unless others have come since `count` candidates were there.
+    mutating func add(_ entry: Entry, hash: Int, after count: Int) -> Bool {
+        guard candidates(hash: hash).count == count else { return false }
+        byHash[hash, default: []].append(entry)
+        return true
+    }
+
+    var entries: [Entry] { byHash.values.flatMap { $0 } }
+
+    mutating func removeAll() -> [Entry] {
+        defer { byHash = [:] }
+        return entries
+    }
+}

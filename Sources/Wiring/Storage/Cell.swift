@@ -1,0 +1,118 @@
+/// A place for one instance that is built at most once, however many threads ask for it.
+final class Cell<Value>: Sendable {
+    private let state = Protected(CellState<Value>())
+
+    init() {}
+
+    /// The instance, built by `make` if it is not there.
+    ///
+    /// - Parameters:
+    ///   - rule: Whose instance it is and how it is kept.
+    ///   - epoch: A number that changes when what is being built is outdated; odd while that may happen.
+    ///   - path: The calling thread's path to this cell, for the error of a circle.
+    ///   - make: Runs outside of any lock, at most once among all who ask until its result is kept.
+    /// - Returns: The instance, and whether this call built it; `nil` if the cell has been retired.
+    func value(
+        _ rule: KeepingRule,
+        epoch: () -> UInt64,
+        path: () -> [PathStep],
+        make: () -> Value
+    ) -> (value: Value, isNew: Bool)? {
+        while true {
+            let timeToLive = rule.timeToLive()
+            if let value = state.withLock({ $0.hit(scope: rule.scope, timeToLive: timeToLive) }) {
+                return (value, false)
+            }
+            switch claim(rule, timeToLive, epoch: epoch, make: make) {
+            case .found(let value): return (value, false)
+            case .built(let value): return (value, true)
+            case .retired: return nil
+            case .wait(let build):
+                do {
+                    // Without a result the builder's thread has ended: ask again.
+                    if let value = try WaitGraph.shared.wait(for: build, path: path(), build.wait) {
+                        return (value, false)
+                    }
+                    state.withLock { $0.abandon(build) }
+                } catch {
+                    Failure.circularDependency(error.path)
+                }
+            }
+        }
+    }
+
+    /// What the cell holds now, without a construction under way.
+    func snapshot() -> CellState<Value>.Content {
+        state.withLock { $0.content.isEmpty ? .empty : $0.content }
+    }
+
+    /// Puts a snapshot back and returns what was there, to be released by the caller.
+    func replace(with content: CellState<Value>.Content) -> CellState<Value>.Content {
+        state.withLock { $0.replace(with: content) }
+    }
+
+    /// Empties the cell, if what it holds is kept for `scope` or no scope is named, and returns what was there.
+    func clear(scope: ObjectIdentifier? = nil) -> CellState<Value>.Content {
+        state.withLock { state in
+            if let scope, case .full(let holding) = state.content, holding.scope != scope { return .empty }
+            return state.replace(with: .empty)
+        }
+    }
+
+    /// Empties the cell for good: it has been taken out of where it was found.
+    func retire() -> CellState<Value>.Content { replace(with: .retired) }
+
+    private enum Outcome {
+        case found(Value)
+        case wait(Build<Value>)
+        case built(Value)
+        case retired
+    }
+
+    private func claim(
+        _ rule: KeepingRule,
+        _ timeToLive: TimeToLive?,
+        epoch: () -> UInt64,
+        make: () -> Value
+    ) -> Outcome {
+        let build = Build<Value>(builder: ResolutionStack.threadNumber)
+        return build.run {
+            let begun = epoch()
+            switch state.withLock({ $0.claim(build, scope: rule.scope, timeToLive: timeToLive) }) {
+            case .hit(let value): return (.found(value), value)
+            case .wait(let other): return (.wait(other), nil)
+            case .retired: return (.retired, nil)
+            case .build(let expired):
+                release(expired)
+                let value = make()
+                let holding = rule.hold(value)
+                state.withLock { state in
+                    guard let holding, begun.isMultiple(of: 2), begun == epoch(), state.publish(build, holding) else {
+                        return state.abandon(build)
+                    }
+                }
+                return (.built(value), value)
+            }
+        }
+    }
+
+    /// Lets go of what a cell held, outside of its lock: a `deinit` may resolve.
+    private func release(_ content: consuming CellState<Value>.Content) {}
+}
+
+/// How a scope keeps an instance.
+struct KeepingRule {
+    let scope: ObjectIdentifier
+    let isWeak: Bool
+    /// The seconds that an unused instance is kept; `nil` for always.
+    let seconds: Double?
+
+    /// The time to live at this moment.
+    func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
+
+    /// The hold on a new instance; `nil` for one that is not kept.
+    func hold<Value>(_ value: Value) -> Holding<Value>? {
+        let reference: Reference<Value>? = isWeak ? .weakly(value) : isNil(value) ? nil : .strong(value)
+        return reference.map { Holding(reference: $0, scope: scope, used: timeToLive()?.now) }
+    }
+}

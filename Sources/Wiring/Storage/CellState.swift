@@ -1,0 +1,125 @@
+/// What a cell holds, and how that changes: a value, tested without threads.
+///
+/// A transition that takes something out returns it, so that it can be released after unlocking.
+struct CellState<Value> {
+    enum Content {
+        case empty
+        case building(Build<Value>)
+        case full(Holding<Value>)
+        /// The cell has been replaced by another and keeps nothing any more.
+        case retired
+
+        var isEmpty: Bool { if case .full = self { false } else { true } }
+    }
+
+    private(set) var content: Content = .empty
+
+    /// The answer to a claim.
+    enum Claim {
+        /// An instance is there.
+        case hit(Value)
+        /// Another builds it: wait.
+        case wait(Build<Value>)
+        /// The claimant builds. What the cell held before has had its time.
+        case build(expired: Content)
+        /// The cell has a successor: ask that one.
+        case retired
+    }
+
+    /// The instance, if it is there for this scope, and its time to live begins anew.
+    mutating func hit(scope: ObjectIdentifier, timeToLive: TimeToLive?) -> Value? {
+        guard case .full(var holding) = content, holding.scope == scope, let value = holding.reference.value else {
+            return nil
+        }
+        guard let timeToLive else { return value }
+        guard timeToLive.isAlive(since: holding.used) else { return nil }
+        holding.used = timeToLive.now
+        content = .full(holding)
+        return value
+    }
+
+    /// Makes `build` the construction under way, unless there is an instance or another construction already.
+    mutating func claim(_ build: Build<Value>, scope: ObjectIdentifier, timeToLive: TimeToLive?) -> Claim {
+        if let value = hit(scope: scope, timeToLive: timeToLive) { return .hit(value) }
+        switch content {
+        case .building(let other): return .wait(other)
+        case .retired: return .retired
+        case .empty, .full:
+            defer { content = .building(build) }
+            return .build(expired: content)
+        }
+    }
+
+    /// Ends `build`, keeping what it built.
+    ///
+    /// - Returns: Whether it was kept. It is not, if the cell was cleared after the claim.
+    mutating func publish(_ build: Build<Value>, _ holding: Holding<Value>) -> Bool {
+        guard isUnderConstruction(by: build) else { return false }
+        content = .full(holding)
+        return true
+    }
+
+    /// Ends `build`, keeping nothing.
+    mutating func abandon(_ build: Build<Value>) {
+        if isUnderConstruction(by: build) { content = .empty }
+    }
+
+    /// Changes what the cell holds, to nothing for instance, and returns what it held. A construction under way goes on,
+    /// but will not be kept.
+    mutating func replace(with other: Content) -> Content {
+        defer { content = other }
+        return content
+    }
+
+    private func isUnderConstruction(by build: Build<Value>) -> Bool {
+        guard case .building(let current) = content else { return false }
+        return current === build
+    }
+}
+
+/// How long an unused instance lives, at one moment.
+struct TimeToLive {
+    let seconds: Double
+    let now: ContinuousClock.Instant
+
+    /// - Parameter used: When the instance was last used; `nil` if nobody watched, then its time begins now.
+    func isAlive(since used: ContinuousClock.Instant?) -> Bool {
+        guard let used else { return true }
+        return now.seconds(since: used) < seconds
+    }
+}
+
+/// An instance that a cell keeps.
+struct Holding<Value> {
+    let reference: Reference<Value>
+    /// The scope that keeps it.
+    let scope: ObjectIdentifier
+    /// When it was last used, if its time to live is limited.
+    var used: ContinuousClock.Instant?
+}
+
+/// A strong or a weak hold on an instance.
+enum Reference<Value> {
+    case strong(Value)
+    case weak(WeakObject)
+
+    /// A weak hold, or `nil` for what cannot be held weakly: a value, or `nil`.
+    static func weakly(_ value: Value) -> Reference? {
+        object(in: value).map { .weak(WeakObject($0)) }
+    }
+
+    var value: Value? {
+        switch self {
+        case .strong(let value): value
+        // Holds because the object was taken out of a `Value`, and a cast finds its way back in.
+        case .weak(let reference): reference.object.map { $0 as! Value }
+        }
+    }
+}
+
+/// A weak hold on an object.
+struct WeakObject {
+    private(set) weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+}

@@ -1,0 +1,29 @@
+/// A value that may hold none, whatever its wrapped type.
+protocol OptionalValue {
+    var unwrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    var unwrapped: Any? {
+        switch self {
+        case .some(let wrapped): wrapped
+        case .none: nil
+        }
+    }
+}
+
+/// Whether a value of any static type is `nil`.
+func isNil<T>(_ value: T) -> Bool {
+    guard let optional = value as? any OptionalValue else { return false }
+    return optional.unwrapped == nil
+}
+
+/// The object that a value of any static type is, also inside optionals; `nil` where it is none.
+func object<T>(in value: T) -> AnyObject? {
+    if let optional = value as? any OptionalValue {
+        guard let unwrapped = optional.unwrapped else { return nil }
+        return object(in: unwrapped)
+    }
+    // A value type would be boxed by a cast to `AnyObject`, so the dynamic type is asked first.
+    return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
+}

@@ -1,0 +1,19 @@
+/// One step of the way that led to a resolution, kept as text for an error.
+struct PathStep: Sendable {
+    let declaration: Declaration
+    /// The container it was asked of, by its type's name.
+    let container: String
+
+    var description: String {
+        "\(container).\(declaration.key)<\(declaration.product)>"
+    }
+}
+
+extension [PathStep] {
+    /// The steps one below the other, each with the place of its declaration.
+    var listing: String {
+        enumerated().map { index, step in
+            "    \(index == 0 ? "  " : "→ ")\(step.description)  \(step.declaration.location)"
+        }.joined(separator: "\n")
+    }
+}

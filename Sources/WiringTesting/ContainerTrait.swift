@@ -1,0 +1,93 @@
+public import Testing
+
+/// Gives each test a container of its own, and its own instances of every scope.
+///
+/// ```swift
+/// @Suite(.container)
+/// struct CheckoutTests {
+///     @Test(.container { $0.api.register { MockAPI() } })
+///     func paysOnce() { … }
+/// }
+/// ```
+/// Within the test, `shared` of the container type is a new container: nothing is registered in it but by the traits, no
+/// scope keeps an instance, no singleton has been built, and contexts and settings are as at the launch of the process.
+/// Tests that run in parallel, and the cases of a parameterized test, do not see each other's.
+///
+/// Child tasks and `Task { }` inherit the container, the work of `Task.detached`, of a dispatch queue or of a thread does
+/// not: it uses that of the process.
+///
+/// On a suite the trait applies to each test in it and in the suites within. Several traits add up, the suite's first:
+/// all of them change one container. A container type of one's own needs an extension of three lines:
+/// ```swift
+/// extension Trait where Self == ContainerTrait<PaymentContainer> {
+///     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
+/// }
+/// ```
+public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
+    /// Changes a test's container before the test begins, with any isolation.
+    public typealias Transform = @Sendable @isolated(any) (C) async -> Void
+
+    private let shared: TaskLocal<C>
+    private let container: @Sendable () -> C
+    private let transform: Transform?
+
+    /// A suite's trait applies to each of its tests.
+    public var isRecursive: Bool { true }
+
+    /// Makes a trait for a container type.
+    ///
+    /// - Parameters:
+    ///   - shared: The type's task-local `shared`.
+    ///   - container: Makes a container, once for each test case.
+    public init(shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C) {
+        self.init(shared: shared, container: container, transform: nil)
+    }
+
+    private init(shared: TaskLocal<C>, container: @escaping @Sendable () -> C, transform: Transform?) {
+        self.shared = shared
+        self.container = container
+        self.transform = transform
+    }
+
+    /// The same trait, which changes the container before each test case, after what it did so far.
+    public func callAsFunction(transform: @escaping Transform) -> Self {
+        guard let earlier = self.transform else {
+            return Self(shared: shared, container: container, transform: transform)
+        }
+        return Self(shared: shared, container: container) { container in
+            await earlier(container)
+            await transform(container)
+        }
+    }
+
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let outer = TestIsolation.current(for: test)
+        let earlier: [Transform]? = outer?.transforms(of: shared.get())
+        let made = container()
+        let own = transform.map { [$0] } ?? []
+        let (container, changes): (C, [Transform])
+        if earlier != nil, made.manager.isUntouched {
+            // An outer trait's container is changed further.
+            (container, changes) = (shared.get(), own)
+        } else {
+            // A container that was made with something in it takes the place of an outer trait's, and its changes.
+            (container, changes) = (made, (earlier ?? []) + own)
+        }
+        let isolation = (outer ?? TestIsolation(test, container)).adding((earlier ?? []) + own, for: container)
+        try await isolation.run {
+            try await shared.withValue(container) {
+                for change in changes { await change(container) }
+                try await function()
+            }
+        }
+    }
+}
+
+extension Trait where Self == ContainerTrait<Container> {
+    /// Gives each test a ``Container`` of its own. See ``ContainerTrait``.
+    public static var container: Self { .init(shared: Container.$shared, container: .init()) }
+}

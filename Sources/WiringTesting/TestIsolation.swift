@@ -1,0 +1,51 @@
+import Testing
+
+/// What the traits of one test have isolated so far.
+struct TestIsolation: Sendable {
+    @TaskLocal private static var current: TestIsolation?
+
+    private struct Isolated: Sendable {
+        let container: any SharedContainer
+        /// For the container's type.
+        let transforms: any Sendable
+    }
+
+    private let test: Test.ID
+    private let singleton: Scope.Singleton
+    private let context: ContextIsolation
+    private var isolated: [Isolated] = []
+
+    /// Begins the isolation of a test with the container of its first trait.
+    init(_ test: Test, _ container: some SharedContainer) {
+        self.test = test.id
+        singleton = Scope.Singleton()
+        context = ContextIsolation(container)
+    }
+
+    /// What the outer traits of a test have isolated, if there are any.
+    static func current(for test: Test) -> TestIsolation? {
+        current.flatMap { $0.test == test.id ? $0 : nil }
+    }
+
+    /// The changes that outer traits have made to a container; `nil` if it is none of theirs.
+    func transforms<C: SharedContainer>(of container: C) -> [ContainerTrait<C>.Transform]? {
+        isolated.last { $0.container === container }?.transforms as? [ContainerTrait<C>.Transform]
+    }
+
+    /// This, with one more container, or one more change to it.
+    func adding<C: SharedContainer>(_ transforms: [ContainerTrait<C>.Transform], for container: C) -> TestIsolation {
+        var copy = self
+        copy.isolated.removeAll { $0.container === container }
+        copy.isolated.append(Isolated(container: container, transforms: transforms))
+        return copy
+    }
+
+    /// Runs a part of the test within this isolation.
+    func run(_ operation: () async throws -> Void) async throws {
+        try await TestIsolation.$current.withValue(self) {
+            try await Scope.$singleton.withValue(singleton) {
+                try await ContextIsolation.$current.withValue(context) { try await operation() }
+            }
+        }
+    }
+}
