@@ -46,7 +46,7 @@ public final class ContainerManager: Sendable {
 
     /// Whether a factory without a scope that needs itself is found at its first repetition. On at first in a debug build.
     ///
-    /// Where it is off, such a circle is found after a thousand rounds. That of factories with a scope is always found.
+    /// Where it is off, such a circle is found once resolutions are two hundred deep. That of factories with a scope is always found.
     public var circularDependencyTesting: Bool {
         get { currentSettings.circularDependencyTesting }
         set { change { $0.circularDependencyTesting = newValue } }
@@ -139,19 +139,21 @@ public final class ContainerManager: Sendable {
     /// again. What is being built meanwhile is handed to its callers, but not kept. Linear in the number of declarations
     /// that this container has resolved with a scope or changed.
     public func reset(options: FactoryResetOptions = .all) {
+        guard options != .none else { return }
         changeAsAWhole { _ in
-            let cleared = slots.entries.map { $0.reset(options) }
-            switch options {
-            case .all, .registration: requireAutoRegistration()
-            case .context, .scope, .none: break
+            epoch.change {
+                let cleared = slots.entries.map { $0.reset(options) }
+                if options == .all || options == .registration { requireAutoRegistration() }
+                return cleared
             }
-            return cleared
         }
     }
 
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
     public func reset(scope: Scope) {
-        changeAsAWhole { _ in slots.entries.map { $0.clear(scope: scope) } }
+        changeAsAWhole { _ in
+            epoch.change(scope: ObjectIdentifier(scope)) { slots.entries.map { $0.clear(scope: scope) } }
+        }
     }
 
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
@@ -174,8 +176,10 @@ public final class ContainerManager: Sendable {
     public func pop() {
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
-            let snapshots = Dictionary(uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) })
-            let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
+            let snapshots = Dictionary(
+                uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) }
+            )
+            let cleared = epoch.change { slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) } }
             let old = currentSettings
             change { $0 = state.settings }
             if !state.isRegistered { requireAutoRegistration() }
@@ -197,12 +201,12 @@ public final class ContainerManager: Sendable {
         let isRegistered: Bool
     }
 
-    /// Runs `change` alone, between two epochs.
+    /// Runs `change` alone.
     ///
     /// - Parameter change: Returns what it took out, so that it is released after unlocking.
     private func changeAsAWhole(_ change: (inout [SavedState]) -> Any) {
         let leftover = saved.withLock { saved in
-            epoch.change { change(&saved) }
+            change(&saved)
         }
         _ = consume leftover
     }

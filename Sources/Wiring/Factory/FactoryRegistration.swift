@@ -61,7 +61,7 @@ public struct FactoryRegistration<P, T> {
         let slot = slot
         guard slot.register(closure, once: once) else { return }
         // A container that registers by itself must not take instances from others.
-        if !ResolutionStack.isRegisteringAutomatically(container) { clearInstances(of: slot) }
+        if !ResolutionStack.isRegisteringAutomatically(container) { clearInstances(of: slot, scope: scope(of: slot)) }
     }
 
     mutating func set(scope: Scope?) {
@@ -81,12 +81,11 @@ public struct FactoryRegistration<P, T> {
     func reset(_ options: FactoryResetOptions) {
         guard options != .none else { return }
         let slot = slot
-        switch options {
-        case .all, .scope: clearInstances(of: slot)
-        case .registration, .context, .none: break
-        }
-        // What was taken out is released here, after the slot's lock.
+        let scope = scope(of: slot)
+        // What was taken out is released here, after the slot's lock. Instances come last: one that is being built by
+        // what was taken out is cleared with them.
         _ = slot.reset(options)
+        if options == .all || options == .scope { clearInstances(of: slot, scope: scope) }
     }
 
     private mutating func declare(_ change: (inout Modifiers<P, T>) -> Void) {
@@ -95,12 +94,15 @@ public struct FactoryRegistration<P, T> {
         declared = modifiers
     }
 
+    private func scope(of slot: Slot<P, T>) -> Scope? {
+        (slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
+    }
+
     /// Clears the instances of this declaration wherever its scope keeps them.
-    private func clearInstances(of slot: Slot<P, T>) {
+    private func clearInstances(of slot: Slot<P, T>, scope: Scope?) {
         _ = slot.instances.clear(scope: nil)
         OutermostResolution.forget(slot)
-        let scope = slot.current.modifiers.scope ?? manager.currentSettings.defaultScope
-        if let singletons = scope?.used as? Scope.Singleton {
+        if let singletons = scope as? Scope.Singleton {
             _ = singletons.instances.find(declaration)?.clear(scope: nil)
         }
     }

@@ -54,22 +54,22 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         return admitted
     }
 
-    /// Sets a scope, and clears the instances of the one before if that is another. Takes no lock if nothing changes.
+    /// Sets a scope, and clears the instances that another one before it has kept. Takes no lock if nothing changes.
     ///
     /// - Returns: Whether it was admitted.
     func set(scope new: Scope?, once: Bool) -> Bool {
         let address = Self.address(of: new)
         // A factory value that is past its `once()`, or has none, may set the same scope again.
         if scope.load(ordering: .acquiring) == address { return true }
-        let (admitted, changed, leftover) = state.withLock { state in
-            let old = state
-            guard state.admits(once: once) else { return (false, false, old) }
+        let (admitted, old) = state.withLock { state in
+            let old = state.modifiers.scope
+            guard state.admits(once: once) else { return (false, old) }
             state.modify { $0.scope = new }
             scope.store(address, ordering: .releasing)
-            return (true, old.modifiers.scope !== new, old)
+            return (true, old)
         }
-        _ = consume leftover
-        if changed { _ = instances.clear(scope: nil) }
+        // Others may be building for the new scope already.
+        if admitted, let old, old !== new { _ = instances.clear(scope: ObjectIdentifier(old)) }
         return admitted
     }
 

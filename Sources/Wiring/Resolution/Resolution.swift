@@ -56,7 +56,11 @@ struct Resolution<P, T> {
         return declared?.overlaying(kept) ?? kept
     }
 
-    private func instance(_ parameters: P, _ modifiers: Modifiers<P, T>, _ settings: Settings) -> (T, TraceLine.Origin) {
+    private func instance(
+        _ parameters: P,
+        _ modifiers: Modifiers<P, T>,
+        _ settings: Settings
+    ) -> (T, TraceLine.Origin) {
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used
         let key = modifiers.parameterKey.map { $0(parameters) }
         let slot: Slot<P, T>
@@ -76,7 +80,6 @@ struct Resolution<P, T> {
             home = singletons(of: scope)
         }
         var origin = TraceLine.Origin.cache
-        let keptByContainer = scope.lifetime == .cached || scope.lifetime == .shared
         let (instance, _) = home.value(
             for: key,
             KeepingRule(
@@ -84,7 +87,7 @@ struct Resolution<P, T> {
                 isWeak: scope.lifetime == .shared,
                 seconds: modifiers.timeToLive
             ),
-            epoch: { keptByContainer ? manager.epoch.number : 0 },
+            epoch: { epoch(scope) },
             path: { ResolutionStack.path }
         ) {
             // The closure is chosen after the claim, so that one registered later clears what is being built.
@@ -93,6 +96,16 @@ struct Resolution<P, T> {
             return chosen.closure(parameters)
         }
         return (instance, origin)
+    }
+
+    /// The epoch of what keeps a scope's instances.
+    private func epoch(_ scope: Scope) -> UInt64? {
+        switch scope.lifetime {
+        case .cached, .shared: manager.epoch.mark(for: ObjectIdentifier(scope))
+        // Holds because only a `Singleton` has this lifetime.
+        case .singleton: unsafeDowncast(scope, to: Scope.Singleton.self).epoch.mark(for: ObjectIdentifier(scope))
+        case .graph, .unique: 0
+        }
     }
 
     private func singletons(of scope: Scope) -> Instances<P, T> {

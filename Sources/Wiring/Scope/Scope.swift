@@ -58,6 +58,7 @@ public class Scope: @unchecked Sendable {
     /// A container's resets, `push` and `pop` leave it alone.
     public final class Singleton: Scope, @unchecked Sendable {
         let instances = DeclarationTable<StoredInstances>()
+        let epoch = Epoch()
 
         /// Makes a scope without instances, apart from all others.
         public init() { super.init(.singleton) }
@@ -65,7 +66,7 @@ public class Scope: @unchecked Sendable {
         /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
         public func reset() {
             // The instances are released here, after the table's lock.
-            let cleared = instances.entries.map { $0.clear(scope: nil) }
+            let cleared = epoch.change { instances.entries.map { $0.clear(scope: nil) } }
             _ = consume cleared
         }
 

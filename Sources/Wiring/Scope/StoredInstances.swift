@@ -24,7 +24,7 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
     func value(
         for key: AnyHashable?,
         _ rule: KeepingRule,
-        epoch: () -> UInt64,
+        epoch: () -> UInt64?,
         path: () -> [PathStep],
         make: () -> T
     ) -> (value: T, isNew: Bool) {
@@ -36,9 +36,10 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
 
     override func clear(scope: ObjectIdentifier?) -> Leftover {
         if let scope {
-            return (single.clear(scope: scope), parameterized.withLock { $0.entries }.map { $0.cell.clear(scope: scope) })
+            let entries = parameterized.withLock { $0.entries }
+            return (single.clear(scope: scope), entries.map { $0.cell.clear(scope: scope) })
         }
-        let entries = parameterized.withLock { $0.removeAll() }
+        let entries = parameterized.withLock { $0.replaceAll(with: []) }
         return (single.clear(), entries, entries.map { $0.cell.retire() })
     }
 
@@ -56,7 +57,7 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
     /// What is held at one moment.
     struct Snapshot {
         var single: CellState<T>.Content = .empty
-        var parameterized: [(key: AnyHashable, content: CellState<T>.Content)] = []
+        var parameterized: [(entry: ParameterizedCells<T>.Entry, content: CellState<T>.Content)] = []
 
         var isEmpty: Bool { single.isEmpty && parameterized.allSatisfy(\.content.isEmpty) }
     }
@@ -65,7 +66,7 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
     func snapshot() -> Snapshot {
         Snapshot(
             single: single.snapshot(),
-            parameterized: parameterized.withLock { $0.entries }.map { ($0.key, $0.cell.snapshot()) }
+            parameterized: parameterized.withLock { $0.entries }.map { ($0, $0.cell.snapshot()) }
         )
     }
 
@@ -73,8 +74,13 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
     func restore(_ snapshot: Snapshot) -> Leftover {
         let cleared = clear(scope: nil)
         let replaced = single.replace(with: snapshot.single)
-        let others = snapshot.parameterized.map { cell(for: $0.key).replace(with: $0.content) }
-        return (cleared, replaced, others)
+        let entries = snapshot.parameterized.map { entry, content in
+            let cell = Cell<T>()
+            _ = cell.replace(with: content)
+            return ParameterizedCells<T>.Entry(hash: entry.hash, key: entry.key, cell: cell)
+        }
+        let others = parameterized.withLock { $0.replaceAll(with: entries) }
+        return (cleared, replaced, others, others.map { $0.cell.retire() })
     }
 
     private func cell(for key: AnyHashable?) -> Cell<T> {
@@ -83,35 +89,9 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
         let hash = key.hashValue
         while true {
             let candidates = parameterized.withLock { $0.candidates(hash: hash) }
-            if let found = candidates.first(where: { $0.key == key }) { return found.cell }
-            let entry = ParameterizedCells<T>.Entry(key: key, cell: Cell())
-            if parameterized.withLock({ $0.add(entry, hash: hash, after: candidates.count) }) { return entry.cell }
+            if let found = candidates.entries.first(where: { $0.key == key }) { return found.cell }
+            let entry = ParameterizedCells<T>.Entry(hash: hash, key: key, cell: Cell())
+            if parameterized.withLock({ $0.add(entry, at: candidates.version) }) { return entry.cell }
         }
-    }
-}
-
-/// Cells by parameter, found by a hash that is known already: nothing here hashes or compares a parameter.
-struct ParameterizedCells<T> {
-    struct Entry {
-        let key: AnyHashable
-        let cell: Cell<T>
-    }
-
-    private var byHash: [Int: [Entry]] = [:]
-
-    func candidates(hash: Int) -> [Entry] { byHash[hash] ?? [] }
-
-    /// Adds an entry, unless others have come since `count` candidates were there.
-    mutating func add(_ entry: Entry, hash: Int, after count: Int) -> Bool {
-        guard candidates(hash: hash).count == count else { return false }
-        byHash[hash, default: []].append(entry)
-        return true
-    }
-
-    var entries: [Entry] { byHash.values.flatMap { $0 } }
-
-    mutating func removeAll() -> [Entry] {
-        defer { byHash = [:] }
-        return entries
     }
 }

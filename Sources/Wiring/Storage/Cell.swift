@@ -8,13 +8,13 @@ final class Cell<Value>: Sendable {
     ///
     /// - Parameters:
     ///   - rule: Whose instance it is and how it is kept.
-    ///   - epoch: A number that changes when what is being built is outdated; odd while that may happen.
+    ///   - epoch: A number that changes when what is being built is outdated; `nil` while that happens.
     ///   - path: The calling thread's path to this cell, for the error of a circle.
     ///   - make: Runs outside of any lock, at most once among all who ask until its result is kept.
     /// - Returns: The instance, and whether this call built it; `nil` if the cell has been retired.
     func value(
         _ rule: KeepingRule,
-        epoch: () -> UInt64,
+        epoch: () -> UInt64?,
         path: () -> [PathStep],
         make: () -> Value
     ) -> (value: Value, isNew: Bool)? {
@@ -51,10 +51,11 @@ final class Cell<Value>: Sendable {
         state.withLock { $0.replace(with: content) }
     }
 
-    /// Empties the cell, if what it holds is kept for `scope` or no scope is named, and returns what was there.
+    /// Empties the cell, if what it holds or waits for is kept for `scope`, or no scope is named, and returns what was
+    /// there.
     func clear(scope: ObjectIdentifier? = nil) -> CellState<Value>.Content {
         state.withLock { state in
-            if let scope, case .full(let holding) = state.content, holding.scope != scope { return .empty }
+            if let scope, let owner = state.content.scope, owner != scope { return .empty }
             return state.replace(with: .empty)
         }
     }
@@ -72,7 +73,7 @@ final class Cell<Value>: Sendable {
     private func claim(
         _ rule: KeepingRule,
         _ timeToLive: TimeToLive?,
-        epoch: () -> UInt64,
+        epoch: () -> UInt64?,
         make: () -> Value
     ) -> Outcome {
         let build = Build<Value>(builder: ResolutionStack.threadNumber)
@@ -87,7 +88,7 @@ final class Cell<Value>: Sendable {
                 let value = make()
                 let holding = rule.hold(value)
                 state.withLock { state in
-                    guard let holding, begun.isMultiple(of: 2), begun == epoch(), state.publish(build, holding) else {
+                    guard let holding, let begun, begun == epoch(), state.publish(build, holding) else {
                         return state.abandon(build)
                     }
                 }

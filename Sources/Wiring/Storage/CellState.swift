@@ -4,12 +4,21 @@
 struct CellState<Value> {
     enum Content {
         case empty
-        case building(Build<Value>)
+        case building(Build<Value>, scope: ObjectIdentifier)
         case full(Holding<Value>)
         /// The cell has been replaced by another and keeps nothing any more.
         case retired
 
         var isEmpty: Bool { if case .full = self { false } else { true } }
+
+        /// The scope that what is here is kept for.
+        var scope: ObjectIdentifier? {
+            switch self {
+            case .empty, .retired: nil
+            case .building(_, let scope): scope
+            case .full(let holding): holding.scope
+            }
+        }
     }
 
     private(set) var content: Content = .empty
@@ -42,10 +51,10 @@ struct CellState<Value> {
     mutating func claim(_ build: Build<Value>, scope: ObjectIdentifier, timeToLive: TimeToLive?) -> Claim {
         if let value = hit(scope: scope, timeToLive: timeToLive) { return .hit(value) }
         switch content {
-        case .building(let other): return .wait(other)
+        case .building(let other, let owner) where owner == scope: return .wait(other)
         case .retired: return .retired
-        case .empty, .full:
-            defer { content = .building(build) }
+        case .empty, .full, .building:
+            defer { content = .building(build, scope: scope) }
             return .build(expired: content)
         }
     }
@@ -72,7 +81,7 @@ struct CellState<Value> {
     }
 
     private func isUnderConstruction(by build: Build<Value>) -> Bool {
-        guard case .building(let current) = content else { return false }
+        guard case .building(let current, _) = content else { return false }
         return current === build
     }
 }

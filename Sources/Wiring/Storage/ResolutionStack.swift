@@ -41,7 +41,7 @@ struct Frame {
 @usableFromInline
 enum ResolutionStack {
     /// So many frames within each other are taken for a sign that the resolution goes round in a circle.
-    @usableFromInline static let suspiciousDepth = 1_000
+    @usableFromInline static let suspiciousDepth = 200
 
     /// Runs `body` within a frame of its own.
     @inlinable

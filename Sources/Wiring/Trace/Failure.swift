@@ -18,9 +18,13 @@ enum Failure {
     }
 
     /// A promised dependency was resolved before anything was registered for it, and its container calls that an error.
-    static func unkeptPromise(_ type: any Any.Type, _ path: [PathStep], key: StaticString, fileID: StaticString, line: UInt)
-        -> Never
-    {
+    static func unkeptPromise(
+        _ type: any Any.Type,
+        _ path: [PathStep],
+        key: StaticString,
+        fileID: StaticString,
+        line: UInt
+    ) -> Never {
         fatalError(
             """
             \(type) was not registered

@@ -1,0 +1,70 @@
+import Synchronization
+import Wiring
+
+/// A container whose closures a test gives, so that it can hold them at a gate.
+final class Stage: ManagedContainer {
+    let manager = ContainerManager()
+
+    /// What a closure of a declaration does before it makes its instance.
+    let building = Mutex<@Sendable (String) -> Void>({ _ in })
+
+    func whileBuilding(_ action: @escaping @Sendable (String) -> Void) { building.withLock { $0 = action } }
+
+    func make(_ name: String) -> Product {
+        building.withLock { $0 }(name)
+        return Product(name)
+    }
+}
+
+/// An instance that knows what made it.
+final class Product: Sendable {
+    let name: String
+    let needs: [Product]
+
+    init(_ name: String, needs: [Product] = []) {
+        self.name = name
+        self.needs = needs
+    }
+}
+
+extension Stage {
+    var cached: Factory<Product> { self { self.make("cached") }.cached }
+    var shared: Factory<Product> { self { self.make("shared") }.shared }
+    var singleton: Factory<Product> { self { self.make("singleton") }.singleton }
+    var other: Factory<Product> { self { self.make("other") }.cached }
+    var parameterized: ParameterFactory<Int, Product> {
+        self { self.make("\($0)") }.scopeOnParameters.cached
+    }
+}
+
+/// The lifetimes that one instance serves many callers in.
+enum Lifetime: CaseIterable, Sendable {
+    case cached, shared, singleton, parameterized
+
+    func resolve(from stage: Stage) -> Product {
+        switch self {
+        case .cached: stage.cached()
+        case .shared: stage.shared()
+        case .singleton: stage.singleton()
+        case .parameterized: stage.parameterized(1)
+        }
+    }
+
+    func register(in stage: Stage, _ make: @escaping () -> Product) {
+        switch self {
+        case .cached: stage.cached.register(factory: make)
+        case .shared: stage.shared.register(factory: make)
+        case .singleton: stage.singleton.register(factory: make)
+        case .parameterized: stage.parameterized.register { _ in make() }
+        }
+    }
+
+    func reset(in stage: Stage) {
+        switch self {
+        case .cached: stage.cached.reset(.scope)
+        case .shared: stage.shared.reset(.scope)
+        case .singleton: stage.singleton.reset(.scope)
+        case .parameterized: stage.parameterized.reset(.scope)
+        }
+    }
+}
