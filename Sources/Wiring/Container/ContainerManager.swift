@@ -77,7 +77,7 @@ public final class ContainerManager: Sendable {
     // MARK: - Context
 
     /// The context that was set while this container was the shared one.
-    var ownContext: FactoryContext { context.withLock { $0 } ?? FactoryContext() }
+    package var ownContext: FactoryContext { context.withLock { $0 } ?? FactoryContext() }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
         context.withLock { context in

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import WiringTesting
 
@@ -7,7 +6,7 @@ struct AutoRegistrationRaceTests {
     final class Automatic: ManagedContainer, AutoRegistering {
         let manager = ContainerManager()
         let runs = Counter()
-        let during = Mutex<@Sendable () -> Void>({})
+        let during = Locked<@Sendable () -> Void>({})
 
         func autoRegister() {
             runs.increment()

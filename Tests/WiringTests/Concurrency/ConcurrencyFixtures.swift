@@ -1,4 +1,3 @@
-import Synchronization
 import Wiring
 
 /// A container whose closures a test gives, so that it can hold them at a gate.
@@ -6,7 +5,7 @@ final class Stage: ManagedContainer {
     let manager = ContainerManager()
 
     /// What a closure of a declaration does before it makes its instance.
-    let building = Mutex<@Sendable (String) -> Void>({ _ in })
+    let building = Locked<@Sendable (String) -> Void>({ _ in })
 
     func whileBuilding(_ action: @escaping @Sendable (String) -> Void) { building.withLock { $0 = action } }
 
