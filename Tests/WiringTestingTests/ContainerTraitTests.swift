@@ -164,7 +164,9 @@ extension Container {
         #expect(Container.shared.service().name == "asynchronous")
     }
 
-    @Test(.container { $0.service.register { Named("first") } }.callAsFunction { $0.other.register { Named("second") } })
+    @Test(
+        .container { $0.service.register { Named("first") } }.callAsFunction { $0.other.register { Named("second") } }
+    )
     func addUp() {
         #expect(Container.shared.repository() == ["first", "second"])
     }

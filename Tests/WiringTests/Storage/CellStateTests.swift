@@ -1,0 +1,124 @@
+#if DEBUG  // The release build of a package does not open its internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct CellStateTests {
+        private let scope = ObjectIdentifier(Scope.cached)
+        private let otherScope = ObjectIdentifier(Scope.shared)
+
+        private func build() -> Build<Product> { Build(builder: 1) }
+
+        private func holding(_ product: Product, used: ContinuousClock.Instant? = nil) -> Holding<Product> {
+            Holding(reference: .strong(product), scope: scope, used: used)
+        }
+
+        /// A cell that holds a product.
+        private func full(_ product: Product, used: ContinuousClock.Instant? = nil) -> CellState<Product> {
+            var state = CellState<Product>()
+            let build = build()
+            _ = state.claim(build, scope: scope, timeToLive: nil)
+            _ = state.publish(build, holding(product, used: used))
+            return state
+        }
+
+        @Test func theFirstClaimBuildsAndTheNextWaitsForIt() {
+            var state = CellState<Product>()
+            let first = build()
+            guard case .build = state.claim(first, scope: scope, timeToLive: nil) else {
+                Issue.record("no build"); return
+            }
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil) else {
+                Issue.record("no wait")
+                return
+            }
+            #expect(awaited === first)
+        }
+
+        @Test func whatIsPublishedIsHitByItsScopeAlone() {
+            let product = Product("product")
+            var state = full(product)
+            let mine = state.hit(scope: scope, timeToLive: nil)
+            #expect(mine === product)
+            let others = state.hit(scope: otherScope, timeToLive: nil)
+            #expect(others == nil)
+        }
+
+        @Test func aConstructionThatWasClearedIsNotPublished() {
+            var state = CellState<Product>()
+            let build = build()
+            _ = state.claim(build, scope: scope, timeToLive: nil)
+            _ = state.replace(with: .empty)
+            let isKept = state.publish(build, holding(Product("outdated")))
+            #expect(!isKept)
+            #expect(state.content.isEmpty)
+        }
+
+        @Test func aConstructionForAnotherScopeIsOvertaken() {
+            var state = CellState<Product>()
+            let first = build()
+            let second = build()
+            _ = state.claim(first, scope: otherScope, timeToLive: nil)
+            guard case .build = state.claim(second, scope: scope, timeToLive: nil) else {
+                Issue.record("no build")
+                return
+            }
+            let firstIsKept = state.publish(first, holding(Product("overtaken")))
+            #expect(!firstIsKept)
+            let secondIsKept = state.publish(second, holding(Product("second")))
+            #expect(secondIsKept)
+        }
+
+        @Test func abandoningLeavesASuccessorAlone() {
+            var state = CellState<Product>()
+            let first = build()
+            let second = build()
+            _ = state.claim(first, scope: scope, timeToLive: nil)
+            _ = state.replace(with: .empty)
+            _ = state.claim(second, scope: scope, timeToLive: nil)
+            state.abandon(first)
+            let isKept = state.publish(second, holding(Product("second")))
+            #expect(isKept)
+        }
+
+        @Test func aRetiredCellBuildsNothing() {
+            var state = CellState<Product>()
+            _ = state.replace(with: .retired)
+            guard case .retired = state.claim(build(), scope: scope, timeToLive: nil) else {
+                Issue.record("not retired")
+                return
+            }
+        }
+
+        @Test func aHitRenewsTheTimeToLive() {
+            let start = ContinuousClock.now
+            let product = Product("product")
+            var state = full(product, used: start)
+            func timeToLive(after seconds: Int) -> TimeToLive {
+                TimeToLive(seconds: 10, now: start + .seconds(seconds))
+            }
+            let early = state.hit(scope: scope, timeToLive: timeToLive(after: 9))
+            #expect(early === product)
+            let renewed = state.hit(scope: scope, timeToLive: timeToLive(after: 18))
+            #expect(renewed === product)
+            let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))
+            #expect(late == nil)
+            guard case .build(expired: .full) = state.claim(build(), scope: scope, timeToLive: timeToLive(after: 28))
+            else {
+                Issue.record("not expired")
+                return
+            }
+        }
+
+        @Test(arguments: [0, -1, Double.nan])
+        func aTimeToLiveThatIsNoneKeepsNothing(_ seconds: Double) {
+            let now = ContinuousClock.now
+            #expect(!TimeToLive(seconds: seconds, now: now).isAlive(since: now))
+        }
+
+        @Test func anEndlessTimeToLiveKeepsForEver() {
+            let now = ContinuousClock.now
+            #expect(TimeToLive(seconds: .infinity, now: now + .seconds(1_000_000)).isAlive(since: now))
+        }
+    }
+#endif

@@ -1,0 +1,64 @@
+#if DEBUG  // The release build of a package does not open its internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct DeclarationTableTests {
+        private func declaration(
+            key: StaticString = "key",
+            fileID: StaticString = "Module/File.swift",
+            line: UInt = 1,
+            column: UInt = 1,
+            product: any Any.Type = Int.self,
+            parameter: any Any.Type = Void.self
+        ) -> Declaration {
+            Declaration(key: key, fileID: fileID, line: line, column: column, product: product, parameter: parameter)
+        }
+
+        @Test func findsEachOfManyEntries() {
+            let table = DeclarationTable<DeclarationEntry>()
+            let entries = (0..<10_000).map { table.find(declaration(line: $0), orInsert: DeclarationEntry.init) }
+            #expect(entries.indices.allSatisfy { table.find(declaration(line: UInt($0))) === entries[$0] })
+            #expect(table.find(declaration(line: 10_000)) == nil)
+            #expect(table.entries.count == 10_000)
+        }
+
+        @Test func readersFindEntriesWhileItGrows() {
+            for _ in 0..<20 {
+                let table = DeclarationTable<DeclarationEntry>()
+                let made = Counter()
+                let barrier = Barrier(4)
+                onThreads(4) { _ in
+                    barrier.arrive()
+                    for line in 0..<500 {
+                        let declaration = declaration(line: UInt(line))
+                        let entry = table.find(declaration) {
+                            made.increment()
+                            return DeclarationEntry($0)
+                        }
+                        #expect(table.find(declaration) === entry)
+                    }
+                }
+                #expect(made.count == 500)
+            }
+        }
+
+        @Test func whatDiffersInAnythingIsAnother() {
+            let one = declaration()
+            #expect(one == declaration())
+            #expect(one != declaration(key: "kez"))
+            #expect(one != declaration(fileID: "Module/Fill.swift"))
+            #expect(one != declaration(line: 2))
+            #expect(one != declaration(column: 2))
+            #expect(one != declaration(product: String.self))
+            #expect(one != declaration(parameter: Int.self))
+        }
+
+        @Test func equalTextAtTwoAddressesIsTheSame() {
+            // A literal of another form has an address of its own.
+            let scalar = StaticString(unicodeScalarLiteral: "k")
+            #expect(declaration(key: "k") == declaration(key: scalar))
+            #expect(declaration(key: "k").hash == declaration(key: scalar).hash)
+        }
+    }
+#endif
