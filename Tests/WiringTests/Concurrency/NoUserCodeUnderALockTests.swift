@@ -7,6 +7,7 @@ struct NoUserCodeUnderALockTests {
     /// Uses a container in every way, here and on another thread.
     static func use(_ stage: Stage) {
         let scope = Scope.singleton
+        let shared = Container.shared
         let work: @Sendable (Int) -> Void = { _ in
             Scope.$singleton.withValue(scope) {
                 _ = stage.other()
@@ -19,7 +20,7 @@ struct NoUserCodeUnderALockTests {
                 _ = stage.manager.trace
                 stage.manager.promiseTriggersError = false
                 Scope.singleton.clone().reset()
-                FactoryContext.setArg("value", forKey: "key")
+                Container.$shared.withValue(shared) { FactoryContext.setArg("value", forKey: "key") }
             }
         }
         work(0)
