@@ -94,8 +94,9 @@ public struct FactoryRegistration<P, T> {
         declared = modifiers
     }
 
+    /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func scope(of slot: Slot<P, T>) -> Scope? {
-        (slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
+        (declared?.scope ?? slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
     }
 
     /// Clears the instances of this declaration wherever its scope keeps them.

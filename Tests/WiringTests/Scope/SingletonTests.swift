@@ -1,0 +1,140 @@
+import Testing
+import WiringTesting
+
+private final class Office: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+extension Scope {
+    fileprivate static let building = Singleton()
+}
+
+extension Office {
+    var single: Factory<any Service> { self { LiveService() }.singleton }
+    var other: Factory<any Service> { self { LiveService() }.singleton }
+    var building: Factory<any Service> { self { LiveService() }.scope(.building) }
+    var maybe: Factory<(any Service)?> { promised().singleton }
+    var forParameter: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.scopeOnParameters.singleton }
+}
+
+@Suite(.container) struct SingletonTests {
+    private let office = Office()
+
+    @Test func allContainersShareIt() {
+        #expect(office.single() === office.single())
+        #expect(office.single() === Office().single())
+        #expect(office.single() !== office.other())
+    }
+
+    @Test(arguments: [FactoryResetOptions.all, .registration, .context, .scope])
+    func aResetOfTheContainerLeavesIt(_ options: FactoryResetOptions) {
+        let single = office.single()
+        office.reset(options: options)
+        #expect(office.single() === single)
+    }
+
+    @Test func aResetOfTheScopeInTheContainerLeavesIt() {
+        let single = office.single()
+        office.manager.reset(scope: .singleton)
+        #expect(office.single() === single)
+    }
+
+    @Test func pushAndPopLeaveIt() {
+        office.manager.push()
+        let single = office.single()
+        office.manager.pop()
+        #expect(office.single() === single)
+    }
+
+    @Test(arguments: [FactoryResetOptions.all, .scope])
+    func itsFactorysOwnResetClearsItAlone(_ options: FactoryResetOptions) {
+        let (single, other) = (office.single(), office.other())
+        office.single.reset(options)
+        #expect(office.single() !== single)
+        #expect(office.other() === other)
+    }
+
+    @Test(arguments: [FactoryResetOptions.none, .registration, .context])
+    func otherResetsOfItsFactoryLeaveIt(_ options: FactoryResetOptions) {
+        let single = office.single()
+        office.single.reset(options)
+        #expect(office.single() === single)
+    }
+
+    @Test func aRegistrationClearsItForAllContainers() {
+        let other = Office()
+        let single = other.single()
+        office.single.register { MockService() }
+        let replaced = office.single()
+        #expect(replaced is MockService)
+        #expect(other.single() === replaced)
+        #expect(replaced !== single)
+    }
+
+    @Test func aFactoryHeldSinceBeforeAContainerResetStillClearsIt() {
+        let factory = office.single
+        let single = factory()
+        office.reset()
+        factory.reset(.scope)
+        let second = factory()
+        #expect(second !== single)
+        office.reset()
+        factory.register { MockService() }
+        #expect(factory() is MockService)
+    }
+
+    @Test func aResetOfTheScopeClearsAll() {
+        let (single, other, building) = (office.single(), office.other(), office.building())
+        Scope.singleton.reset()
+        #expect(office.single() !== single)
+        #expect(office.other() !== other)
+        #expect(office.building() === building)
+    }
+
+    @Test func aSingletonScopeOfOnesOwnIsApart() {
+        let building = office.building()
+        #expect(Office().building() === building)
+        Scope.building.reset()
+        #expect(office.building() !== building)
+        let second = office.building()
+        office.building.reset(.scope)
+        #expect(office.building() !== second)
+    }
+
+    @Test func aBoundScopeHasItsOwn() {
+        let single = office.single()
+        Scope.$singleton.withValue(Scope.Singleton()) {
+            #expect(office.single() !== single)
+            office.single.register { MockService() }
+            #expect(office.single() is MockService)
+        }
+        #expect(office.single() === single)
+    }
+
+    @Test func aCloneHasTheSameInstancesAndGoesItsOwnWay() {
+        let (single, first) = (office.single(), office.forParameter(1))
+        Scope.$singleton.withValue(Scope.singleton.clone()) {
+            #expect(office.single() === single)
+            #expect(office.forParameter(1) === first)
+            office.single.reset(.scope)
+            office.forParameter.reset(.scope)
+            #expect(office.single() !== single)
+            #expect(office.forParameter(1) !== first)
+        }
+        #expect(office.single() === single)
+        #expect(office.forParameter(1) === first)
+    }
+
+    @Test func nilIsNotKept() {
+        #expect(office.maybe() == nil)
+        office.maybe.register { MockService() }
+        #expect(office.maybe() is MockService)
+        #expect(office.maybe() === Office().maybe())
+    }
+
+    @Test func childTasksInheritABoundScope() async {
+        let single = office.single()
+        let child = await Task { office.single() }.value
+        #expect(child === single)
+    }
+}
