@@ -1,0 +1,117 @@
+import Testing
+import WiringTesting
+
+private final class Lobby: ManagedContainer {
+    let manager = ContainerManager()
+    let tracker = Tracker()
+    let made = Counter()
+}
+
+private class NotSendable {}
+private protocol AnyService {}
+extension LiveService: AnyService {}
+private struct ValueService: AnyService {}
+
+extension Scope {
+    fileprivate static let screen = Shared()
+}
+
+extension Lobby {
+    var concrete: Factory<Tracked> { self { Tracked(self.tracker) }.shared }
+    var existential: Factory<any Service> { self { Tracked(self.tracker) }.shared }
+    var optional: Factory<Tracked?> { self { Tracked(self.tracker) }.shared }
+    var optionalExistential: Factory<(any Service)?> { self { Tracked(self.tracker) }.shared }
+    var nested: Factory<Tracked??> { self { Tracked(self.tracker) }.shared }
+    var erased: Factory<Any> { self { Tracked(self.tracker) }.shared }
+    var object: Factory<AnyObject> { self { Tracked(self.tracker) }.shared }
+    fileprivate var notSendable: Factory<NotSendable> { self { NotSendable() }.shared }
+    fileprivate var unconstrained: Factory<any AnyService> { self { LiveService() }.shared }
+    fileprivate var valueInExistential: Factory<any AnyService> {
+        self {
+            self.made.increment()
+            return ValueService()
+        }.shared
+    }
+    var number: Factory<Int> { self { self.made.increment() }.shared }
+    var nothing: Factory<LiveService?> {
+        self {
+            self.made.increment()
+            return nil
+        }.shared
+    }
+    var screen: Factory<Tracked> { self { Tracked(self.tracker) }.scope(.screen) }
+}
+
+@Suite struct SharedTests {
+    private let lobby = Lobby()
+
+    /// Resolves the same object while it is held, and another afterwards, so that nothing but `Lobby` can have held it.
+    private func expectWeaklyKept<T>(_ factory: Factory<T>, _ location: SourceLocation = #_sourceLocation) {
+        do {
+            let held = factory()
+            let again = factory()
+            #expect(lobby.tracker.made == 1, sourceLocation: location)
+            _ = (held, again)
+        }
+        #expect(lobby.tracker.alive == 0, sourceLocation: location)
+        _ = factory()
+        #expect(lobby.tracker.made == 2, sourceLocation: location)
+        #expect(lobby.tracker.alive == 0, sourceLocation: location)
+    }
+
+    @Test func keepsAClassWeakly() { expectWeaklyKept(lobby.concrete) }
+    @Test func keepsAnExistentialWeakly() { expectWeaklyKept(lobby.existential) }
+    @Test func keepsAnOptionalWeakly() { expectWeaklyKept(lobby.optional) }
+    @Test func keepsAnOptionalExistentialWeakly() { expectWeaklyKept(lobby.optionalExistential) }
+    @Test func keepsANestedOptionalWeakly() { expectWeaklyKept(lobby.nested) }
+    @Test func keepsAnObjectInAnyWeakly() { expectWeaklyKept(lobby.erased) }
+    @Test func keepsAnAnyObjectWeakly() { expectWeaklyKept(lobby.object) }
+    @Test func keepsByAScopeOfOnesOwnWeakly() { expectWeaklyKept(lobby.screen) }
+
+    @Test func givesTheSameObjectToAllWhileItIsHeld() {
+        let concrete = lobby.concrete()
+        #expect(lobby.concrete() === concrete)
+        let existential = lobby.existential()
+        #expect(lobby.existential() === existential)
+        let optional = lobby.optionalExistential()
+        #expect(lobby.optionalExistential() === optional)
+        let notSendable = lobby.notSendable()
+        #expect(lobby.notSendable() === notSendable)
+        let unconstrained = lobby.unconstrained() as AnyObject
+        #expect(lobby.unconstrained() as AnyObject === unconstrained)
+    }
+
+    @Test func aValueIsMadeEachTime() {
+        #expect(lobby.number() == 1)
+        #expect(lobby.number() == 2)
+    }
+
+    @Test func aValueInAnExistentialIsMadeEachTime() {
+        _ = (lobby.valueInExistential(), lobby.valueInExistential())
+        #expect(lobby.made.count == 2)
+    }
+
+    @Test func nilIsMadeEachTime() {
+        #expect(lobby.nothing() == nil)
+        #expect(lobby.nothing() == nil)
+        #expect(lobby.made.count == 2)
+    }
+
+    @Test func resetClearsAnObjectThatIsHeld() {
+        let first = lobby.concrete()
+        lobby.concrete.reset(.scope)
+        #expect(lobby.concrete() !== first)
+    }
+
+    @Test func resetOfOneScopeLeavesTheOther() {
+        let (concrete, screen) = (lobby.concrete(), lobby.screen())
+        lobby.manager.reset(scope: .screen)
+        #expect(lobby.concrete() === concrete)
+        #expect(lobby.screen() !== screen)
+    }
+
+    @Test func twoContainersShareNothing() {
+        let first = lobby.concrete()
+        #expect(Lobby().concrete() !== first)
+    }
+}

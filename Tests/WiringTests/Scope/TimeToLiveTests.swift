@@ -1,0 +1,93 @@
+import Testing
+import WiringTesting
+
+private final class Fridge: ManagedContainer {
+    let manager = ContainerManager()
+    let tracker = Tracker()
+}
+
+extension Fridge {
+    var milk: Factory<LiveService> { self { LiveService() }.cached.timeToLive(60) }
+    var plain: Factory<LiveService> { self { LiveService() }.cached }
+    var single: Factory<LiveService> { self { LiveService() }.singleton.timeToLive(60) }
+    var shared: Factory<LiveService> { self { LiveService() }.shared.timeToLive(60) }
+    var dish: ParameterFactory<String, LiveService> {
+        self { _ in LiveService() }.scopeOnParameters.cached.timeToLive(60)
+    }
+    var tracked: Factory<Tracked> { self { Tracked(self.tracker) }.cached.timeToLive(60) }
+    var spoiled: Factory<LiveService> { self { LiveService() }.cached.timeToLive(0) }
+}
+
+@Suite(.container) struct TimeToLiveTests {
+    private let fridge = Fridge()
+    private let begin = ContinuousClock.now
+
+    /// Runs `body` at a moment of a clock that stands still.
+    private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
+        let instant = begin + .seconds(seconds)
+        return MonotonicTime.$source.withValue({ instant }) { body() }
+    }
+
+    @Test func anInstanceLivesForItsTime() {
+        let milk = at(0) { fridge.milk() }
+        #expect(at(59) { fridge.milk() } === milk)
+    }
+
+    @Test func anInstanceIsReplacedAfterItsTime() {
+        let milk = at(0) { fridge.milk() }
+        let second = at(60) { fridge.milk() }
+        #expect(second !== milk)
+        #expect(at(119) { fridge.milk() } === second)
+    }
+
+    @Test func eachUseBeginsTheTimeAnew() {
+        let milk = at(0) { fridge.milk() }
+        for round in 1...10 {
+            #expect(at(Double(round) * 50) { fridge.milk() } === milk)
+        }
+        #expect(at(561) { fridge.milk() } !== milk)
+    }
+
+    @Test func singletonsHaveATimeToo() {
+        let single = at(0) { fridge.single() }
+        #expect(at(59) { fridge.single() } === single)
+        #expect(at(120) { fridge.single() } !== single)
+    }
+
+    @Test func sharedObjectsHaveATimeToo() {
+        let shared = at(0) { fridge.shared() }
+        #expect(at(59) { fridge.shared() } === shared)
+        #expect(at(120) { fridge.shared() } !== shared)
+    }
+
+    @Test func eachParameterHasItsOwnTime() {
+        let soup = at(0) { fridge.dish("soup") }
+        let salad = at(30) { fridge.dish("salad") }
+        #expect(at(70) { fridge.dish("salad") } === salad)
+        #expect(at(70) { fridge.dish("soup") } !== soup)
+    }
+
+    @Test func setFromOutsideItBeginsAtTheNextUse() {
+        let plain = at(0) { fridge.plain() }
+        at(100) { _ = fridge.plain.timeToLive(60) }
+        #expect(at(100) { fridge.plain() } === plain)
+        #expect(at(161) { fridge.plain() } !== plain)
+    }
+
+    @Test func withoutTimeNothingIsKept() {
+        let spoiled = at(0) { fridge.spoiled() }
+        #expect(at(0) { fridge.spoiled() } !== spoiled)
+    }
+
+    @Test func whatHasHadItsTimeIsReleased() {
+        at(0) { _ = fridge.tracked() }
+        #expect(fridge.tracker.alive == 1)
+        at(60) { _ = fridge.tracked() }
+        #expect(fridge.tracker.made == 2)
+        #expect(fridge.tracker.alive == 1)
+    }
+
+    @Test func theSystemsClockIsTheDefault() {
+        #expect(fridge.milk() === fridge.milk())
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+import WiringTesting
+
+private final class Stand: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+extension Stand {
+    var plain: Factory<LiveService> { self { LiveService() } }
+    var unique: Factory<LiveService> { self { LiveService() }.unique }
+    var ownUnique: Factory<LiveService> { self { LiveService() }.scope(Scope.Unique()) }
+}
+
+@Suite(.container) struct UniqueTests {
+    private let stand = Stand()
+
+    @Test func makesAnInstanceEachTime() {
+        #expect(stand.plain() !== stand.plain())
+        #expect(stand.unique() !== stand.unique())
+        #expect(stand.ownUnique() !== stand.ownUnique())
+    }
+
+    @Test func thereIsNoDefaultScopeAtFirst() {
+        #expect(stand.manager.defaultScope == nil)
+    }
+
+    @Test func theDefaultScopeIsThatOfFactoriesWithout() {
+        stand.manager.defaultScope = .cached
+        #expect(stand.manager.defaultScope === Scope.cached)
+        let plain = stand.plain()
+        #expect(stand.plain() === plain)
+        stand.manager.reset(scope: .cached)
+        #expect(stand.plain() !== plain)
+        stand.manager.defaultScope = nil
+        #expect(stand.plain() !== stand.plain())
+    }
+
+    @Test func uniqueBeatsTheDefaultScope() {
+        stand.manager.defaultScope = .cached
+        #expect(stand.unique() !== stand.unique())
+        #expect(stand.ownUnique() !== stand.ownUnique())
+    }
+
+    @Test func theDefaultScopeMayBeTheSingletons() {
+        stand.manager.defaultScope = .singleton
+        let plain = stand.plain()
+        #expect(stand.manager.defaultScope === Scope.singleton)
+        #expect(stand.plain() === plain)
+        stand.reset()
+        #expect(stand.plain() === plain)
+        stand.plain.reset(.scope)
+        #expect(stand.plain() !== plain)
+        let inside = Scope.$singleton.withValue(Scope.Singleton()) { stand.plain() }
+        #expect(stand.plain() !== inside)
+    }
+
+    @Test func aRegistrationClearsWhatTheDefaultScopeKeeps() {
+        stand.manager.defaultScope = .cached
+        let plain = stand.plain()
+        let replacement = LiveService()
+        stand.plain.register { replacement }
+        #expect(stand.plain() === replacement)
+        #expect(replacement !== plain)
+    }
+}
