@@ -11,15 +11,19 @@ struct Attention: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
         @usableFromInline let rawValue: UInt64
 
-        @usableFromInline
+        @inlinable
         init(rawValue: UInt64) { self.rawValue = rawValue }
 
         /// `autoRegister()` has yet to run.
-        static let autoRegistration = Switches(rawValue: 1)
-        /// Some setting of the container is not as it was at first.
-        static let settings = Switches(rawValue: 2)
-
-        static let all = Switches(rawValue: 0xFF)
+        @inlinable static var autoRegistration: Switches { Switches(rawValue: 1) }
+        /// There is a decorator, or a trace: every resolution is looked at.
+        @inlinable static var observation: Switches { Switches(rawValue: 2) }
+        /// There is a default scope, or a search for circles: resolutions without a scope are looked at.
+        @inlinable static var unscoped: Switches { Switches(rawValue: 4) }
+        /// Any of those that concern a resolution which finds its instance.
+        @inlinable static var hits: Switches { Switches(rawValue: 3) }
+        /// Any at all.
+        @inlinable static var any: Switches { Switches(rawValue: 7) }
     }
 
     @usableFromInline let word: Atomic<UInt64>
@@ -29,9 +33,11 @@ struct Attention: ~Copyable, Sendable {
     /// Whether nothing at all is kept that could concern a declaration.
     @inlinable
     func isQuiet(about declaration: borrowing Declaration) -> Bool {
-        word.load(ordering: .relaxed) & (0xFF | Self.bit(of: declaration)) == 0
+        word.load(ordering: .relaxed) & (Switches.any.rawValue | Self.bit(of: declaration)) == 0
     }
 
+    /// Whether one of some switches is on.
+    @inlinable
     func isOn(_ switches: Switches) -> Bool { word.load(ordering: .acquiring) & switches.rawValue != 0 }
 
     func turn(_ switches: Switches, on: Bool) {

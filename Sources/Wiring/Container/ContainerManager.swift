@@ -18,7 +18,7 @@ public final class ContainerManager: Sendable {
 
     /// Makes a manager for one container.
     public init() {
-        attention = Attention(Settings().needAttention ? [.autoRegistration, .settings] : .autoRegistration)
+        attention = Attention(Settings().attention.union(.autoRegistration))
     }
 
     // MARK: - Settings
@@ -68,7 +68,9 @@ public final class ContainerManager: Sendable {
             let old = settings
             change(&settings)
             settings.areChanged = true
-            attention.turn(.settings, on: settings.needAttention)
+            // In this order, so that what stays on is never off.
+            attention.turn(settings.attention, on: true)
+            attention.turn(Attention.Switches([.observation, .unscoped]).subtracting(settings.attention), on: false)
             return old
         }
         _ = consume old
@@ -93,6 +95,12 @@ public final class ContainerManager: Sendable {
     func slot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T>? {
         // Holds because the types are a part of the declaration.
         slots.find(declaration).map { unsafeDowncast($0, to: Slot<P, T>.self) }
+    }
+
+    /// The slot for a declaration, if there is one and nothing is to be done before it is used.
+    @usableFromInline
+    func readySlot(for declaration: Declaration) -> AnySlot? {
+        attention.isOn(.autoRegistration) ? nil : slots.find(declaration)
     }
 
     /// The slot for a declaration. From now on a resolution of it looks for its slot.

@@ -10,6 +10,11 @@ struct Settings {
     /// Whether any of them has been set, to whatever value.
     var areChanged = false
 
-    /// Whether a resolution must look at these settings.
-    var needAttention: Bool { defaultScope != nil || decorator != nil || trace || circularDependencyTesting }
+    /// The resolutions that must look at these settings.
+    var attention: Attention.Switches {
+        var switches: Attention.Switches = []
+        if decorator != nil || trace { switches.insert(.observation) }
+        if defaultScope != nil || circularDependencyTesting { switches.insert(.unscoped) }
+        return switches
+    }
 }

@@ -14,7 +14,8 @@ public protocol FactoryModifying {
 }
 
 extension FactoryModifying {
-    private func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
+    @inlinable
+    func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
         var copy = self
         change(&copy.registration)
         return copy
@@ -29,22 +30,22 @@ extension FactoryModifying {
     /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
     /// this container keeps.
     @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope: scope?.kept) } }
+    public func scope(_ scope: Scope?) -> Self { with { $0.change(scope: scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
-    public var cached: Self { with { $0.set(scope: Scope.cached) } }
+    @inlinable public var cached: Self { with { $0.set(scope: Scope.cached) } }
 
     /// Keeps one instance within an outermost resolution.
-    public var graph: Self { with { $0.set(scope: Scope.graph) } }
+    @inlinable public var graph: Self { with { $0.set(scope: Scope.graph) } }
 
     /// Keeps an object for as long as somebody else holds it.
-    public var shared: Self { with { $0.set(scope: Scope.shared) } }
+    @inlinable public var shared: Self { with { $0.set(scope: Scope.shared) } }
 
     /// Keeps the instance for all containers, until it is cleared.
-    public var singleton: Self { with { $0.set(scope: Scope.currentSingleton) } }
+    @inlinable public var singleton: Self { with { $0.set(scope: Scope.currentSingleton) } }
 
     /// Makes a new instance each time, also where the container has a default scope.
-    public var unique: Self { with { $0.set(scope: Scope.unique) } }
+    @inlinable public var unique: Self { with { $0.set(scope: Scope.unique) } }
 
     /// Limits how long an instance is kept that nobody asks for. Each resolution begins its time anew.
     ///

@@ -1,13 +1,15 @@
-import Synchronization
-
 /// What a ``Factory`` and a ``ParameterFactory`` are made of: a declaration, its container and its closure.
 public struct FactoryRegistration<P, T> {
     @usableFromInline let container: any ManagedContainer
     @usableFromInline let manager: ContainerManager
     @usableFromInline let declaration: Declaration
     @usableFromInline let make: (P) -> T
-    /// What modifiers have set on this value; `nil` until one has.
-    @usableFromInline var declared: Modifiers<P, T>?
+    /// What the container knows of the declaration, once a modifier has asked for it.
+    @usableFromInline var slot: Slot<P, T>?
+    /// The scope that a modifier has set on this value.
+    @usableFromInline var scope: Scope?
+    /// What other modifiers have set on this value.
+    @usableFromInline var declared: DeclaredModifiers<P, T>?
     /// Whether this value is past its `once()`.
     @usableFromInline var once: Bool
 
@@ -31,82 +33,146 @@ public struct FactoryRegistration<P, T> {
             parameter: P.self
         )
         self.make = make
+        slot = nil
+        scope = nil
         declared = nil
         once = false
     }
 
-    /// Resolves: calls the closure if nothing else is to be looked at.
+    /// Resolves. If nothing else is to be looked at, that is to take the instance that the scope keeps, or, without a
+    /// modifier, to call the closure.
     @inlinable
     func resolve(_ parameters: P) -> T {
-        guard declared == nil, manager.attention.isQuiet(about: declaration), ResolutionStack.isShallow else {
-            return Resolution(
-                container: container,
-                manager: manager,
-                declaration: declaration,
-                make: make,
-                declared: declared
-            ).run(parameters)
+        if let slot {
+            if let scope, slot.keepsSimply(by: scope), !manager.attention.isOn(.hits),
+                let instance = home(of: slot, scope)?.single.hit(scope: scope.owner)
+            {
+                return instance
+            }
+        } else if manager.attention.isQuiet(about: declaration), ResolutionStack.isShallow {
+            return ResolutionStack.withFrame(declaration, of: container) { make(parameters) }
         }
-        return ResolutionStack.withFrame(declaration, of: container) { make(parameters) }
+        return resolution.run(parameters)
     }
 
-    private var slot: Slot<P, T> {
-        manager.registerAutomatically(container)
-        return manager.makeSlot(for: declaration, P.self, T.self)
+    /// Where a scope keeps this declaration's instances, if that is the container or the scope itself.
+    @inlinable
+    func home(of slot: Slot<P, T>, _ scope: Scope) -> Instances<P, T>? {
+        switch scope.lifetime {
+        case .cached, .shared: slot.instances
+        // Holds because the types are a part of the declaration.
+        case .singleton: scope.singletons(of: declaration).map { unsafeDowncast($0, to: Instances<P, T>.self) }
+        case .graph, .unique: nil
+        }
+    }
+
+    @usableFromInline var resolution: Resolution<P, T> {
+        Resolution(
+            container: container,
+            manager: manager,
+            declaration: declaration,
+            make: make,
+            declared: modifiers
+        )
     }
 
     // MARK: - Changes
 
     func register(_ closure: @escaping (P) -> T) {
-        let slot = slot
+        let slot = slot ?? makeSlot()
         guard slot.register(closure, once: once) else { return }
         // A container that registers by itself must not take instances from others.
-        if !ResolutionStack.isRegisteringAutomatically(container) { clearInstances(of: slot, scope: scope(of: slot)) }
+        if !ResolutionStack.isRegisteringAutomatically(container) {
+            clearInstances(of: slot, keptBy: usedScope(of: slot))
+        }
     }
 
-    mutating func set(scope: Scope?) {
-        if slot.set(scope: scope, once: once) { declare { $0.scope = scope } }
+    /// Sets a scope, as it is kept. Takes no lock if that changes nothing.
+    @inlinable
+    mutating func set(scope new: Scope) {
+        let slot =
+            slot
+            ?? manager.readySlot(for: declaration).map {
+                // Holds because the types are a part of the declaration.
+                unsafeDowncast($0, to: Slot<P, T>.self)
+            }
+        if let slot, slot.keeps(by: new) {
+            self.slot = slot
+            scope = new
+        } else {
+            change(scope: new)
+        }
     }
 
-    /// Changes modifiers in the container, and for this value.
+    /// Sets a scope, as it is kept, or none.
+    @usableFromInline
+    mutating func change(scope new: Scope?) {
+        let slot = slot ?? makeSlot()
+        self.slot = slot
+        if slot.set(scope: new, once: once) { scope = new }
+    }
+
+    /// Changes modifiers other than the scope, in the container and for this value.
     mutating func modify(_ change: (inout Modifiers<P, T>) -> Void) {
-        if slot.modify(once: once, change) { declare(change) }
+        let slot = slot ?? makeSlot()
+        self.slot = slot
+        guard slot.modify(once: once, change) else { return }
+        var modifiers = declared?.modifiers ?? Modifiers()
+        change(&modifiers)
+        declared = DeclaredModifiers(modifiers)
     }
 
     mutating func passOnce() {
+        let slot = slot ?? makeSlot()
+        self.slot = slot
         slot.passOnce()
         once = true
     }
 
     func reset(_ options: FactoryResetOptions) {
         guard options != .none else { return }
-        let slot = slot
-        let scope = scope(of: slot)
+        let slot = slot ?? makeSlot()
+        let scope = usedScope(of: slot)
         // What was taken out is released here, after the slot's lock. Instances come last: one that is being built by
         // what was taken out is cleared with them.
         _ = slot.reset(options)
-        if options == .all || options == .scope { clearInstances(of: slot, scope: scope) }
+        if options == .all || options == .scope { clearInstances(of: slot, keptBy: scope) }
     }
 
-    private mutating func declare(_ change: (inout Modifiers<P, T>) -> Void) {
-        var modifiers = declared ?? Modifiers()
-        change(&modifiers)
-        declared = modifiers
+    private func makeSlot() -> Slot<P, T> {
+        manager.registerAutomatically(container)
+        return manager.makeSlot(for: declaration, P.self, T.self)
+    }
+
+    /// All that has been set on this value.
+    private var modifiers: Modifiers<P, T>? {
+        guard scope != nil || declared != nil else { return nil }
+        var modifiers = declared?.modifiers ?? Modifiers()
+        modifiers.scope = scope
+        return modifiers
     }
 
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
-    private func scope(of slot: Slot<P, T>) -> Scope? {
-        (declared?.scope ?? slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
+    private func usedScope(of slot: Slot<P, T>) -> Scope? {
+        (scope ?? slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
     }
 
     /// Clears the instances of this declaration wherever its scope keeps them.
-    private func clearInstances(of slot: Slot<P, T>, scope: Scope?) {
+    private func clearInstances(of slot: Slot<P, T>, keptBy scope: Scope?) {
         _ = slot.instances.clear(scope: nil)
         OutermostResolution.forget(slot)
         if let singletons = scope as? Scope.Singleton {
             _ = singletons.instances.find(declaration)?.clear(scope: nil)
         }
     }
+}
+
+/// What modifiers other than the scope have set on a factory value. An object, because most values have none.
+@usableFromInline
+final class DeclaredModifiers<P, T> {
+    let modifiers: Modifiers<P, T>
+
+    init(_ modifiers: Modifiers<P, T>) { self.modifiers = modifiers }
 }
 
 // Holds because the closure is called by whoever resolves, on any thread, and its result given away: that is safe where

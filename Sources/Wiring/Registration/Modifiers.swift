@@ -12,6 +12,9 @@ struct Modifiers<P, T> {
     /// Makes a key of the parameter, where there is to be an instance for each.
     var parameterKey: ((P) -> AnyHashable)?
 
+    /// Whether a resolution that finds an instance need look at nothing but the scope.
+    var areScopeAlone: Bool { timeToLive == nil && decorator == nil && parameterKey == nil }
+
     /// These modifiers, and those of `other` for what these do not set.
     func overlaying(_ other: Modifiers) -> Modifiers {
         var merged = self

@@ -1,6 +1,7 @@
-import Synchronization
+public import Synchronization
 
 /// What one container knows of one declaration, whatever its types.
+@usableFromInline
 class AnySlot: DeclarationEntry, @unchecked Sendable {
     // Holds because this class has no state, and its one subclass keeps its own behind locks.
 
@@ -24,13 +25,14 @@ class AnySlot: DeclarationEntry, @unchecked Sendable {
 }
 
 /// What one container knows of one declaration: what to build, how to keep it, and what it keeps.
+@usableFromInline
 final class Slot<P, T>: AnySlot, @unchecked Sendable {
     // Holds because all that can change is behind a lock or atomic.
     private let state = Protected(SlotState<P, T>())
     /// The instances that this container keeps.
-    let instances: Instances<P, T>
-    /// The scope's address, to compare a declaration's with it without the lock.
-    private let scope = Atomic<UInt>(0)
+    @usableFromInline let instances: Instances<P, T>
+    /// What the state says to a resolution that may find an instance, to be read without the lock.
+    @usableFromInline let hint = Atomic<UInt>(Hint(nil, isComplete: true).rawValue)
 
     override init(_ declaration: Declaration) {
         instances = Instances(declaration)
@@ -44,32 +46,38 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     ///
     /// - Returns: Whether it was admitted.
     func register(_ closure: @escaping (P) -> T, once: Bool) -> Bool {
-        let (admitted, leftover) = state.withLock { state in
-            let old = state
-            guard state.admits(once: once) else { return (false, old) }
+        change { state in
+            guard state.admits(once: once) else { return false }
             state.register(closure)
-            return (true, old)
-        }
-        _ = consume leftover
-        return admitted
+            return true
+        }.result
     }
 
-    /// Sets a scope, and clears the instances that another one before it has kept. Takes no lock if nothing changes.
+    /// Whether `scope` is set, so that setting it changes nothing.
+    @inlinable
+    func keeps(by scope: Scope) -> Bool {
+        Hint(hint.load(ordering: .acquiring)).scope == Hint(scope, isComplete: true).scope
+    }
+
+    /// Whether `scope` is all that a resolution must know to take an instance that is there.
+    @inlinable
+    func keepsSimply(by scope: Scope) -> Bool {
+        hint.load(ordering: .acquiring) == Hint(scope, isComplete: true).rawValue
+    }
+
+    /// Sets a scope, and clears the instances that another one before it has kept.
     ///
     /// - Returns: Whether it was admitted.
     func set(scope new: Scope?, once: Bool) -> Bool {
-        let address = Self.address(of: new)
-        // A factory value that is past its `once()`, or has none, may set the same scope again.
-        if scope.load(ordering: .acquiring) == address { return true }
-        let (admitted, old) = state.withLock { state in
-            let old = state.modifiers.scope
-            guard state.admits(once: once) else { return (false, old) }
+        let (admitted, old) = change { state in
+            guard state.admits(once: once) else { return false }
             state.modify { $0.scope = new }
-            scope.store(address, ordering: .releasing)
-            return (true, old)
+            return true
         }
         // Others may be building for the new scope already.
-        if admitted, let old, old !== new { _ = instances.clear(scope: ObjectIdentifier(old)) }
+        if admitted, let scope = old.modifiers.scope, scope !== new {
+            _ = instances.clear(scope: ObjectIdentifier(scope))
+        }
         return admitted
     }
 
@@ -77,26 +85,18 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     ///
     /// - Returns: Whether the change was admitted.
     func modify(once: Bool, _ change: (inout Modifiers<P, T>) -> Void) -> Bool {
-        let (admitted, leftover) = state.withLock { state in
-            let old = state
-            guard state.admits(once: once) else { return (false, old) }
+        self.change { state in
+            guard state.admits(once: once) else { return false }
             state.modify(change)
-            return (true, old)
-        }
-        _ = consume leftover
-        return admitted
+            return true
+        }.result
     }
 
     /// From now on only factory values that are past their `once()` change anything.
     func passOnce() { state.withLock { $0.passOnce() } }
 
     override func reset(_ options: FactoryResetOptions) -> Leftover {
-        let old = state.withLock { state in
-            let old = state
-            state.reset(options)
-            scope.store(Self.address(of: state.modifiers.scope), ordering: .releasing)
-            return old
-        }
+        let (_, old) = change { $0.reset(options) }
         switch options {
         case .all, .scope: return (old, instances.clear(scope: nil))
         case .registration, .context, .none: return old
@@ -125,17 +125,42 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     override func restore(_ snapshot: (any Sendable)?) -> Leftover {
         // Holds because only `snapshot()` of this very slot makes one.
         let snapshot = snapshot.map { ($0 as! Unchecked<Snapshot>).value } ?? Snapshot()
-        let old = state.withLock { state in
-            let old = state
-            state = snapshot.state
-            scope.store(Self.address(of: state.modifiers.scope), ordering: .releasing)
-            return old
-        }
+        let (_, old) = change { $0 = snapshot.state }
         return (old, instances.restore(snapshot.instances))
     }
 
-    private static func address(of scope: Scope?) -> UInt {
-        // Holds because the address is only compared, and the state keeps the scope for as long as it stands here.
-        scope.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    /// Changes the state, and what is read of it without the lock.
+    ///
+    /// - Returns: Also the state before, so that what it held is released after unlocking.
+    private func change<Result>(_ body: (inout SlotState<P, T>) -> Result) -> (result: Result, old: SlotState<P, T>) {
+        state.withLock { state in
+            let old = state
+            let result = body(&state)
+            hint.store(
+                Hint(state.modifiers.scope, isComplete: state.modifiers.areScopeAlone).rawValue,
+                ordering: .releasing
+            )
+            return (result, old)
+        }
     }
+}
+
+/// A scope's address, and whether a resolution that may find an instance need know nothing else.
+@usableFromInline
+struct Hint {
+    @usableFromInline let rawValue: UInt
+
+    @inlinable
+    init(_ rawValue: UInt) { self.rawValue = rawValue }
+
+    @inlinable
+    init(_ scope: Scope?, isComplete: Bool) {
+        // Holds because the address is only compared, and the state keeps the scope for as long as it stands here. Its
+        // low bits are free, because objects are aligned.
+        let address = scope.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+        rawValue = isComplete ? address : address | 1
+    }
+
+    /// The scope's address.
+    @inlinable var scope: UInt { rawValue & ~1 }
 }

@@ -83,7 +83,7 @@ struct Resolution<P, T> {
         let (instance, _) = home.value(
             for: key,
             KeepingRule(
-                scope: owner(scope),
+                scope: scope.owner,
                 isWeak: scope.lifetime == .shared,
                 seconds: modifiers.timeToLive
             ),
@@ -96,11 +96,6 @@ struct Resolution<P, T> {
             return chosen.closure(parameters)
         }
         return (instance, origin)
-    }
-
-    /// Whom an instance is kept for. Singletons are kept in their scope itself, and so that a clone of it has them too.
-    private func owner(_ scope: Scope) -> ObjectIdentifier {
-        ObjectIdentifier(scope.lifetime == .singleton ? Scope.currentSingleton : scope)
     }
 
     /// The epoch of what keeps a scope's instances.

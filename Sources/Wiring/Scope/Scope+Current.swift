@@ -1,11 +1,23 @@
 extension Scope {
     /// Stands for ``singleton`` of whatever task resolves, in all that is kept of a declaration: the same declaration
     /// is resolved by tasks that have different ones.
-    static let currentSingleton = Singleton()
+    @usableFromInline static let currentSingleton = Singleton()
 
     /// This scope as it is kept.
     var kept: Scope { lifetime == .singleton && self === Scope.singleton ? Scope.currentSingleton : self }
 
     /// This scope as it is used by the current task.
     var used: Scope { self === Scope.currentSingleton ? Scope.singleton : self }
+
+    /// Whom the instances are kept for. Singletons are kept in their scope itself, for whichever that is: so a clone has
+    /// them too.
+    @inlinable var owner: ObjectIdentifier {
+        ObjectIdentifier(lifetime == .singleton ? Scope.currentSingleton : self)
+    }
+
+    /// What a singleton scope, the current task's for instance, keeps of a declaration.
+    @usableFromInline
+    func singletons(of declaration: Declaration) -> StoredInstances? {
+        (used as? Singleton)?.instances.find(declaration)
+    }
 }

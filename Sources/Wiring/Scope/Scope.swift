@@ -14,6 +14,7 @@
 public class Scope: @unchecked Sendable {
     // Holds because a scope itself never changes; `unchecked` because it has subclasses.
 
+    @usableFromInline
     enum Lifetime: Sendable {
         case unique
         case cached
@@ -22,7 +23,7 @@ public class Scope: @unchecked Sendable {
         case singleton
     }
 
-    let lifetime: Lifetime
+    @usableFromInline let lifetime: Lifetime
 
     fileprivate init(_ lifetime: Lifetime) { self.lifetime = lifetime }
 

@@ -1,4 +1,5 @@
 /// What one declaration's scope keeps, whatever the type.
+@usableFromInline
 class StoredInstances: DeclarationEntry, @unchecked Sendable {
     // Holds because this class has no state, and its one subclass keeps its own behind locks.
 
@@ -13,9 +14,11 @@ class StoredInstances: DeclarationEntry, @unchecked Sendable {
 }
 
 /// The instances of one declaration in one place: one, or one for each parameter.
+@usableFromInline
 final class Instances<P, T>: StoredInstances, @unchecked Sendable {
     // Holds because a cell and a protected value are safe by themselves.
-    private let single = Cell<T>()
+    /// The instance for all parameters, or the first.
+    @usableFromInline let single = Cell<T>()
     private let parameterized = Protected(ParameterizedCells<T>())
 
     /// The instance, built by `make` if it is not there. See ``Cell/value(_:epoch:path:make:)``.

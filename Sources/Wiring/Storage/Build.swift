@@ -1,6 +1,7 @@
 import Synchronization
 
 /// One construction under way: who builds, and how to wait for it.
+@usableFromInline
 class ConstructionSite: @unchecked Sendable {
     // Holds because all that can change is atomic. `unchecked` because it has a subclass.
 
@@ -23,6 +24,7 @@ class ConstructionSite: @unchecked Sendable {
 /// ``WaitGraph`` has made sure that the builder does not wait for them. So closures of users run behind the gate, but
 /// under no lock in the sense that unrelated work could meet it. A mutex serves as the gate because a waiting thread
 /// lends its builder its priority on every platform.
+@usableFromInline
 final class Build<Value>: ConstructionSite, @unchecked Sendable {
     private let gate = Protected<Value?>(nil)
 

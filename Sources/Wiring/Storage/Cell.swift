@@ -1,8 +1,13 @@
 /// A place for one instance that is built at most once, however many threads ask for it.
+@usableFromInline
 final class Cell<Value>: Sendable {
-    private let state = Protected(CellState<Value>())
+    @usableFromInline let state = Protected(CellState<Value>())
 
     init() {}
+
+    /// The instance, if it is there and its time is unlimited.
+    @inlinable
+    func hit(scope: ObjectIdentifier) -> Value? { state.withLock { $0.hit(scope: scope) } }
 
     /// The instance, built by `make` if it is not there.
     ///

@@ -1,7 +1,9 @@
 /// What a cell holds, and how that changes: a value, tested without threads.
 ///
 /// A transition that takes something out returns it, so that it can be released after unlocking.
+@usableFromInline
 struct CellState<Value> {
+    @usableFromInline
     enum Content {
         case empty
         case building(Build<Value>, scope: ObjectIdentifier)
@@ -21,7 +23,7 @@ struct CellState<Value> {
         }
     }
 
-    private(set) var content: Content = .empty
+    @usableFromInline private(set) var content: Content = .empty
 
     /// The answer to a claim.
     enum Claim {
@@ -35,13 +37,18 @@ struct CellState<Value> {
         case retired
     }
 
-    /// The instance, if it is there for this scope, and its time to live begins anew.
+    /// The instance, if it is there for this scope.
+    @inlinable
+    func hit(scope: ObjectIdentifier) -> Value? {
+        guard case .full(let holding) = content, holding.scope == scope else { return nil }
+        return holding.reference.value
+    }
+
+    /// The instance, if it is there for this scope and has time to live, which then begins anew.
     mutating func hit(scope: ObjectIdentifier, timeToLive: TimeToLive?) -> Value? {
-        guard case .full(var holding) = content, holding.scope == scope, let value = holding.reference.value else {
-            return nil
-        }
-        guard let timeToLive else { return value }
-        guard timeToLive.isAlive(since: holding.used) else { return nil }
+        guard let timeToLive else { return hit(scope: scope) }
+        guard case .full(var holding) = content, timeToLive.isAlive(since: holding.used) else { return nil }
+        let value = hit(scope: scope)
         holding.used = timeToLive.now
         content = .full(holding)
         return value
@@ -99,15 +106,17 @@ struct TimeToLive {
 }
 
 /// An instance that a cell keeps.
+@usableFromInline
 struct Holding<Value> {
-    let reference: Reference<Value>
+    @usableFromInline let reference: Reference<Value>
     /// The scope that keeps it.
-    let scope: ObjectIdentifier
+    @usableFromInline let scope: ObjectIdentifier
     /// When it was last used, if its time to live is limited.
     var used: ContinuousClock.Instant?
 }
 
 /// A strong or a weak hold on an instance.
+@usableFromInline
 enum Reference<Value> {
     case strong(Value)
     case weak(WeakObject)
@@ -117,7 +126,7 @@ enum Reference<Value> {
         object(in: value).map { .weak(WeakObject($0)) }
     }
 
-    var value: Value? {
+    @inlinable var value: Value? {
         switch self {
         case .strong(let value): value
         // Holds because the object was taken out of a `Value`, and a cast finds its way back in.
@@ -127,8 +136,9 @@ enum Reference<Value> {
 }
 
 /// A weak hold on an object.
+@usableFromInline
 struct WeakObject {
-    private(set) weak var object: AnyObject?
+    @usableFromInline private(set) weak var object: AnyObject?
 
     init(_ object: AnyObject) { self.object = object }
 }

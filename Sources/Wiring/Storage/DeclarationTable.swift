@@ -1,6 +1,7 @@
 import Synchronization
 
 /// Something that is kept once for each declaration.
+@usableFromInline
 class DeclarationEntry: @unchecked Sendable {
     // Holds because it is never changed. `unchecked` because it has subclasses, which answer for themselves.
     let declaration: Declaration

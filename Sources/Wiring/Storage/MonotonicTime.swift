@@ -1,9 +1,9 @@
 /// The clock behind `timeToLive`.
 package enum MonotonicTime {
-    /// A clock to read instead of the system's, within a task.
-    @TaskLocal package static var source: (@Sendable () -> ContinuousClock.Instant)?
+    /// Where the clock stands for a task, instead of going on.
+    @TaskLocal package static var standing: ContinuousClock.Instant?
 
-    static var now: ContinuousClock.Instant { source?() ?? ContinuousClock.now }
+    static var now: ContinuousClock.Instant { standing ?? ContinuousClock.now }
 }
 
 extension ContinuousClock.Instant {

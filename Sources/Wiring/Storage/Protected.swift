@@ -1,15 +1,18 @@
-import Synchronization
+public import Synchronization
 
 /// A mutex around a value of any type, `Sendable` or not.
+@usableFromInline
 struct Protected<State>: ~Copyable, Sendable {
-    private let mutex: Mutex<Unchecked<State>>
+    @usableFromInline let mutex: Mutex<Unchecked<State>>
     /// Says to the thread sanitizer that whoever locks comes after whoever unlocked. On Linux a mutex that is waited for
     /// is handed over by the kernel, which the sanitizer does not see. On the machine it is a plain load and store.
-    private let handover = Atomic<Bool>(false)
+    @usableFromInline let handover = Atomic<Bool>(false)
 
+    @inlinable
     init(_ state: State) { mutex = Mutex(Unchecked(state)) }
 
     /// Runs `body` alone with the state. It must not call code of users, nor release anything of theirs.
+    @inlinable
     func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -25,7 +25,7 @@ extension Fridge {
     /// Runs `body` at a moment of a clock that stands still.
     private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
         let instant = begin + .seconds(seconds)
-        return MonotonicTime.$source.withValue({ instant }) { body() }
+        return MonotonicTime.$standing.withValue(instant) { body() }
     }
 
     @Test func anInstanceLivesForItsTime() {
