@@ -14,7 +14,7 @@ class ConstructionSite: @unchecked Sendable {
     /// Whether the builder is through: who still waits for it is about to go on.
     final var isFinished: Bool { finished.load(ordering: .acquiring) }
 
-    final fileprivate func finish() { finished.store(true, ordering: .releasing) }
+    final func finish() { finished.store(true, ordering: .releasing) }
 }
 
 /// One construction of a value, and its result for those who wait.
