@@ -7,8 +7,8 @@ struct SlotState<P, T> {
     private(set) var once = false
 
     /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
-    /// what the first one has set.
-    func admits(once: Bool) -> Bool { self.once == once }
+    /// what the first one has set. One that is past it may, also if it has been held since before a reset.
+    func admits(once: Bool) -> Bool { once || !self.once }
 
     mutating func register(_ closure: @escaping (P) -> T) { registration = closure }
 
