@@ -19,7 +19,8 @@ let package = Package(
             resources: [.embedInCode("Resources/accounts.json")]
         ),
         .executableTarget(name: "wiring-demo", dependencies: ["WiringDemo", "Wiring"]),
-        .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting"]),
+        .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
+        .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting", "WiringFixtures"]),
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",
