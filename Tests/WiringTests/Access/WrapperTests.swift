@@ -1,0 +1,331 @@
+import Testing
+import WiringTesting
+
+private final class Depot: SharedContainer {
+    @TaskLocal static var shared = Depot()
+    let manager = ContainerManager()
+    let made = Counter()
+}
+
+extension Depot {
+    var service: Factory<any Service> {
+        self {
+            self.made.increment()
+            return LiveService()
+        }
+    }
+    var cached: Factory<any Service> { self { LiveService() }.cached }
+    var name: ParameterFactory<Int, String> { self { "depot \($0)" } }
+}
+
+extension Container {
+    fileprivate var service: Factory<any Service> { self { LiveService() } }
+    fileprivate var cached: Factory<any Service> { self { LiveService() }.cached }
+    fileprivate var held: Factory<any Service> { self { LiveService() }.shared }
+    fileprivate var maybe: Factory<LiveService?> { self { LiveService() }.shared }
+    fileprivate var number: Factory<Int> { self { 1 } }
+    fileprivate var name: ParameterFactory<Int, String> { self { "container \($0)" } }
+}
+
+@Suite(.container) struct InjectedTests {
+    private struct Owner {
+        @Injected(\.service) var service
+        @Injected(\.cached) var cached
+        @Injected(\Depot.service) var other
+    }
+
+    @Test func resolvesWhenItsOwnerIsMade() {
+        Container.shared.service.register { MockService() }
+        let owner = Owner()
+        #expect(owner.service is MockService)
+        Container.shared.service.register { LiveService() }
+        #expect(owner.service is MockService)
+        #expect(owner.service === owner.service)
+        #expect(owner.cached === Container.shared.cached())
+    }
+
+    @Test func resolvesFromTheContainerOfItsType() {
+        let depot = Depot()
+        Depot.$shared.withValue(depot) {
+            _ = Owner()
+            #expect(depot.made.count == 1)
+        }
+    }
+
+    @Test func canBeSet() {
+        var owner = Owner()
+        let mock = MockService()
+        owner.service = mock
+        #expect(owner.service === mock)
+    }
+
+    @Test func canBeResolvedAnew() {
+        var owner = Owner()
+        let (service, cached) = (owner.service, owner.cached)
+        owner.$service.resolve()
+        #expect(owner.service !== service)
+        owner.$cached.resolve()
+        #expect(owner.cached === cached)
+        owner.$cached.resolve(reset: .scope)
+        #expect(owner.cached !== cached)
+        #expect(owner.cached === Container.shared.cached())
+    }
+
+    @Test func resolvingAnewCanResetTheRegistration() {
+        Container.shared.service.register { MockService() }
+        var owner = Owner()
+        owner.$service.resolve(reset: .all)
+        #expect(owner.service is LiveService)
+    }
+
+    @Test func itsFactoryIsThatOfTheSharedContainer() {
+        let owner = Owner()
+        owner.$service.factory.register { MockService() }
+        #expect(Container.shared.service() is MockService)
+    }
+}
+
+@Suite(.container) struct LazyInjectedTests {
+    private struct Owner {
+        @LazyInjected(\.service) var service
+        @LazyInjected(\.cached) var cached
+        @LazyInjected(\Depot.service) var other
+    }
+
+    @Test func resolvesOnceAtItsFirstUse() {
+        let depot = Depot()
+        Depot.$shared.withValue(depot) {
+            var owner = Owner()
+            #expect(depot.made.count == 0)
+            let first = owner.other
+            #expect(owner.other === first)
+            #expect(depot.made.count == 1)
+        }
+    }
+
+    @Test func seesWhatIsRegisteredUntilItsFirstUse() {
+        var owner = Owner()
+        Container.shared.service.register { MockService() }
+        #expect(owner.service is MockService)
+        Container.shared.service.register { LiveService() }
+        #expect(owner.service is MockService)
+    }
+
+    @Test func tellsWhetherItHasResolved() {
+        var owner = Owner()
+        #expect(owner.$service.resolvedOrNil() == nil)
+        let service = owner.service
+        #expect(owner.$service.resolvedOrNil() === service)
+    }
+
+    @Test func aCopyFromBeforeTheFirstUseResolvesForItself() {
+        var owner = Owner()
+        var copy = owner
+        #expect(owner.service !== copy.service)
+        #expect(owner.cached === copy.cached)
+    }
+
+    @Test func aCopyFromAfterTheFirstUseHasTheSameInstanceAndGoesItsOwnWay() {
+        var owner = Owner()
+        let service = owner.service
+        var copy = owner
+        #expect(copy.service === service)
+        copy.$service.resolve()
+        #expect(copy.service !== service)
+        #expect(owner.service === service)
+    }
+
+    @Test func aCopyLeavesTheOriginalUnresolved() {
+        let owner = Owner()
+        var copy = owner
+        _ = copy.service
+        #expect(owner.$service.resolvedOrNil() == nil)
+    }
+
+    @Test func canBeSetBeforeItIsResolved() {
+        let depot = Depot()
+        Depot.$shared.withValue(depot) {
+            var owner = Owner()
+            let mock = MockService()
+            owner.other = mock
+            #expect(owner.other === mock)
+            #expect(owner.$other.resolvedOrNil() === mock)
+            #expect(depot.made.count == 0)
+        }
+    }
+
+    @Test func canBeResolvedAnew() {
+        var owner = Owner()
+        let cached = owner.cached
+        owner.$cached.resolve()
+        #expect(owner.cached === cached)
+        owner.$cached.resolve(reset: .scope)
+        #expect(owner.cached !== cached)
+    }
+
+    @Test func itsFactoryIsThatOfTheSharedContainer() {
+        let owner = Owner()
+        owner.$service.factory.register { MockService() }
+        #expect(Container.shared.service() is MockService)
+        #expect(owner.$service.resolvedOrNil() == nil)
+    }
+}
+
+@Suite(.container) struct WeakLazyInjectedTests {
+    private struct Owner {
+        @WeakLazyInjected(\.service) var service
+        @WeakLazyInjected(\.held) var held
+        @WeakLazyInjected(\.maybe) var maybe
+        @WeakLazyInjected(\.number) var number
+        @WeakLazyInjected(\Depot.cached) var cached
+    }
+
+    @Test func holdsWhatSomebodyElseHolds() {
+        var owner = Owner()
+        var held: (any Service)? = Container.shared.held()
+        #expect(owner.held === held)
+        #expect(owner.held != nil)
+        #expect(owner.$held.resolvedOrNil() === held)
+        held = nil
+        #expect(owner.held == nil)
+        #expect(owner.$held.resolvedOrNil() == nil)
+    }
+
+    @Test func staysNilUntilItIsResolvedAnew() {
+        var owner = Owner()
+        do { _ = owner.held }
+        #expect(owner.held == nil)
+        let held = Container.shared.held()
+        #expect(owner.held == nil)
+        owner.$held.resolve()
+        #expect(owner.held === held)
+    }
+
+    @Test func resolvesAtItsFirstUse() {
+        var owner = Owner()
+        #expect(owner.$cached.resolvedOrNil() == nil)
+        let depot = Depot()
+        Depot.$shared.withValue(depot) {
+            let cached = owner.cached
+            #expect(cached != nil)
+            #expect(cached === depot.cached())
+        }
+    }
+
+    @Test func theFirstUseGivesWhatNobodyElseHolds() {
+        var owner = Owner()
+        let service = owner.service
+        #expect(service != nil)
+        #expect(owner.service === service)
+    }
+
+    @Test func holdsWhatAnOptionalHolds() {
+        var owner = Owner()
+        var held = Container.shared.maybe()
+        #expect(held != nil)
+        #expect(owner.maybe.flatMap(\.self) === held)
+        held = nil
+        #expect(owner.maybe == nil)
+        #expect(owner.$maybe.resolvedOrNil() == nil)
+    }
+
+    @Test func aValueCannotBeHeld() {
+        var owner = Owner()
+        #expect(owner.number == nil)
+    }
+
+    @Test func canBeSet() {
+        var owner = Owner()
+        let mock = MockService()
+        owner.service = mock
+        #expect(owner.service === mock)
+        owner.service = nil
+        #expect(owner.service == nil)
+    }
+
+    @Test func aCopyGoesItsOwnWay() {
+        var owner = Owner()
+        var copy = owner
+        let mine = owner.service
+        let its = copy.service
+        #expect(mine !== its)
+        #expect(owner.service === mine)
+    }
+
+    @Test func itsFactoryIsThatOfTheSharedContainer() {
+        let owner = Owner()
+        owner.$service.factory.register { MockService() }
+        #expect(Container.shared.service() is MockService)
+    }
+}
+
+@Suite(.container) struct DynamicInjectedTests {
+    private struct Owner {
+        @DynamicInjected(\.service) var service
+        @DynamicInjected(\.cached) var cached
+        @DynamicInjected(\Depot.service) var other
+    }
+
+    @Test func resolvesAtEachRead() {
+        let owner = Owner()
+        #expect(owner.service !== owner.service)
+        #expect(owner.cached === owner.cached)
+        Container.shared.service.register { MockService() }
+        #expect(owner.service is MockService)
+    }
+
+    @Test func resolvesFromTheContainerThatIsSharedAtThatMoment() {
+        let (owner, depot) = (Owner(), Depot())
+        Depot.$shared.withValue(depot) { _ = (owner.other, owner.other) }
+        #expect(depot.made.count == 2)
+    }
+
+    @Test func projectsItsFactory() {
+        let owner = Owner()
+        owner.$service.register { MockService() }
+        #expect(owner.service is MockService)
+        let cached = owner.cached
+        owner.$cached.reset(.scope)
+        #expect(owner.cached !== cached)
+    }
+}
+
+@Suite(.container) struct InjectedContainerTests {
+    private struct Owner {
+        @InjectedContainer var container: Container
+        @InjectedContainer(Depot.self) var depot
+    }
+
+    @Test func holdsTheSharedContainers() {
+        let depot = Depot()
+        let owner = Depot.$shared.withValue(depot) { Owner() }
+        #expect(owner.container === Container.shared)
+        #expect(owner.depot === depot)
+        let other = Container.$shared.withValue(Container()) { owner.container }
+        #expect(other === Container.shared)
+    }
+}
+
+@Suite(.container) struct DependencyTests {
+    @Test func resolvesFromTheSharedContainer() {
+        Container.shared.service.register { MockService() }
+        let service = dependency(\.service)
+        #expect(service is MockService)
+        #expect(dependency(\.cached) === Container.shared.cached())
+    }
+
+    @Test func resolvesFromTheSharedContainerOfAType() {
+        let depot = Depot()
+        Depot.$shared.withValue(depot) {
+            let service = dependency(\Depot.service)
+            #expect(service is LiveService)
+            #expect(dependency(\Depot.cached) === depot.cached())
+        }
+        #expect(depot.made.count == 1)
+    }
+
+    @Test func resolvesForAParameter() {
+        #expect(dependency(\.name, parameter: 1) == "container 1")
+        #expect(dependency(\Depot.name, parameter: 2) == "depot 2")
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+import WiringTesting
+
+private final class Automatic: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Automatic()
+    let manager = ContainerManager()
+    let runs = Counter()
+    let resolved = Collection<String>()
+
+    func autoRegister() {
+        runs.increment()
+        service.register { MockService() }
+        cached.register { MockService() }
+        single.register { MockService() }
+        word.onDevice { "automatic" }
+        manager.defaultScope = nil
+        resolved.add(name(7))
+    }
+}
+
+extension Automatic {
+    var service: Factory<any Service> { self { LiveService() } }
+    var cached: Factory<any Service> { self { LiveService() }.cached }
+    var single: Factory<any Service> { self { LiveService() }.singleton }
+    var word: Factory<String> { self { "declared" } }
+    var name: ParameterFactory<Int, String> { self { "\($0)" } }
+}
+
+@Suite(.container) struct AutoRegisteringTests {
+    private let automatic = Automatic()
+
+    @Test func runsOnceBeforeTheFirstResolution() {
+        #expect(automatic.runs.count == 0)
+        #expect(automatic.service() is MockService)
+        #expect(automatic.word() == "automatic")
+        #expect(automatic.runs.count == 1)
+    }
+
+    @Test func runsBeforeTheFirstRegistrationSoThatTheOutsideWins() {
+        automatic.service.register { LiveService() }
+        #expect(automatic.runs.count == 1)
+        #expect(automatic.service() is LiveService)
+    }
+
+    @Test func runsBeforeTheFirstModifierSoThatTheOutsideWins() {
+        automatic.word.onDevice { "outside" }
+        #expect(automatic.runs.count == 1)
+        #expect(automatic.word() == "outside")
+    }
+
+    @Test func runsBeforeTheFirstResetOfAFactory() {
+        automatic.service.reset()
+        #expect(automatic.runs.count == 1)
+        #expect(automatic.service() is LiveService)
+    }
+
+    @Test func mayResolve() {
+        _ = automatic.service()
+        #expect(automatic.resolved.values == ["7"])
+    }
+
+    @Test func makingAContainerDoesNotRunIt() {
+        automatic.manager.push()
+        automatic.manager.trace = false
+        #expect(automatic.runs.count == 0)
+    }
+
+    @Test(arguments: [FactoryResetOptions.all, .registration])
+    func runsAgainAfterAReset(_ options: FactoryResetOptions) {
+        automatic.service.register { LiveService() }
+        automatic.reset(options: options)
+        #expect(automatic.service() is MockService)
+        #expect(automatic.runs.count == 2)
+    }
+
+    @Test(arguments: [FactoryResetOptions.none, .context, .scope])
+    func doesNotRunAgainAfterOtherResets(_ options: FactoryResetOptions) {
+        automatic.service.register { LiveService() }
+        automatic.reset(options: options)
+        #expect(automatic.service() is LiveService)
+        #expect(automatic.runs.count == 1)
+    }
+
+    @Test func doesNotRunAgainAfterAResetOfAFactory() {
+        _ = automatic.service()
+        automatic.service.reset()
+        #expect(automatic.service() is LiveService)
+        #expect(automatic.runs.count == 1)
+    }
+
+    @Test func runsForEachContainer() {
+        let other = Automatic()
+        _ = (automatic.service(), other.service())
+        #expect(automatic.runs.count == 1)
+        #expect(other.runs.count == 1)
+    }
+
+    @Test func itsRegistrationsDropNoInstance() {
+        let single = automatic.single()
+        #expect(single is MockService)
+        let other = Automatic()
+        #expect(other.single() === single)
+        other.reset()
+        #expect(other.single() === single)
+        #expect(other.runs.count == 2)
+        let cached = automatic.cached()
+        automatic.reset(options: .registration)
+        _ = automatic.service()
+        #expect(automatic.runs.count == 2)
+        #expect(automatic.cached() === cached)
+    }
+
+    @Test func registrationsAfterItDropInstances() {
+        let single = automatic.single()
+        automatic.single.register { LiveService() }
+        #expect(automatic.single() !== single)
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+import WiringTesting
+
+private final class Local: SharedContainer {
+    @TaskLocal static var shared = Local()
+    let manager = ContainerManager()
+}
+
+private final class Plain: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+@MainActor private final class Model {}
+
+extension Container {
+    fileprivate var service: Factory<any Service> { self { LiveService() } }
+    @MainActor fileprivate var model: Factory<Model> { self { Model() } }
+}
+
+extension Local {
+    var service: Factory<any Service> { self { LiveService() } }
+    var fromContainer: Factory<any Service> { self { Container.shared.service() } }
+}
+
+extension Plain {
+    var service: Factory<any Service> { self { LiveService() } }
+}
+
+@Suite(.container) struct SharedContainerTests {
+    @Test func aContainerIsChangedInPlace() {
+        func change() {
+            Container.shared {
+                $0.service.register { MockService() }
+            }
+        }
+        change()
+        #expect(Container.shared.service() is MockService)
+    }
+
+    @Test func aContainerCanBeChangedWhereItIsMade() {
+        func make() -> Local { Local() { $0.service.register { MockService() } } }
+        #expect(make().service() is MockService)
+    }
+
+    @Test func aContainerIsChangedByAClosureOfAnyIsolation() async {
+        let model = Model()
+        await Container.shared { @MainActor in
+            await Task.yield()
+            $0.service.register { MockService() }
+            $0.model.register { model }
+        }
+        #expect(Container.shared.service() is MockService)
+        #expect(await Container.shared.model.resolveOnMainActor() === model)
+    }
+
+    @Test func aContainerThatIsNotSharedIsUsedAsItIs() {
+        let plain = Plain()
+        plain.service.register { MockService() }
+        #expect(plain.service() is MockService)
+    }
+
+    @Test func childTasksInheritTheContainerDetachedOnesDoNot() async {
+        let local = Local()
+        await Local.$shared.withValue(local) {
+            async let child = Local.shared
+            #expect(await child === local)
+            #expect(await Task { Local.shared }.value === local)
+            #expect(await Task.detached { Local.shared }.value !== local)
+        }
+    }
+
+    @Test func aContainerMayForwardToAnotherOfTheSameName() {
+        let local = Local()
+        local.service.register { local.fromContainer() }
+        Container.shared.service.register { MockService() }
+        #expect(local.service() is MockService)
+    }
+
+    @Test func settingsHaveTheirDefaults() {
+        let manager = Local().manager
+        #expect(manager.defaultScope == nil)
+        #expect(!manager.trace)
+        #expect(!manager.promiseTriggersError)
+        #expect(manager.isEmpty(.all))
+    }
+
+    @Test func settingsAreThoseOfOneContainer() {
+        let (one, other) = (Local(), Local())
+        one.manager.defaultScope = .cached
+        one.manager.trace = true
+        one.manager.promiseTriggersError = true
+        one.manager.circularDependencyTesting.toggle()
+        #expect(other.manager.defaultScope == nil)
+        #expect(!other.manager.trace)
+        #expect(!other.manager.promiseTriggersError)
+        #expect(other.manager.circularDependencyTesting != one.manager.circularDependencyTesting)
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+import WiringTesting
+
+private final class Scenes: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+extension Scenes {
+    var word: Factory<String> { self { "declared" } }
+    var cached: Factory<String> { self { "declared" }.cached }
+    var number: ParameterFactory<Int, String> { self { "declared \($0)" } }
+    var declared: Factory<String> { self { "declared" }.onArg("mock") { "argument" }.onTest { "test" } }
+}
+
+@Suite(.container) struct ContextTests {
+    private let scenes = Scenes()
+
+    init() { FactoryContext.current = .plain }
+
+    @Test func theFirstThatAppliesIsChosen() {
+        scenes.word.register { "registered" }
+            .onArg("a") { "a" }.onArg("b") { "b" }.onArg("runtime") { "runtime" }
+            .onPreview { "preview" }.onTest { "test" }.onSimulator { "simulator" }.onDevice { "device" }
+            .onDebug { "debug" }
+        FactoryContext.current.isDebug = true
+        FactoryContext.current.isTest = true
+        FactoryContext.current.isPreview = true
+        FactoryContext.current.isSimulator = true
+        FactoryContext.setArg("runtime", forKey: "key")
+        FactoryContext.current.arguments = ["program", "other", "b", "a"]
+        #expect(scenes.word() == "b")
+        FactoryContext.current.arguments = ["program", "a", "b"]
+        #expect(scenes.word() == "a")
+        FactoryContext.current.arguments = ["program"]
+        #expect(scenes.word() == "runtime")
+        FactoryContext.removeArg(forKey: "key")
+        #expect(scenes.word() == "preview")
+        FactoryContext.current.isPreview = false
+        #expect(scenes.word() == "test")
+        FactoryContext.current.isTest = false
+        #expect(scenes.word() == "simulator")
+        FactoryContext.current.isSimulator = false
+        #expect(scenes.word() == "device")
+    }
+
+    @Test func debugIsTheLastOfTheContexts() {
+        scenes.word.register { "registered" }.onDebug { "debug" }
+        #expect(scenes.word() == "registered")
+        FactoryContext.current.isDebug = true
+        #expect(scenes.word() == "debug")
+    }
+
+    @Test func simulatorAndDeviceExcludeEachOther() {
+        scenes.word.onSimulator { "simulator" }
+        #expect(scenes.word() == "declared")
+        FactoryContext.current.isSimulator = true
+        #expect(scenes.word() == "simulator")
+        scenes.word.reset().onDevice { "device" }
+        #expect(scenes.word() == "declared")
+    }
+
+    @Test func aContextWinsOverARegistrationAndThatOverTheDeclaration() {
+        #expect(scenes.word() == "declared")
+        scenes.word.register { "registered" }
+        #expect(scenes.word() == "registered")
+        scenes.word.onDevice { "context" }
+        #expect(scenes.word() == "context")
+        scenes.word.register { "registered later" }
+        #expect(scenes.word() == "context")
+    }
+
+    @Test func aKeptInstanceWinsOverAContext() {
+        #expect(scenes.cached() == "declared")
+        scenes.cached.onDevice { "context" }
+        #expect(scenes.cached() == "declared")
+        scenes.cached.reset(.scope)
+        #expect(scenes.cached() == "context")
+    }
+
+    @Test func oneClosureServesSeveralContexts() {
+        scenes.word.context(.arg("a"), .args(["b", "c"]), .test) { "context" }
+        #expect(scenes.word() == "declared")
+        for argument in ["a", "b", "c"] {
+            FactoryContext.current.arguments = ["program", argument]
+            #expect(scenes.word() == "context")
+        }
+        FactoryContext.current.arguments = []
+        FactoryContext.current.isTest = true
+        #expect(scenes.word() == "context")
+        FactoryContext.current.isTest = false
+        #expect(scenes.word() == "declared")
+    }
+
+    @Test func everyContextTypeCanBeNamed() {
+        scenes.word.context(.preview) { "preview" }.context(.debug) { "debug" }.context(.simulator) { "simulator" }
+            .context(.device) { "device" }
+        #expect(scenes.word() == "device")
+        FactoryContext.current.isSimulator = true
+        #expect(scenes.word() == "simulator")
+        FactoryContext.current.isPreview = true
+        #expect(scenes.word() == "preview")
+    }
+
+    @Test func severalArgumentsShareAClosure() {
+        scenes.word.onArgs(["a", "b"]) { "argument" }
+        FactoryContext.current.arguments = ["b"]
+        #expect(scenes.word() == "argument")
+        FactoryContext.current.arguments = ["a b"]
+        #expect(scenes.word() == "declared")
+    }
+
+    @Test func aLaterClosureReplacesThatOfItsContext() {
+        scenes.word.onDevice { "first" }
+        scenes.word.onDevice { "second" }
+        #expect(scenes.word() == "second")
+    }
+
+    @Test func contextsTakeParameters() {
+        scenes.number.onDevice { "device \($0)" }
+        scenes.number.onArg("a") { "argument \($0)" }
+        #expect(scenes.number(1) == "device 1")
+        FactoryContext.setArg("a", forKey: "key")
+        #expect(scenes.number(2) == "argument 2")
+    }
+
+    @Test func declaredContextsApply() {
+        #expect(scenes.declared() == "declared")
+        FactoryContext.current.isTest = true
+        #expect(scenes.declared() == "test")
+        FactoryContext.setArg("mock", forKey: "key")
+        #expect(scenes.declared() == "argument")
+    }
+}
+
+extension FactoryContext {
+    /// A program in no special situation.
+    fileprivate static var plain: FactoryContext {
+        var context = FactoryContext()
+        context.arguments = ["program"]
+        context.isTest = false
+        context.isDebug = false
+        return context
+    }
+}
