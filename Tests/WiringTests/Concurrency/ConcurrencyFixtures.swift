@@ -7,6 +7,9 @@ final class Stage: ManagedContainer {
     /// What a closure of a declaration does before it makes its instance.
     let building = Locked<@Sendable (String) -> Void>({ _ in })
 
+    /// How often a decorator ran.
+    let decorations = Counter()
+
     func whileBuilding(_ action: @escaping @Sendable (String) -> Void) { building.withLock { $0 = action } }
 
     func make(_ name: String) -> Product {

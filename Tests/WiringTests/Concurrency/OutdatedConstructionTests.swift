@@ -142,4 +142,55 @@ struct OutdatedConstructionTests {
         stage.whileBuilding { _ in }
         #expect(stage.cached() !== outdated)
     }
+
+    // one                                          another
+    // finds the cell of a parameter
+    //                                              resets all parameters' cells
+    // builds in the cell's successor, and keeps it
+    @Test func aResetBetweenFindingAndBuildingLosesNothing() {
+        let stage = Stage()
+        let resets = Counter()
+        let first = stage.compared(Comparing {})
+        let second = stage.compared(Comparing { if resets.increment() == 1 { stage.compared.reset(.scope) } })
+        #expect(second !== first)
+        #expect(stage.compared(Comparing {}) === second)
+    }
+
+    // The container forgets what the declaration has set while somebody holds the factory.
+    @Test func aFactoryKeepsToItsDeclarationAcrossAReset() {
+        let stage = Stage()
+        let (factory, decorated) = (stage.cached, stage.decorated)
+        stage.reset()
+        #expect(factory() === factory())
+        #expect(factory() === stage.cached())
+        stage.reset()
+        let before = stage.decorations.count
+        _ = decorated()
+        #expect(stage.decorations.count == before + 1)
+    }
+}
+
+/// A parameter that is equal to all others, and does something when it is compared.
+private struct Comparing: Hashable, @unchecked Sendable {
+    // Holds because each is compared on one thread.
+    let action: () -> Void
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    static func == (left: Comparing, right: Comparing) -> Bool {
+        left.action()
+        right.action()
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+extension Stage {
+    fileprivate var compared: ParameterFactory<Comparing, Product> {
+        self { _ in Product("compared") }.scopeOnParameters.cached
+    }
+    fileprivate var decorated: Factory<Product> {
+        self { Product("decorated") }.cached.decorator { [decorations] _ in decorations.increment() }
+    }
 }

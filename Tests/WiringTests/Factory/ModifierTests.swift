@@ -86,11 +86,11 @@ extension Bench {
 
     @Test func aDeclaredTimeToLiveWins() {
         let begin = ContinuousClock.now
-        let first = MonotonicTime.$source.withValue({ begin }) {
+        let first = MonotonicTime.$standing.withValue(begin) {
             bench.mortal.timeToLive(1_000)
             return bench.mortal()
         }
-        MonotonicTime.$source.withValue({ begin + .seconds(61) }) { #expect(bench.mortal() !== first) }
+        MonotonicTime.$standing.withValue(begin + .seconds(61)) { #expect(bench.mortal() !== first) }
     }
 
     @Test func modifiersHoldAgainAfterAReset() {
