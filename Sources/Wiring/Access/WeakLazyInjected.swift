@@ -38,7 +38,7 @@ public struct WeakLazyInjected<T> {
     public mutating func resolve(reset options: FactoryResetOptions = .none) { hold(source.resolve(reset: options)) }
 
     /// The object if it was resolved and somebody holds it. Resolves nothing.
-    public func resolvedOrNil() -> T? { reference as? T }
+    public func resolvedOrNil() -> T? { reference.flatMap { $0 as? T } }
 
     private mutating func hold<Instance>(_ instance: Instance) {
         reference = object(in: instance)
