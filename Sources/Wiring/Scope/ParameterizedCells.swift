@@ -22,6 +22,17 @@ struct ParameterizedCells<T> {
         return true
     }
 
+    /// Removes and returns entries.
+    mutating func removeAll(where isRemoved: (Entry) -> Bool) -> [Entry] {
+        var removed: [Entry] = []
+        var kept: [Entry] = []
+        for entry in entries {
+            if isRemoved(entry) { removed.append(entry) } else { kept.append(entry) }
+        }
+        if !removed.isEmpty { _ = replaceAll(with: kept) }
+        return removed
+    }
+
     /// Puts entries in place of all others, which are returned.
     mutating func replaceAll(with entries: [Entry]) -> [Entry] {
         version += 1

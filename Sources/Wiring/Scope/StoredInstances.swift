@@ -39,8 +39,9 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
 
     override func clear(scope: ObjectIdentifier?) -> Leftover {
         if let scope {
-            let entries = parameterized.withLock { $0.entries }
-            return (single.clear(scope: scope), entries.map { $0.cell.clear(scope: scope) })
+            // A cell's lock is taken within this one, never the other way round.
+            let entries = parameterized.withLock { $0.removeAll { $0.cell.keepsNothing(but: scope) } }
+            return (single.clear(scope: scope), entries, entries.map { $0.cell.retire() })
         }
         let entries = parameterized.withLock { $0.replaceAll(with: []) }
         return (single.clear(), entries, entries.map { $0.cell.retire() })

@@ -65,6 +65,11 @@ final class Cell<Value>: Sendable {
         }
     }
 
+    /// Whether nothing here is kept, or being built, for another scope.
+    func keepsNothing(but scope: ObjectIdentifier) -> Bool {
+        state.withLock { $0.content.scope.map { $0 == scope } ?? true }
+    }
+
     /// Empties the cell for good: it has been taken out of where it was found.
     func retire() -> CellState<Value>.Content { replace(with: .retired) }
 
