@@ -1,0 +1,210 @@
+import WiringTesting
+import XCTest
+
+// XCTest runs its tests one after the other, in a process without Swift Testing's.
+
+final class SeedsChangingTests: XCTestCase {
+    override func tearDown() { Container.shared.reset() }
+
+    func testNoAccounts() async {
+        // register a mock
+        Container.shared.accountLoading.register { MockNoAccounts() }
+        // instantiate the model that uses the mock
+        let model = Container.shared.accountsViewModel()
+        // and test...
+        await model.load()
+        XCTAssertTrue(model.isLoaded)
+        XCTAssertTrue(model.isEmpty)
+    }
+
+    func testNoAccountsAfterAnError() async {
+        // register a mock
+        Container.shared.accountLoading.register { MockAccountError(404) }
+        // instantiate the model that uses the mock
+        let model = Container.shared.accountsViewModel()
+        // and test...
+        await model.load()
+        XCTAssertFalse(model.isLoaded)
+        XCTAssertTrue(model.isError)
+    }
+}
+
+final class FactoryCoreTests: XCTestCase {
+
+    override func setUp() {
+        Container.shared.manager.push()
+        Container.shared.setupMocks()
+    }
+
+    override func tearDown() {
+        Container.shared.manager.pop()
+    }
+
+    func testNoAccounts() async {
+        Container.shared.accountLoading.register { MockNoAccounts() }
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        XCTAssertTrue(model.isLoaded)
+        XCTAssertTrue(model.isEmpty)
+    }
+
+    func testError() async {
+        Container.shared.accountLoading.register { MockAccountError(404) }
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        XCTAssertTrue(model.isError)
+    }
+
+    func testUnchanged() async {
+        XCTAssertEqual(Container.shared.myService().number, 4)
+        XCTAssertTrue(Container.shared.sharedService() is MockService2)
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        XCTAssertEqual(model.accounts, [Account(name: "Savings")])
+    }
+}
+
+final class SeedsDivingDeeperTests: XCTestCase {
+    override func setUp() { Container.shared.manager.push() }
+    override func tearDown() { Container.shared.manager.pop() }
+
+    func testNoAccounts() async throws {
+        let json = #"{ "accounts": [] }"#
+        Container.shared.networking.register { MockJSON(json) }
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        XCTAssertTrue(model.isLoaded)
+        XCTAssertTrue(model.isEmpty)
+    }
+
+    func testNoAccountsAfterAnError() async throws {
+        Container.shared.networking.register { MockError(404) }
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        XCTAssertFalse(model.isLoaded)
+        XCTAssertTrue(model.isError)
+    }
+}
+
+final class SeedsRebuildingTests: XCTestCase {
+
+    override func setUp() {
+        Container.shared.reset()
+        Container.shared.setupMocks()
+    }
+
+    override func tearDown() { Container.shared.reset() }
+
+    func testNoAccounts() throws {
+        XCTAssertFalse(Container.shared.someService() is MockService)
+        XCTAssertEqual(Container.shared.myService().number, 4)
+        Container.shared.someService.register { MockService() }
+        XCTAssertTrue(Container.shared.someService() is MockService)
+    }
+
+    func testOtherAccounts() throws {
+        XCTAssertFalse(Container.shared.someService() is MockService)
+        Container.shared.someService.register { MockService() }
+    }
+}
+
+final class MyViewModel {
+    private let service: MyServiceType
+    private(set) var isLoaded = false
+
+    init(container: Container) { service = container.myServiceType() }
+
+    func load() { isLoaded = service is MockService }
+}
+
+final class SeedsPassedContainersTests: XCTestCase {
+
+    var container: Container!
+
+    override func setUp() {
+        container = Container()
+        container.setupMocks()
+    }
+
+    func testSomething() throws {
+        container.myServiceType.register(factory: { MockService() })
+        let model = MyViewModel(container: container)
+        model.load()
+        XCTAssertTrue(model.isLoaded)
+    }
+
+    func testTheSharedContainerIsAnother() throws {
+        container.myServiceType.register(factory: { MockService() })
+        let model = MyViewModel(container: Container.shared)
+        model.load()
+        XCTAssertFalse(model.isLoaded)
+    }
+}
+
+final class SeedsScopingSingletonsTests: XCTestCase {
+    func testScopingSingletons() {
+        let before = Container.shared.someSingletonFactory()
+        Scope.$singleton.withValue(Scope.singleton.clone()) {
+            XCTAssertTrue(Container.shared.someSingletonFactory() === before)
+            // We're inside the context of the current Task. Meaning that we can re-register our singletons here without
+            // affecting other tests that use the same singletons with different states.
+            Container.shared.someSingletonFactory.register { MyNewMock() }
+            XCTAssertTrue(Container.shared.someSingletonFactory() is MyNewMock)
+        }
+        XCTAssertTrue(Container.shared.someSingletonFactory() === before)
+        Container.shared.reset()
+    }
+}
+
+final class SeedsInvokeTestTests: XCTestCase {
+    override func invokeTest() {
+        Scope.$singleton.withValue(Scope.singleton.clone()) {
+            Container.shared.someSingletonFactory.register { MyNewMock() }  // You might not add it here.
+            super.invokeTest()
+        }
+    }
+
+    override class func tearDown() {
+        Container.shared.reset()
+        XCTAssertFalse(Container.shared.someSingletonFactory() is MyNewMock)
+    }
+
+    func testTheSingletonIsTheMock() {
+        XCTAssertTrue(Container.shared.someSingletonFactory() is MyNewMock)
+        XCTAssertTrue(Container.shared.someSingletonFactory() === Container.shared.someSingletonFactory())
+    }
+
+    func testTheSingletonIsTheMockInATask() async {
+        let singleton = await Task { Container.shared.someSingletonFactory() }.value
+        XCTAssertTrue(singleton is MyNewMock)
+        XCTAssertTrue(Container.shared.someSingletonFactory() === singleton)
+    }
+}
+
+final class SeedsResettingSingletonsTests: XCTestCase {
+    override func tearDown() {
+        Container.shared.reset()
+        Scope.singleton.reset()
+    }
+
+    func testResettingEverySingleton() {
+        let before = Container.shared.someSingletonFactory()
+        Scope.singleton.reset()
+        XCTAssertFalse(Container.shared.someSingletonFactory() === before)
+    }
+
+    func testResettingOneSingleton() {
+        var before = Container.shared.someSingletonFactory()
+        // reset everything for that factory
+        Container.shared.someSingletonFactory.reset()
+        XCTAssertFalse(Container.shared.someSingletonFactory() === before)
+        before = Container.shared.someSingletonFactory()
+        // reset just the scope cache
+        Container.shared.someSingletonFactory.reset(options: .scope)
+        XCTAssertFalse(Container.shared.someSingletonFactory() === before)
+        before = Container.shared.someSingletonFactory()
+        // or simply register a new instance
+        Container.shared.someSingletonFactory.register { MyNewMock() }
+        XCTAssertTrue(Container.shared.someSingletonFactory() is MyNewMock)
+    }
+}
