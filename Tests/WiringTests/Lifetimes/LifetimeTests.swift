@@ -73,8 +73,7 @@ extension House {
     }
 
     @Test func aGraphInstanceGoesWithItsResolution() {
-        do {
-            let list = house.list()
+        withExtendedLifetime(house.list()) { list in
             #expect(list[0] === list[1])
             #expect(tracker.alive == 3)
         }

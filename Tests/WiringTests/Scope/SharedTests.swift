@@ -47,11 +47,9 @@ extension Lobby {
 
     /// Resolves the same object while it is held, and another afterwards, so that nothing but `Lobby` can have held it.
     private func expectWeaklyKept<T>(_ factory: Factory<T>, _ location: SourceLocation = #_sourceLocation) {
-        do {
-            let held = factory()
-            let again = factory()
+        withExtendedLifetime(factory()) {
+            _ = factory()
             #expect(lobby.tracker.made == 1, sourceLocation: location)
-            _ = (held, again)
         }
         #expect(lobby.tracker.alive == 0, sourceLocation: location)
         _ = factory()
