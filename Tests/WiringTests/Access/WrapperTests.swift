@@ -85,6 +85,66 @@ extension Container {
     }
 }
 
+@Suite(.container) struct OwnersTests {
+    private final class Plain {
+        @Injected(\.service) var injected
+        @LazyInjected(\.service) var lazy
+        @WeakLazyInjected(\.held) var weak
+        @DynamicInjected(\.service) var dynamic
+        @InjectedContainer var container: Container
+    }
+
+    @MainActor private final class Model {
+        @Injected(\.service) var injected
+        @LazyInjected(\.service) var lazy
+        @WeakLazyInjected(\.held) var weak
+        @DynamicInjected(\.service) var dynamic
+    }
+
+    private actor Clerk {
+        @Injected(\.service) var injected
+        @LazyInjected(\.service) var lazy
+        @WeakLazyInjected(\.held) var weak
+        @DynamicInjected(\.service) var dynamic
+
+        var areMocks: Bool { injected is MockService && lazy is MockService && dynamic is MockService }
+    }
+
+    private struct Sendables: Sendable {
+        @Injected(\.service) var injected
+        @LazyInjected(\.service) var lazy
+        @WeakLazyInjected(\.held) var weak
+        @DynamicInjected(\.service) var dynamic
+        @InjectedContainer var container: Container
+    }
+
+    init() { Container.shared.service.register { MockService() } }
+
+    @Test func aClassMayOwnThem() {
+        let plain = Plain()
+        #expect(plain.injected is MockService && plain.lazy is MockService && plain.dynamic is MockService)
+        #expect(plain.lazy === plain.lazy)
+        #expect(plain.$lazy.resolvedOrNil() === plain.lazy)
+        #expect(plain.weak != nil)
+    }
+
+    @MainActor @Test func aClassOfTheMainActorMayOwnThem() {
+        let model = Model()
+        #expect(model.injected is MockService && model.lazy is MockService && model.dynamic is MockService)
+        #expect(model.weak != nil)
+    }
+
+    @Test func anActorMayOwnThem() async {
+        #expect(await Clerk().areMocks)
+    }
+
+    @Test func aSendableValueMayOwnThem() async {
+        let sendables = Sendables()
+        let injected = await Task.detached { sendables.injected }.value
+        #expect(injected === sendables.injected)
+    }
+}
+
 @Suite(.container) struct LazyInjectedTests {
     private struct Owner {
         @LazyInjected(\.service) var service

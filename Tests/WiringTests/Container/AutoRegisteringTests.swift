@@ -110,6 +110,17 @@ extension Automatic {
         #expect(automatic.cached() === cached)
     }
 
+    @Test func runsAgainBeforeAnInstanceThatIsKeptIsFound() {
+        let factory = automatic.cached
+        let cached = factory()
+        automatic.reset(options: .registration)
+        #expect(factory() === cached)
+        #expect(automatic.runs.count == 2)
+        automatic.reset(options: .registration)
+        #expect(automatic.cached() === cached)
+        #expect(automatic.runs.count == 3)
+    }
+
     @Test func registrationsAfterItDropInstances() {
         let single = automatic.single()
         automatic.single.register { LiveService() }

@@ -82,6 +82,11 @@ extension Plain {
         #expect(!manager.trace)
         #expect(!manager.promiseTriggersError)
         #expect(manager.isEmpty(.all))
+        #if DEBUG
+            #expect(manager.circularDependencyTesting)
+        #else
+            #expect(!manager.circularDependencyTesting)
+        #endif
     }
 
     @Test func settingsAreThoseOfOneContainer() {

@@ -115,6 +115,22 @@ extension Forge {
         #expect(forge.sugared() is LiveService)
     }
 
+    @Test(arguments: [true, false]) func resolvesTheSameWithAndWithoutCircularDependencyTesting(_ isOn: Bool) {
+        forge.manager.circularDependencyTesting = isOn
+        #expect(forge.sugared() !== forge.sugared())
+        #expect(forge.doubled(2) == 4)
+        forge.sugared.register { MockService() }
+        forge.doubled.register { $0 * 3 }
+        #expect(forge.sugared() is MockService)
+        #expect(forge.doubled(2) == 6)
+        forge.sugared.reset()
+        forge.sugared.onDevice { MockService() }
+        #expect(forge.sugared() is MockService)
+        #expect(forge.spelledOut() is LiveService)
+        _ = forge.spelledOut.cached
+        #expect(forge.spelledOut() === forge.spelledOut())
+    }
+
     @Test func aFactoryOfSendablesIsSendable() async {
         let (factory, doubled) = (forge.cached, forge.doubled)
         let instance = await Task.detached { factory() }.value

@@ -48,7 +48,7 @@ extension Once {
         #expect(once.tested() == "context")
     }
 
-    @Test(arguments: [FactoryResetOptions.none, .registration, .scope])
+    @Test(arguments: [FactoryResetOptions.none, .registration, .context, .scope])
     func otherResetsDoNot(_ options: FactoryResetOptions) {
         _ = once.cached.unique
         once.cached.reset(options)
