@@ -44,7 +44,7 @@ public struct FactoryRegistration<P, T> {
     @inlinable
     func resolve(_ parameters: P) -> T {
         if let slot {
-            if let scope, slot.keepsSimply(by: scope), !manager.attention.isOn(.hits),
+            if let scope, slot.keepsSimply(by: scope), declared?.concernHits != true, !manager.attention.isOn(.hits),
                 let instance = home(of: slot, scope)?.single.hit(scope: scope.owner)
             {
                 return instance
@@ -171,8 +171,13 @@ public struct FactoryRegistration<P, T> {
 @usableFromInline
 final class DeclaredModifiers<P, T> {
     let modifiers: Modifiers<P, T>
+    /// Whether they matter to a resolution that finds an instance. The container may have been reset since they were set.
+    @usableFromInline let concernHits: Bool
 
-    init(_ modifiers: Modifiers<P, T>) { self.modifiers = modifiers }
+    init(_ modifiers: Modifiers<P, T>) {
+        self.modifiers = modifiers
+        concernHits = !modifiers.areScopeAlone
+    }
 }
 
 // Holds because the closure is called by whoever resolves, on any thread, and its result given away: that is safe where

@@ -93,6 +93,23 @@ extension Studio {
         #expect(studio.events.values == ["1", "2"])
     }
 
+    @Test func aDecoratorFromOutsideSeesAnInstanceThatIsKept() {
+        let events = studio.events
+        let factory = studio.cached
+        _ = factory()
+        studio.cached.decorator { _, isNew in events.add("isNew \(isNew)") }
+        _ = (studio.cached(), factory())
+        #expect(events.values == ["isNew false", "isNew false"])
+    }
+
+    @Test func aFactoryValueKeepsItsDecoratorAfterAReset() {
+        let events = studio.events
+        let factory = studio.cached.decorator { _ in events.add("own") }
+        studio.reset()
+        _ = (studio.cached(), factory(), studio.cached())
+        #expect(events.values == ["own"])
+    }
+
     @Test func aLaterDecoratorReplacesAnEarlier() {
         _ = studio.replaced()
         #expect(studio.events.values == ["second"])
