@@ -63,7 +63,7 @@ extension FactoryModifying {
         self.decorator { instance, _ in decorator(instance) }
     }
 
-    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-1hkpf``.
+    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-((T)->Void)``.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void) -> Self {
         with { $0.modify { $0.decorator = decorator } }

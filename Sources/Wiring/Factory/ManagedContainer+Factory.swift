@@ -3,7 +3,9 @@ extension ManagedContainer {
     ///
     /// - Parameters:
     ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
-    ///   - fileID: With `line` and `column` the place of the declaration, which is its identity.
+    ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
+    ///   - line: Its line.
+    ///   - column: Its column.
     ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
     @inlinable
     public func callAsFunction<T>(
