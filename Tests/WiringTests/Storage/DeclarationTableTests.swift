@@ -55,10 +55,29 @@
         }
 
         @Test func equalTextAtTwoAddressesIsTheSame() {
-            // A literal of another form has an address of its own.
+            let one = declaration(key: "key")
+            let moved = declaration(key: Self.moved("key"))
+            #expect(one.key.utf8Start != moved.key.utf8Start)
+            #expect(one == moved)
+            #expect(one.hash == moved.hash)
+            #expect(one != declaration(key: Self.moved("kez")))
+        }
+
+        @Test func aLiteralOfOneScalarIsTextToo() {
             let scalar = StaticString(unicodeScalarLiteral: "k")
             #expect(declaration(key: "k") == declaration(key: scalar))
             #expect(declaration(key: "k").hash == declaration(key: scalar).hash)
+        }
+
+        /// The same text at another address, where a literal stands that was inlined into another library.
+        private static func moved(_ text: StaticString) -> StaticString {
+            // Holds because a literal's value begins with the address of its text. The copy is never freed, as a literal
+            // is not.
+            let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8CodeUnitCount)
+            copy.initialize(from: text.utf8Start, count: text.utf8CodeUnitCount)
+            var moved = text
+            withUnsafeMutableBytes(of: &moved) { $0.storeBytes(of: UInt(bitPattern: copy), as: UInt.self) }
+            return moved
         }
     }
 #endif
