@@ -93,6 +93,14 @@ extension Bench {
         MonotonicTime.$standing.withValue(begin + .seconds(61)) { #expect(bench.mortal() !== first) }
     }
 
+    @Test func aFactoryValueKeepsWhatItsDeclarationSet() {
+        let (cached, tested) = (bench.cached, bench.tested)
+        _ = bench.cached.unique
+        bench.tested.context(.device, .simulator) { "outside" }
+        #expect(cached() === cached())
+        #expect(tested() == "declared context")
+    }
+
     @Test func modifiersHoldAgainAfterAReset() {
         _ = bench.cached()
         bench.reset()
