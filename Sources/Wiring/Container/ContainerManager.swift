@@ -46,7 +46,9 @@ public final class ContainerManager: Sendable {
 
     /// Whether a factory without a scope that needs itself is found at its first repetition. On at first in a debug build.
     ///
-    /// Where it is off, such a circle is found once resolutions are two hundred deep. That of factories with a scope is always found.
+    /// Where it is off, such a circle is found once resolutions are two hundred deep. That of factories with a scope is
+    /// always found. A factory that takes a parameter needs itself if the parameter is the same, by its `==` or as an
+    /// object; what comes of a recursion over other parameters is not looked for.
     public var circularDependencyTesting: Bool {
         get { currentSettings.circularDependencyTesting }
         set { change { $0.circularDependencyTesting = newValue } }

@@ -52,7 +52,9 @@ extension FactoryModifying {
     /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
     ///   resolution. With zero or less, none is kept.
     @discardableResult
-    public func timeToLive(_ seconds: Double) -> Self { with { $0.modify { $0.timeToLive = seconds } } }
+    public func timeToLive(_ seconds: Double) -> Self {
+        with { $0.modify(unless: { $0.timeToLive == seconds }) { $0.timeToLive = seconds } }
+    }
 
     /// Sets a decorator in place of the container's and of an earlier one.
     ///
@@ -132,5 +134,7 @@ extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
     /// One reset clears all of them.
-    public var scopeOnParameters: Self { with { $0.modify { $0.parameterKey = { AnyHashable($0) } } } }
+    public var scopeOnParameters: Self {
+        with { $0.modify(unless: { $0.parameterKey != nil }) { $0.parameterKey = { AnyHashable($0) } } }
+    }
 }

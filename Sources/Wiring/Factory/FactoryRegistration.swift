@@ -113,10 +113,15 @@ public struct FactoryRegistration<P, T> {
     }
 
     /// Changes modifiers other than the scope, in the container and for this value.
-    mutating func modify(_ change: (inout Modifiers<P, T>) -> Void) {
+    ///
+    /// - Parameter isSet: Whether the change is there already, so that nothing is written.
+    mutating func modify(
+        unless isSet: (Modifiers<P, T>) -> Bool = { _ in false },
+        _ change: (inout Modifiers<P, T>) -> Void
+    ) {
         let slot = slot ?? makeSlot()
         self.slot = slot
-        guard slot.modify(once: once, change) else { return }
+        guard isSet(slot.current.modifiers) || slot.modify(once: once, change) else { return }
         var modifiers = declared?.modifiers ?? Modifiers()
         change(&modifiers)
         declared = DeclaredModifiers(modifiers)

@@ -34,8 +34,8 @@ extension Resolving {
 
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve() }
 
-    /// The one declaration of a type.
+    /// The declaration of a type. Each container type has its own, told apart by what stands in place of a column.
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {
-        Factory(self, key: "type", factory)
+        Factory(self, key: "type", column: UInt(bitPattern: ObjectIdentifier(Self.self)), factory)
     }
 }

@@ -29,24 +29,33 @@ struct Resolution<P, T> {
     @usableFromInline
     func run(_ parameters: P) -> T {
         manager.registerAutomatically(container)
-        return ResolutionStack.withFrame(declaration, of: container) {
-            let settings = manager.currentSettings
-            let line = settings.trace ? OutermostResolution.current.reserveLine() : nil
-            let level = ResolutionStack.level
-            let modifiers = modifiers
-            let (instance, origin) = instance(parameters, modifiers, settings)
-            if let decorator = modifiers.decorator {
-                decorator(instance, origin != .cache)
-            } else {
-                settings.decorator?(instance)
-            }
-            if let line {
-                let step = PathStep(declaration: declaration, container: "\(type(of: container))")
-                let text = TraceLine(level: level, step: step).text(origin: origin, instance: instance)
-                OutermostResolution.current.setLine(line, text, logger: settings.logger)
-            }
-            return instance
+        guard P.self != Void.self else {
+            return ResolutionStack.withFrame(declaration, of: container) { look(parameters) }
         }
+        return withUnsafePointer(to: parameters) { parameter in
+            ResolutionStack.withFrame(declaration, of: container, parameter: UnsafeRawPointer(parameter)) {
+                look(parameters)
+            }
+        }
+    }
+
+    private func look(_ parameters: P) -> T {
+        let settings = manager.currentSettings
+        let line = settings.trace ? OutermostResolution.current.reserveLine() : nil
+        let level = ResolutionStack.level
+        let modifiers = modifiers
+        let (instance, origin) = instance(parameters, modifiers, settings)
+        if let decorator = modifiers.decorator {
+            decorator(instance, origin != .cache)
+        } else {
+            settings.decorator?(instance)
+        }
+        if let line {
+            let step = PathStep(declaration: declaration, container: "\(type(of: container))")
+            let text = TraceLine(level: level, step: step).text(origin: origin, instance: instance)
+            OutermostResolution.current.setLine(line, text, logger: settings.logger)
+        }
+        return instance
     }
 
     private var slot: Slot<P, T>? { manager.slot(for: declaration, P.self, T.self) }
@@ -123,10 +132,18 @@ struct Resolution<P, T> {
         return (make, .declaration)
     }
 
-    /// Ends the program if this declaration is being built on this thread already, without a parameter that could have
-    /// changed.
+    /// Ends the program if this declaration is being built on this thread already, for the same parameter.
     private func rejectRepetition() {
-        guard P.self == Void.self, let circle = ResolutionStack.repetition else { return }
-        Failure.circularDependency(circle)
+        let circle = ResolutionStack.repetition { earlier, last in
+            guard P.self != Void.self else { return true }
+            guard let earlier, let last else { return false }
+            // Holds because the frames are of one declaration, whose parameter is a `P`, and a frame's parameter is there
+            // as long as the frame.
+            return areEqual(
+                earlier.assumingMemoryBound(to: P.self).pointee,
+                last.assumingMemoryBound(to: P.self).pointee
+            )
+        }
+        if let circle { Failure.circularDependency(circle) }
     }
 }

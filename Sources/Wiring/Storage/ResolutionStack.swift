@@ -14,6 +14,8 @@ struct Frame {
     @usableFromInline let declaration: Declaration
     @usableFromInline let container: Unmanaged<AnyObject>
     @usableFromInline let role: Role
+    /// The parameter, of the declaration's type; `nil` where it takes none, or nobody looked.
+    @usableFromInline let parameter: UnsafeRawPointer?
     /// How many frames are around this one.
     @usableFromInline let depth: Int
 
@@ -23,12 +25,14 @@ struct Frame {
         declaration: Declaration,
         container: Unmanaged<AnyObject>,
         role: Role,
+        parameter: UnsafeRawPointer?,
         depth: Int
     ) {
         self.parent = parent
         self.declaration = declaration
         self.container = container
         self.role = role
+        self.parameter = parameter
         self.depth = depth
     }
 }
@@ -44,11 +48,14 @@ enum ResolutionStack {
     @usableFromInline static let suspiciousDepth = 200
 
     /// Runs `body` within a frame of its own.
+    ///
+    /// - Parameter parameter: Points to the parameter that the declaration is resolved for, as long as `body` runs.
     @inlinable
     static func withFrame<Result>(
         _ declaration: Declaration,
         of container: AnyObject,
         role: Frame.Role = .resolution,
+        parameter: UnsafeRawPointer? = nil,
         _ body: () -> Result
     ) -> Result {
         let thread = wiring_thread()
@@ -60,6 +67,7 @@ enum ResolutionStack {
             // Holds because the caller keeps the container for as long as the frame stands.
             container: Unmanaged.passUnretained(container),
             role: role,
+            parameter: parameter,
             depth: parent.map { $0.pointee.depth + 1 } ?? 0
         )
         return withUnsafePointer(to: frame) { pointer in
@@ -100,13 +108,18 @@ enum ResolutionStack {
         }
     }
 
-    /// The path from the last but one frame of the innermost declaration to its last, if it is within itself.
-    static var repetition: [PathStep]? {
+    /// The path from an earlier frame of the innermost declaration to its last, if it is within itself.
+    ///
+    /// - Parameter isSame: Whether two parameters of it are the same, as far as is known.
+    static func repetition(
+        where isSame: (_ earlier: UnsafeRawPointer?, _ last: UnsafeRawPointer?) -> Bool
+    ) -> [PathStep]? {
         guard let top else { return nil }
         let repeated = frames.dropFirst().first { frame in
             frame.pointee.container.toOpaque() == top.pointee.container.toOpaque()
                 && frame.pointee.role == top.pointee.role
                 && frame.pointee.declaration == top.pointee.declaration
+                && isSame(frame.pointee.parameter, top.pointee.parameter)
         }
         guard let repeated else { return nil }
         return path.suffix(top.pointee.depth - repeated.pointee.depth + 1)

@@ -27,3 +27,11 @@ func object<T>(in value: T) -> AnyObject? {
     // A value type would be boxed by a cast to `AnyObject`, so the dynamic type is asked first.
     return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
 }
+
+/// Whether two values are known to be equal: by their own `==`, or as one object.
+func areEqual<T>(_ left: T, _ right: T) -> Bool {
+    func areEqual<E: Equatable>(_ left: E, _ right: T) -> Bool { (right as? E) == left }
+    if let left = left as? any Equatable { return areEqual(left, right) }
+    guard let left = object(in: left), let right = object(in: right) else { return false }
+    return left === right
+}

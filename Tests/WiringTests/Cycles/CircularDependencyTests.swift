@@ -24,6 +24,9 @@ extension Circular {
     var parameterized: ParameterFactory<Int, Product> {
         self { Product("\($0)", needs: [self.parameterized(1 - $0)]) }.scopeOnParameters.cached
     }
+    var named: ParameterFactory<String, Product> { self { Product($0, needs: [self.nickname($0)]) } }
+    var nickname: ParameterFactory<String, Product> { self { Product($0, needs: [self.named($0)]) } }
+    var held: ParameterFactory<Product, Product> { self { Product("held", needs: [self.held($0)]) } }
     var decorated: Factory<Product> {
         self { Product("decorated") }.decorator { _ in _ = self.decorated() }
     }
@@ -120,11 +123,30 @@ extension Circular {
         expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.parameterized<Product>"])
     }
 
+    @Test func ofFactoriesWithoutAScopeForTheSameParameter() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Circular().named("Ada")
+        }
+        expect(
+            result?.standardErrorContent,
+            toSay: [step("named", line: 13), step("nickname", line: 14), step("named", line: 13)]
+        )
+    }
+
+    @Test func forTheSameObjectWithDiagnosticsOff() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Circular()
+            container.manager.circularDependencyTesting = false
+            _ = container.held(Product("parameter"))
+        }
+        expect(result?.standardErrorContent, toSay: [step("held", line: 15), step("held", line: 15)])
+    }
+
     @Test func throughADecorator() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Circular().decorated()
         }
-        expect(result?.standardErrorContent, toSay: [step("decorated", line: 14), step("decorated", line: 14)])
+        expect(result?.standardErrorContent, toSay: [step("decorated", line: 17), step("decorated", line: 17)])
     }
 
     // one                  two
