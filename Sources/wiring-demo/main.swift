@@ -1,1 +1,3 @@
-print(1)
+import Foundation
+
+exit(await WiringDemoTool.run(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Where a JSON document is wrong, and in what.
+struct MalformedJSON {
+    private let place: String?
+    private let reason: String
+
+    func error(in document: String) -> AccountsError {
+        .malformed(document: document, place: place, reason: reason)
+    }
+
+    /// Explains why a document could not be decoded.
+    init(_ error: any Error, in data: Data) {
+        switch error as? DecodingError {
+        case .typeMismatch(let type, let context):
+            self.init(at: context.codingPath, reason: "expected \(Self.noun(for: type))")
+        case .valueNotFound(let type, let context):
+            self.init(at: context.codingPath, reason: "expected \(Self.noun(for: type)), found null")
+        case .keyNotFound(let key, let context):
+            self.init(at: context.codingPath + [key], reason: "missing")
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            self.init(at: context.codingPath, reason: context.debugDescription)
+        default:
+            self.init(brokenIn: data)
+        }
+    }
+
+    private init(at path: [any CodingKey], reason: String) {
+        let place = path.reduce(into: "") { place, key in
+            if let index = key.intValue {
+                place += "[\(index)]"
+            } else {
+                place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+        self.place = place.isEmpty ? nil : place
+        self.reason = reason
+    }
+
+    /// Explains a document that is no JSON. The decoder does not say where it broke; Foundation's parser does.
+    private init(brokenIn data: Data) {
+        if data.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
+            (place, reason) = (nil, "is empty")
+            return
+        }
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            (place, reason) = (nil, "is not valid JSON")
+        } catch {
+            let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
+            if let match = text.firstMatch(of: /^(.*?),? (?:around|starting from) character (\d+)\.?$/),
+                let offset = Int(match.2)
+            {
+                place = Self.position(of: offset, in: data)
+                reason = "is not valid JSON: \(Self.lowercasingFirst(match.1))"
+            } else {
+                place = nil
+                reason = "is not valid JSON: \(Self.lowercasingFirst(text.drop(suffix: ".")))"
+            }
+        }
+    }
+
+    /// The line and the column, in bytes, of an offset. Both are counted from one.
+    private static func position(of offset: Int, in data: Data) -> String {
+        let before = data.prefix(offset)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+        return "line \(line), column \(column)"
+    }
+
+    /// What JSON calls a type.
+    private static func noun(for type: any Any.Type) -> String {
+        if type == String.self { return "a string" }
+        if type == Decimal.self { return "a number" }
+        return String(describing: type).hasPrefix("Array") ? "an array" : "an object"
+    }
+
+    private static func lowercasingFirst(_ text: some StringProtocol) -> String {
+        text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
+
+extension String {
+    fileprivate func drop(suffix: String) -> Substring { hasSuffix(suffix) ? dropLast(suffix.count) : self[...] }
+}

@@ -1,0 +1,12 @@
+public import Wiring
+
+extension Container: AutoRegistering {
+    /// Maps each ``LaunchArgument`` to its mock.
+    public func autoRegister() {
+        accountLoading
+            .onArg(LaunchArgument.mockAccounts.rawValue) { MockAccounts() }
+            .onArg(LaunchArgument.mockNoAccounts.rawValue) { MockNoAccounts() }
+            .onArg(LaunchArgument.mockAccountError.rawValue) { MockAccountError(404) }
+        networking.onArg(LaunchArgument.mockNetworkError.rawValue) { MockError(404) }
+    }
+}

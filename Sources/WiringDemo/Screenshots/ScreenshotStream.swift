@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+
+extension AsyncStream<Void> {
+    /// Yields once for each ``Foundation/NSNotification/Name/screenshotTaken`` that a center posts from now on.
+    ///
+    /// The observer is in place when this returns, so that a post that comes before the first iteration waits in the
+    /// stream. The observer is removed when the iterating task is cancelled, or when the stream and its iterator are
+    /// let go.
+    static func screenshots(of center: NotificationCenter) -> AsyncStream<Void> {
+        let (stream, continuation) = makeStream()
+        let observer = Mutex<(any NSObjectProtocol)?>(
+            center.addObserver(forName: .screenshotTaken, object: nil, queue: nil) { _ in continuation.yield() }
+        )
+        continuation.onTermination = { _ in
+            let ended = observer.withLock { $0.take() }
+            if let ended { center.removeObserver(ended) }
+        }
+        return stream
+    }
+}

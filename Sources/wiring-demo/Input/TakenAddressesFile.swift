@@ -1,0 +1,35 @@
+import WiringDemo
+
+/// A text file with an address in each line.
+struct TakenAddressesFile {
+    private static let limit = 64 << 20
+
+    let path: String
+
+    func addresses() async throws -> TakenAddresses {
+        let contents: [UInt8]
+        do {
+            contents = try await BlockingWork.run { [path] in try FileReading.contents(of: path, limit: Self.limit) }
+        } catch let error as SystemError {
+            throw InputError.unreadable(path, reason: error.description)
+        }
+        var addresses: Set<EmailAddress> = []
+        let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, bytes) in lines.enumerated() {
+            guard index > 0 || contents.count <= Self.limit else {
+                throw InputError.malformed(path, line: 1, reason: "the file is larger than \(Self.limit >> 20) MB")
+            }
+            guard let line = String(validating: bytes, as: UTF8.self) else {
+                throw InputError.malformed(path, line: index + 1, reason: "is not UTF-8")
+            }
+            let text = line.trimmingPrefix(while: \.isWhitespace)
+            let word = text.reversed().trimmingPrefix(while: \.isWhitespace).reversed()
+            guard let first = word.first, first != "#" else { continue }
+            guard let address = EmailAddress(String(word)) else {
+                throw InputError.malformed(path, line: index + 1, reason: "'\(String(word))' is no e-mail address")
+            }
+            addresses.insert(address)
+        }
+        return TakenAddresses(addresses)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import WiringDemo
+
+/// What an error means to the user: a message and a status.
+struct Failure {
+    let status: Int32
+    /// For standard error, whole; `nil` if nobody would read it.
+    let message: String?
+
+    init(_ error: any Error) {
+        switch error {
+        case let wrong as WrongWords:
+            self.init(ExitStatus.wrongWords, "\(wrong.description)\n\(wrong.topic.usage)")
+        case let error as AccountsError:
+            if case .malformed = error {
+                self.init(ExitStatus.malformedDocument, error.description)
+            } else {
+                self.init(ExitStatus.serviceFailed, error.description)
+            }
+        case let error as NetworkError:
+            switch error {
+            case .unreadable: self.init(ExitStatus.missingFile, error.description)
+            case .tooLarge: self.init(ExitStatus.malformedDocument, error.description)
+            case .answered, .unreachable: self.init(ExitStatus.serviceFailed, error.description)
+            }
+        case let error as InputError:
+            switch error {
+            case .unreadable: self.init(ExitStatus.missingFile, error.description)
+            case .malformed: self.init(ExitStatus.malformedDocument, error.description)
+            }
+        case let error as OutputError where error.reason.isBrokenPipe:
+            // The reader wants no more: the status is that of a process that the signal ended, without its noise.
+            self.init(status: ExitStatus.interrupted(by: SIGPIPE), message: nil)
+        case let error as OutputError:
+            self.init(ExitStatus.outputFailed, error.description)
+        default:
+            self.init(ExitStatus.serviceFailed, "\(error)")
+        }
+    }
+
+    private init(_ status: Int32, _ text: String) {
+        self.init(status: status, message: "wiring-demo: \(text)\n")
+    }
+
+    private init(status: Int32, message: String?) {
+        self.status = status
+        self.message = message
+    }
+}
