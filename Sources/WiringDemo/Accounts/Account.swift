@@ -25,12 +25,14 @@ extension Account: Codable {
         name = try values.decode(String.self, forKey: .name)
         do {
             balance = try values.decode(Decimal.self, forKey: .balance)
-        } catch DecodingError.dataCorrupted {
-            // The decoder does not say where.
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            // The decoder fails without saying where, for a number that it cannot represent for instance.
             throw DecodingError.dataCorruptedError(
                 forKey: .balance,
                 in: values,
-                debugDescription: "the number cannot be represented"
+                debugDescription: "expected a number that can be represented"
             )
         }
         currency = try values.decode(String.self, forKey: .currency)

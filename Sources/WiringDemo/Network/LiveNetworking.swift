@@ -34,19 +34,31 @@ struct LiveNetworking: Networking {
 
     private func document(from url: URL) async throws -> Document {
         let name = url.absoluteString
-        // Without a cache: the document is loaded anew.
-        let request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: Self.timeout)
+        var request = URLRequest(url: url)
+        // Loaded anew each time.
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        // Given to the initializer it has no effect on Linux.
+        request.timeoutInterval = Self.timeout
         let data: Data
         let response: URLResponse
         do {
             (data, response) = try await URLSession.shared.data(for: request)
         } catch {
             try Task.checkCancellation()
-            throw NetworkError.unreachable(name, reason: error.localizedDescription)
+            throw NetworkError.unreachable(name, reason: Self.reason(for: error))
         }
         if let status = (response as? HTTPURLResponse)?.statusCode, !(200..<300).contains(status) {
             throw NetworkError.answered(status, by: name)
         }
         return Document(name: name, data: data)
+    }
+
+    private static func reason(for error: any Error) -> String {
+        switch (error as? URLError)?.code {
+        case .timedOut: "no answer within \(Int(timeout)) seconds"
+        case .cannotFindHost: "the host cannot be found"
+        case .cannotConnectToHost: "the server cannot be connected to"
+        default: error.localizedDescription
+        }
     }
 }

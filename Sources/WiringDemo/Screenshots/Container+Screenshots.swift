@@ -21,7 +21,9 @@ extension Container {
 
     /// What the screen of a counter does. In production it counts, while it is displayed, each screenshot.
     public var screenshotActions: ParameterFactory<ScreenshotCounter, ScreenshotScreen.Actions> {
-        self { counter in .responding(to: { self.screenshots() }, with: ScreenshotScreen.Actions.counting(with: counter)) }
+        self { counter in
+            .responding(to: { self.screenshots() }, with: ScreenshotScreen.Actions.counting(with: counter))
+        }
     }
 
     /// A screen with a counter of its own.

@@ -17,7 +17,8 @@ struct AccountsCommand: Command {
             throw WrongWords("unknown word '\(word)'", Self.topic)
         }
         if words.operands.count > 1 {
-            throw WrongWords("'\(words.operands[1])' cannot follow '\(words.operands[0])': one mock at most", Self.topic)
+            let (first, second) = (words.operands[0], words.operands[1])
+            throw WrongWords("'\(second)' cannot follow '\(first)': one mock at most", Self.topic)
         }
     }
 

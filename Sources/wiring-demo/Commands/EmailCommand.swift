@@ -13,8 +13,8 @@ struct EmailCommand: Command {
         list = words.values["--taken"]
         guard !words.operands.isEmpty else { throw WrongWords("an address is missing", Self.topic) }
         addresses = try words.operands.map { word throws(WrongWords) in
-            guard let address = EmailAddress(word) else { throw WrongWords("'\(word)' is no e-mail address", Self.topic) }
-            return address
+            if let address = EmailAddress(word) { return address }
+            throw WrongWords("'\(word)' is no e-mail address", Self.topic)
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import WiringDemo
 
 /// A text file with an address in each line.
@@ -13,20 +14,19 @@ struct TakenAddressesFile {
         } catch let error as SystemError {
             throw InputError.unreadable(path, reason: error.description)
         }
+        guard contents.count <= Self.limit else {
+            throw InputError.malformed(path, line: nil, reason: "larger than \(Self.limit >> 20) MB")
+        }
         var addresses: Set<EmailAddress> = []
         let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, bytes) in lines.enumerated() {
-            guard index > 0 || contents.count <= Self.limit else {
-                throw InputError.malformed(path, line: 1, reason: "the file is larger than \(Self.limit >> 20) MB")
-            }
             guard let line = String(validating: bytes, as: UTF8.self) else {
                 throw InputError.malformed(path, line: index + 1, reason: "is not UTF-8")
             }
-            let text = line.trimmingPrefix(while: \.isWhitespace)
-            let word = text.reversed().trimmingPrefix(while: \.isWhitespace).reversed()
-            guard let first = word.first, first != "#" else { continue }
-            guard let address = EmailAddress(String(word)) else {
-                throw InputError.malformed(path, line: index + 1, reason: "'\(String(word))' is no e-mail address")
+            let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !word.isEmpty, !word.hasPrefix("#") else { continue }
+            guard let address = EmailAddress(word) else {
+                throw InputError.malformed(path, line: index + 1, reason: "'\(word)' is no e-mail address")
             }
             addresses.insert(address)
         }

@@ -23,7 +23,7 @@ enum Interruption {
             // The default would end the process before the source hears of it.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield(.interrupted(by: number)) }
+            source.setEventHandler { @Sendable in continuation.yield(.interrupted(by: number)) }
             source.activate()
             return source
         }

@@ -43,7 +43,7 @@ struct Words {
 
     /// The next word, unless it is an option.
     private static func value(from rest: inout ArraySlice<String>) -> String? {
-        guard let word = rest.first, !word.hasPrefix("-") || word == "-" else { return nil }
+        guard let word = rest.first, !word.hasPrefix("--") else { return nil }
         return rest.removeFirst()
     }
 }
