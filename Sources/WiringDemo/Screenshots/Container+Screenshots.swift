@@ -5,12 +5,15 @@ extension Container {
     /// Where screenshots are posted.
     public var notificationCenter: Factory<NotificationCenter> { self { .default } }
 
+    /// The same center, for who only observes it.
+    public var notificationObserving: Factory<any NotificationObserving> { self { self.notificationCenter() } }
+
     /// Yields once for each screenshot that is posted from the resolution on.
     ///
     /// The observer is in place when the factory returns. Each resolution is a subscriber of its own: two consumers
     /// both see every screenshot. Ending or cancelling the iteration removes the observer.
     public var screenshots: Factory<AsyncStream<Void>> {
-        self { .screenshots(of: self.notificationCenter()) }.unique
+        self { .screenshots(of: self.notificationObserving()) }.unique
     }
 
     /// Counts screenshots from the resolution on.

@@ -7,7 +7,7 @@ extension AsyncStream<Void> {
     /// The observer is in place when this returns, so that a post that comes before the first iteration waits in the
     /// stream. The observer is removed when the iterating task is cancelled, or when the stream and its iterator are
     /// let go.
-    static func screenshots(of center: NotificationCenter) -> AsyncStream<Void> {
+    static func screenshots(of center: some NotificationObserving) -> AsyncStream<Void> {
         let (stream, continuation) = makeStream()
         let observer = Mutex<(any NSObjectProtocol)?>(
             center.addObserver(forName: .screenshotTaken, object: nil, queue: nil) { _ in continuation.yield() }

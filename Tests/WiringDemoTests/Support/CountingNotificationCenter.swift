@@ -1,0 +1,45 @@
+import Foundation
+import Synchronization
+import Wiring
+import WiringDemo
+
+/// A notification center that knows how many observe it, and tells when one is removed.
+final class CountingNotificationCenter: NotificationObserving {
+    let center = NotificationCenter()
+    private let observers = Mutex(0)
+    private let (removals, removal) = AsyncStream<Void>.makeStream()
+
+    var observerCount: Int { observers.withLock { $0 } }
+
+    /// Waits for one more removal than was waited for so far.
+    func waitForRemoval() async { for await _ in removals { return } }
+
+    func postScreenshot() { center.post(name: .screenshotTaken, object: nil) }
+
+    func addObserver(
+        forName name: NSNotification.Name?,
+        object: Any?,
+        queue: OperationQueue?,
+        using block: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol {
+        observers.withLock { $0 += 1 }
+        return center.addObserver(forName: name, object: object, queue: queue, using: block)
+    }
+
+    func removeObserver(_ observer: Any) {
+        center.removeObserver(observer)
+        observers.withLock { $0 -= 1 }
+        removal.yield()
+    }
+}
+
+extension Container {
+    /// A container whose screenshots come from a center of its own.
+    static func withCenter() -> (Container, CountingNotificationCenter) {
+        let container = Container()
+        let center = CountingNotificationCenter()
+        container.notificationCenter.register { center.center }
+        container.notificationObserving.register { center }
+        return (container, center)
+    }
+}
