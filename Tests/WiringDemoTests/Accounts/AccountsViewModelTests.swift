@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+import Wiring
+import WiringDemo
+import WiringTesting
+
+@MainActor
+@Suite(.container)
+struct AccountsViewModelTests {
+    /// A service whose answers the test gives, one for each load.
+    private struct Gate: AccountLoading {
+        let loads: AsyncStream<CheckedContinuation<[Account], any Error>>
+        private let load: AsyncStream<CheckedContinuation<[Account], any Error>>.Continuation
+
+        init() { (loads, load) = AsyncStream.makeStream() }
+
+        func accounts() async throws -> [Account] {
+            try await withCheckedThrowingContinuation { load.yield($0) }
+        }
+    }
+
+    private let one = Account(name: "One", balance: 1, currency: "EUR")
+    private let two = Account(name: "Two", balance: 2, currency: "EUR")
+
+    @Test func hasNothingBeforeItHasLoaded() {
+        let model = Container.shared.accountsViewModel()
+        #expect(!model.isLoaded)
+        #expect(!model.isError)
+        #expect(model.isEmpty)
+        #expect(model.accounts.isEmpty)
+    }
+
+    @Test func loadsTheSampleThroughTheLiveServices() async {
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        #expect(model.isLoaded)
+        #expect(!model.isEmpty)
+        #expect(model.accounts.map(\.name) == ["Household", "Savings", "Travel card"])
+    }
+
+    @Test func showsTheMocksAccounts() async {
+        Container.shared.accountLoading.register { MockAccounts() }
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        #expect(model.accounts.count == 2)
+    }
+
+    @Test(arguments: [
+        (LaunchArgument.mockAccountError, "the account service answered 404"),
+        (.mockNetworkError, "the server answered 404"),
+    ])
+    func showsTheErrorOfALaunchArgumentsMock(argument: LaunchArgument, text: String) async {
+        FactoryContext.setArg(argument.rawValue, forKey: "mock")
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        #expect(!model.isLoaded)
+        #expect(model.isError)
+        #expect(model.error.map { "\($0)" } == text)
+    }
+
+    @Test(arguments: [(LaunchArgument.mockAccounts, 2), (.mockNoAccounts, 0)])
+    func showsTheAccountsOfALaunchArgumentsMock(argument: LaunchArgument, count: Int) async {
+        FactoryContext.setArg(argument.rawValue, forKey: "mock")
+        let model = Container.shared.accountsViewModel()
+        await model.load()
+        #expect(model.isLoaded)
+        #expect(model.accounts.count == count)
+        #expect(model.isEmpty == (count == 0))
+    }
+
+    @Test func anErrorTakesThePlaceOfEarlierAccounts() async throws {
+        let gate = Gate()
+        var loads = gate.loads.makeAsyncIterator()
+        let model = AccountsViewModel(loading: gate)
+        async let first: Void = model.load()
+        try #require(await loads.next()).resume(returning: [one])
+        await first
+        #expect(model.accounts == [one])
+        async let second: Void = model.load()
+        try #require(await loads.next()).resume(throwing: AccountsError.answered(500))
+        await second
+        #expect(model.isError)
+        #expect(model.isEmpty)
+    }
+
+    /// ```
+    /// first load      second load
+    /// ask
+    ///                 ask
+    ///                 answer: two
+    /// answer: one
+    /// ```
+    @Test func ofTwoLoadsTheLastBegunCounts() async throws {
+        let gate = Gate()
+        var loads = gate.loads.makeAsyncIterator()
+        let model = AccountsViewModel(loading: gate)
+        async let first: Void = model.load()
+        let firstAnswer = try #require(await loads.next())
+        async let second: Void = model.load()
+        let secondAnswer = try #require(await loads.next())
+        secondAnswer.resume(returning: [two])
+        await second
+        firstAnswer.resume(returning: [one])
+        await first
+        #expect(model.accounts == [two])
+    }
+
+    @Test func aCancelledLoadChangesNothing() async throws {
+        let gate = Gate()
+        var loads = gate.loads.makeAsyncIterator()
+        let model = AccountsViewModel(loading: gate)
+        async let load: Void = model.load()
+        try #require(await loads.next()).resume(throwing: CancellationError())
+        await load
+        #expect(!model.isError)
+        #expect(!model.isLoaded)
+    }
+}

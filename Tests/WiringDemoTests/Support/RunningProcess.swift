@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+
+/// A process and its standard streams. Nothing here waits but for the process itself.
+final class RunningProcess {
+    /// What a process left behind.
+    struct Result: Equatable {
+        /// The exit status, or minus the number of the signal that ended it.
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// Where standard output goes.
+    enum Output {
+        case pipe
+        /// A pipe that nobody reads.
+        case brokenPipe
+        case file(String)
+    }
+
+    private let process = Process()
+    private let input = Pipe()
+    private let statuses: AsyncStream<Int32>
+    private let outputLines: AsyncStream<String>
+    private let errorLines: AsyncStream<String>
+    private var output = ""
+    private var errors = ""
+
+    init(_ executable: String, _ arguments: [String], in directory: String? = nil, output: Output = .pipe) throws {
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
+        let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardError = errorPipe
+        switch output {
+        case .pipe: process.standardOutput = outputPipe
+        case .brokenPipe:
+            process.standardOutput = outputPipe
+            try outputPipe.fileHandleForReading.close()
+        case .file(let path): process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        }
+        let (statuses, status) = AsyncStream<Int32>.makeStream()
+        self.statuses = statuses
+        process.terminationHandler = { process in
+            status.yield(process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
+            status.finish()
+        }
+        try process.run()
+        errorLines = Self.lines(of: errorPipe.fileHandleForReading)
+        if case .pipe = output {
+            outputLines = Self.lines(of: outputPipe.fileHandleForReading)
+        } else {
+            outputLines = AsyncStream { $0.finish() }
+        }
+    }
+
+    /// Writes to standard input.
+    func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+    func endInput() throws { try input.fileHandleForWriting.close() }
+
+    func send(signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for the next line on standard output; `nil` at its end.
+    func nextOutputLine() async -> String? {
+        for await line in outputLines {
+            output += line
+            return line
+        }
+        return nil
+    }
+
+    /// Waits for the next line on standard error; `nil` at its end.
+    func nextErrorLine() async -> String? {
+        for await line in errorLines {
+            errors += line
+            return line
+        }
+        return nil
+    }
+
+    /// Waits for the end of the process. The result has its whole output, also what was waited for before.
+    func end() async -> Result {
+        while await nextOutputLine() != nil {}
+        while await nextErrorLine() != nil {}
+        for await status in statuses { return Result(status: status, output: output, errors: errors) }
+        fatalError("ended twice")
+    }
+
+    /// The lines that come out of a pipe, each with its line end.
+    private static func lines(of handle: FileHandle) -> AsyncStream<String> {
+        let (lines, line) = AsyncStream<String>.makeStream()
+        Thread.detachNewThread {
+            var rest = Data()
+            while case let data = handle.availableData, !data.isEmpty {
+                rest += data
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    line.yield(String(decoding: rest[...end], as: UTF8.self))
+                    rest = rest[rest.index(after: end)...]
+                }
+            }
+            if !rest.isEmpty { line.yield(String(decoding: rest, as: UTF8.self)) }
+            line.finish()
+        }
+        return lines
+    }
+}

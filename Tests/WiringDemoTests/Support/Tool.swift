@@ -1,0 +1,62 @@
+import Foundation
+
+/// The tool as it was built with these tests.
+enum Tool {
+    /// Beside the test bundle.
+    private static let path: String = {
+        let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        #if os(macOS)
+            // The program that runs is the system's; the bundle is the tests'.
+            let directory = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? program
+        #else
+            let directory = program
+        #endif
+        return directory.deletingLastPathComponent().appendingPathComponent("wiring-demo").path
+    }()
+
+    static func start(
+        _ arguments: [String],
+        in directory: String? = nil,
+        output: RunningProcess.Output = .pipe
+    ) throws -> RunningProcess {
+        try RunningProcess(path, arguments, in: directory, output: output)
+    }
+
+    /// Runs the tool to its end, with a text on standard input.
+    static func run(
+        _ arguments: String...,
+        input: String = "",
+        in directory: String? = nil,
+        output: RunningProcess.Output = .pipe
+    ) async throws -> RunningProcess.Result {
+        let process = try start(arguments, in: directory, output: output)
+        // The tool may have ended already, without having read.
+        try? process.write(input)
+        try process.endInput()
+        return await process.end()
+    }
+}
+
+extension RunningProcess.Result {
+    /// Did what it should, without a word on standard error.
+    static func success(_ output: String) -> Self { Self(status: 0, output: output, errors: "") }
+
+    /// Failed without having written to standard output.
+    static func failure(_ status: Int32, _ errors: String) -> Self { Self(status: status, output: "", errors: errors) }
+}
+
+/// The usages, as the user sees them.
+enum Usage {
+    static let accounts = """
+        Usage: wiring-demo accounts [--source PATH|URL] \
+        [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
+
+        """
+    static let screenshots = "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]\n"
+    static let email = "Usage: wiring-demo email [--taken PATH] ADDRESS...\n"
+    static let tool = """
+        \(accounts)       wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]
+               wiring-demo email [--taken PATH] ADDRESS...
+
+        """
+}

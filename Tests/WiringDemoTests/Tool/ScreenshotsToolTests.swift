@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@Suite struct ScreenshotsToolTests {
+    private func lines(_ count: Int) -> String {
+        (1...count).map { $0 == 1 ? "1 screenshot has been taken\n" : "\($0) screenshots have been taken\n" }.joined()
+    }
+
+    @Test(arguments: [("a\n", 1), ("a\n\nb\n", 3), ("a\nb", 2), ("\n", 1)])
+    func eachLineOfStandardInputIsAScreenshot(input: String, count: Int) async throws {
+        #expect(try await Tool.run("screenshots", input: input) == .success(lines(count)))
+    }
+
+    @Test func noLineIsNoScreenshot() async throws {
+        #expect(try await Tool.run("screenshots") == .success(""))
+    }
+
+    @Test func noneOfManyLinesAtOnceIsLost() async throws {
+        let input = String(repeating: "\n", count: 20_000)
+        #expect(try await Tool.run("screenshots", input: input) == .success(lines(20_000)))
+    }
+
+    @Test func aLineIsPrintedBeforeTheNextIsRead() async throws {
+        let process = try Tool.start(["screenshots"])
+        for text in ["1 screenshot has been taken\n", "2 screenshots have been taken\n"] {
+            try process.write("\n")
+            #expect(await process.nextOutputLine() == text)
+        }
+        try process.endInput()
+        #expect(await process.end() == .success(lines(2)))
+    }
+
+    @Test(arguments: [["--stop-after", "2"], ["--stop-after=2"]])
+    func stopsAfterTheNumberWhileInputGoesOn(words: [String]) async throws {
+        let process = try Tool.start(["screenshots"] + words)
+        try process.write("\n\n\n")
+        #expect(await process.end() == .success(lines(2)))
+    }
+
+    @Test func endOfInputComesBeforeTheNumber() async throws {
+        #expect(try await Tool.run("screenshots", "--stop-after", "9", input: "\n") == .success(lines(1)))
+    }
+
+    /// Each step is finished before the next begins, but for those that must count nothing.
+    @Test func countsImagesThatAppearInADirectory() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("old", to: "old.png")
+        let process = try Tool.start(["screenshots", "--watch", directory.path, "--stop-after", "4"])
+        #expect(await process.nextErrorLine() == "Watching \(directory.path)\n")
+
+        try directory.write("new", to: "new.png")
+        #expect(await process.nextOutputLine() == "1 screenshot has been taken\n")
+
+        // Rewritten, replaced, hidden, no image, no file.
+        try directory.write("newer", to: "new.png")
+        try directory.write("older", to: "old.png")
+        try directory.write("temporary", to: ".temporary.png")
+        try directory.write("text", to: "notes.txt")
+        try directory.write("no extension", to: "png")
+        try FileManager.default.createDirectory(atPath: directory.path(of: "folder.png"), withIntermediateDirectories: false)
+        #expect(symlink("nowhere", directory.path(of: "link.png")) == 0)
+        #expect(rename(directory.path(of: ".temporary.png"), directory.path(of: "new.png")) == 0)
+
+        // Renamed into place.
+        try directory.write("part", to: "shot.part")
+        #expect(rename(directory.path(of: "shot.part"), directory.path(of: "shot.JPG")) == 0)
+        #expect(await process.nextOutputLine() == "2 screenshots have been taken\n")
+
+        // Two at once.
+        try directory.write("a", to: "a.heic")
+        try directory.write("b", to: "b.webp")
+        let errors = "Watching \(directory.path)\n"
+        #expect(await process.end() == RunningProcess.Result(status: 0, output: lines(4), errors: errors))
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func aSignalEndsTheWatchCleanly(signal: Int32, status: Int32) async throws {
+        let directory = try TemporaryDirectory()
+        let process = try Tool.start(["screenshots", "--watch", directory.path])
+        let watching = await process.nextErrorLine()
+        try directory.write("new", to: "new.png")
+        #expect(await process.nextOutputLine() == lines(1))
+        process.send(signal: signal)
+        let expected = RunningProcess.Result(status: status, output: lines(1), errors: watching ?? "")
+        #expect(await process.end() == expected)
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func aSignalEndsTheWaitForInputCleanly(signal: Int32, status: Int32) async throws {
+        let process = try Tool.start(["screenshots"])
+        try process.write("\n")
+        #expect(await process.nextOutputLine() == lines(1))
+        process.send(signal: signal)
+        #expect(await process.end() == RunningProcess.Result(status: status, output: lines(1), errors: ""))
+    }
+
+    @Test func aDirectoryThatGoesIsNamed() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path(of: "shots")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let process = try Tool.start(["screenshots", "--watch", "shots"], in: directory.path)
+        #expect(await process.nextErrorLine() == "Watching shots\n")
+        try FileManager.default.removeItem(atPath: path)
+        let errors = "Watching shots\nwiring-demo: shots: No such file or directory\n"
+        #expect(await process.end() == .failure(66, errors))
+    }
+
+    @Test func aMissingDirectoryIsNamed() async throws {
+        let directory = try TemporaryDirectory()
+        let result = try await Tool.run("screenshots", "--watch", "missing", in: directory.path)
+        #expect(result == .failure(66, "wiring-demo: missing: No such file or directory\n"))
+    }
+
+    @Test func aFileInPlaceOfADirectoryIsNamed() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "file")
+        let result = try await Tool.run("screenshots", "--watch", "file", in: directory.path)
+        #expect(result == .failure(66, "wiring-demo: file: Not a directory\n"))
+    }
+
+    @Test(arguments: [
+        (["nonsense"], "unknown word 'nonsense'"),
+        (["mock-accounts"], "unknown word 'mock-accounts'"),
+        (["--stop-after"], "'--stop-after' needs a value"),
+        (["--stop-after", "0"], "'0' after --stop-after is no number above 0"),
+        (["--stop-after", "-1"], "'-1' after --stop-after is no number above 0"),
+        (["--stop-after", "+1"], "'+1' after --stop-after is no number above 0"),
+        (["--stop-after", "two"], "'two' after --stop-after is no number above 0"),
+        (["--stop-after=99999999999999999999"], "'99999999999999999999' after --stop-after is no number above 0"),
+        (["--watch"], "'--watch' needs a value"),
+        (["--watch", "--stop-after", "1"], "'--watch' needs a value"),
+        (["--forever"], "unknown option '--forever'"),
+    ])
+    func wrongWordsAreNamed(words: [String], text: String) async throws {
+        let result = try await Tool.start(["screenshots"] + words).end()
+        #expect(result == .failure(64, "wiring-demo: \(text)\n" + Usage.screenshots))
+    }
+}
