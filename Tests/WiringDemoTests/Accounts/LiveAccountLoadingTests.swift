@@ -54,7 +54,7 @@ import WiringDemo
 
     @Test(arguments: [
         ("{\n  \"accounts\": [}\n", "line 2, column 16"),
-        ("nonsense", "line 1, column 1"),
+        ("?", "line 1, column 1"),
         (#"{"accounts":[]} x"#, "line 1, column 17"),
         (String(repeating: "[", count: 100_000), "line 1, column 514"),
     ])

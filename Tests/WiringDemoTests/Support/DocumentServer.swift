@@ -24,7 +24,8 @@ struct DocumentServer {
         } catch {
             result = .failure(error)
         }
-        process.send(signal: SIGTERM)
+        // A process inherits the signals that its parent's thread blocks, and that may be any but this one.
+        process.send(signal: SIGKILL)
         _ = await process.end()
         try result.get()
     }

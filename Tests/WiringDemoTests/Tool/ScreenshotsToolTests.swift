@@ -57,7 +57,7 @@ import Testing
         try directory.write("temporary", to: ".temporary.png")
         try directory.write("text", to: "notes.txt")
         try directory.write("no extension", to: "png")
-        try FileManager.default.createDirectory(atPath: directory.path(of: "folder.png"), withIntermediateDirectories: false)
+        #expect(mkdir(directory.path(of: "folder.png"), 0o700) == 0)
         #expect(symlink("nowhere", directory.path(of: "link.png")) == 0)
         #expect(rename(directory.path(of: ".temporary.png"), directory.path(of: "new.png")) == 0)
 
@@ -97,7 +97,7 @@ import Testing
     @Test func aDirectoryThatGoesIsNamed() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path(of: "shots")
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        #expect(mkdir(path, 0o700) == 0)
         let process = try Tool.start(["screenshots", "--watch", "shots"], in: directory.path)
         #expect(await process.nextErrorLine() == "Watching shots\n")
         try FileManager.default.removeItem(atPath: path)
