@@ -1,21 +1,24 @@
 public import Observation
+import Synchronization
 
 /// What a screen of accounts shows.
+///
+/// It changes on the main actor only. It can be made and read anywhere.
 @MainActor
 @Observable
 public final class AccountsViewModel {
-    private enum State {
+    private enum State: Sendable {
         case notLoaded
         case loaded([Account])
         case failed(any Error)
     }
 
-    private var state = State.notLoaded
+    @ObservationIgnored private nonisolated let stored = Mutex(State.notLoaded)
     @ObservationIgnored private var loads = 0
-    private let loading: any AccountLoading
+    private nonisolated let loading: any AccountLoading
 
     /// Makes a model that has loaded nothing yet.
-    public init(loading: any AccountLoading) { self.loading = loading }
+    public nonisolated init(loading: any AccountLoading) { self.loading = loading }
 
     /// Loads the accounts, and returns when the model shows them or the error.
     ///
@@ -31,21 +34,37 @@ public final class AccountsViewModel {
         } catch {
             result = .failed(error)
         }
-        if load == loads { state = result }
+        if load == loads { show(result) }
     }
 
     /// Whether the last load succeeded.
-    public var isLoaded: Bool { if case .loaded = state { true } else { false } }
+    public nonisolated var isLoaded: Bool { if case .loaded = state { true } else { false } }
 
     /// Whether there is no account to show: none has been loaded, or there is none.
-    public var isEmpty: Bool { accounts.isEmpty }
+    public nonisolated var isEmpty: Bool { accounts.isEmpty }
 
     /// Whether the last load failed.
-    public var isError: Bool { error != nil }
+    public nonisolated var isError: Bool { error != nil }
 
     /// The accounts of the last load, if it succeeded.
-    public var accounts: [Account] { if case .loaded(let accounts) = state { accounts } else { [] } }
+    public nonisolated var accounts: [Account] { if case .loaded(let accounts) = state { accounts } else { [] } }
 
     /// Why the last load failed.
-    public var error: (any Error)? { if case .failed(let error) = state { error } else { nil } }
+    public nonisolated var error: (any Error)? { if case .failed(let error) = state { error } else { nil } }
+
+    private nonisolated var state: State {
+        access(keyPath: \.state)
+        return stored.withLock { $0 }
+    }
+
+    private func show(_ state: State) {
+        withMutation(keyPath: \.state) {
+            let old = stored.withLock { stored in
+                let old = stored
+                stored = state
+                return old
+            }
+            _ = consume old
+        }
+    }
 }

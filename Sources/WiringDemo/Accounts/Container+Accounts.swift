@@ -7,7 +7,6 @@ extension Container {
     }
 
     /// A screen's model of the accounts.
-    @MainActor
     public var accountsViewModel: Factory<AccountsViewModel> {
         self { AccountsViewModel(loading: self.accountLoading()) }
     }

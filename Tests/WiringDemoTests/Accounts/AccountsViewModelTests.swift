@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import Testing
 import Wiring
 import WiringDemo
@@ -103,6 +104,20 @@ struct AccountsViewModelTests {
         firstAnswer.resume(returning: [one])
         await first
         #expect(model.accounts == [two])
+    }
+
+    @Test func observersAreToldWhenTheAccountsAreThere() async {
+        Container.shared.accountLoading.register { MockAccounts() }
+        let model = Container.shared.accountsViewModel()
+        let (changes, change) = AsyncStream<Void>.makeStream()
+        withObservationTracking {
+            _ = model.isEmpty
+        } onChange: {
+            change.finish()
+        }
+        await model.load()
+        for await _ in changes {}
+        #expect(!model.isEmpty)
     }
 
     @Test func aCancelledLoadChangesNothing() async throws {

@@ -3,7 +3,6 @@ import WiringDemo
 import XCTest
 
 /// The accounts as an app's XCTest suite tests them: on the process's container, between a push and a pop.
-@MainActor
 final class AccountsXCTests: XCTestCase {
     override func setUp() {
         Container.shared.manager.push()
