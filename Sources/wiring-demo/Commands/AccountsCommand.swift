@@ -27,7 +27,7 @@ struct AccountsCommand: Command {
         let model = Container.shared.accountsViewModel()
         await model.load()
         if let error = model.error { throw error }
-        guard model.isLoaded else { return }
+        guard model.isLoaded else { throw CancellationError() }
         try StandardOutput.write(line: Self.heading(for: model.accounts.count))
         for account in model.accounts { try StandardOutput.write(line: account.description) }
     }

@@ -23,7 +23,11 @@ enum Interruption {
             // The default would end the process before the source hears of it.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { @Sendable in continuation.yield(.interrupted(by: number)) }
+            source.setEventHandler { @Sendable in
+                // Here, since the main actor may be waiting for a reader of its output.
+                for number in Self.signals { signal(number, SIG_DFL) }
+                continuation.yield(.interrupted(by: number))
+            }
             source.activate()
             return source
         }
@@ -46,7 +50,6 @@ enum Interruption {
                 return interruption
             case .interrupted(let number):
                 interruption = number
-                for number in signals { signal(number, SIG_DFL) }
                 task.cancel()
             }
         }
