@@ -130,7 +130,7 @@ public final class ContainerManager: Sendable {
         )
         ResolutionStack.withFrame(declaration, of: container, role: .autoRegistration) {
             _ = autoRegistration.value(
-                KeepingRule(scope: ObjectIdentifier(self), isWeak: false, seconds: nil),
+                KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil),
                 epoch: { 0 },
                 path: { ResolutionStack.path },
                 make: { (container as? any AutoRegistering)?.autoRegister() }
@@ -162,7 +162,7 @@ public final class ContainerManager: Sendable {
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
     public func reset(scope: Scope) {
         changeAsAWhole { _ in
-            epoch.change(scope: ObjectIdentifier(scope)) { slots.entries.map { $0.clear(scope: scope) } }
+            epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(scope: scope) } }
         }
     }
 

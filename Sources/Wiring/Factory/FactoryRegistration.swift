@@ -45,7 +45,7 @@ public struct FactoryRegistration<P, T> {
     func resolve(_ parameters: P) -> T {
         if let slot {
             if let scope, slot.keepsSimply(by: scope), declared?.concernHits != true, !manager.attention.isOn(.hits),
-                let instance = home(of: slot, scope)?.single.hit(scope: scope.owner)
+                let instance = home(of: slot, scope)?.single.hit(scope: scope.keeper)
             {
                 return instance
             }

@@ -76,7 +76,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         }
         // Others may be building for the new scope already.
         if admitted, let scope = old.modifiers.scope, scope !== new {
-            _ = instances.clear(scope: ObjectIdentifier(scope))
+            _ = instances.clear(scope: scope.keeper)
         }
         return admitted
     }
@@ -103,7 +103,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         }
     }
 
-    override func clear(scope: Scope) -> Leftover { instances.clear(scope: ObjectIdentifier(scope)) }
+    override func clear(scope: Scope) -> Leftover { instances.clear(scope: scope.keeper) }
 
     override func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {

@@ -92,7 +92,7 @@ struct Resolution<P, T> {
         let (instance, _) = home.value(
             for: key,
             KeepingRule(
-                scope: scope.owner,
+                scope: scope.keeper,
                 isWeak: scope.lifetime == .shared,
                 seconds: modifiers.timeToLive
             ),
@@ -110,9 +110,9 @@ struct Resolution<P, T> {
     /// The epoch of what keeps a scope's instances.
     private func epoch(_ scope: Scope) -> UInt64? {
         switch scope.lifetime {
-        case .cached, .shared: manager.epoch.mark(for: ObjectIdentifier(scope))
+        case .cached, .shared: manager.epoch.mark(for: scope.keeper)
         // Holds because only a `Singleton` has this lifetime.
-        case .singleton: unsafeDowncast(scope, to: Scope.Singleton.self).epoch.mark(for: ObjectIdentifier(scope))
+        case .singleton: unsafeDowncast(scope, to: Scope.Singleton.self).epoch.mark(for: scope.keeper)
         case .graph, .unique: 0
         }
     }

@@ -9,12 +9,6 @@ extension Scope {
     /// This scope as it is used by the current task.
     var used: Scope { self === Scope.currentSingleton ? Scope.singleton : self }
 
-    /// Whom the instances are kept for. Singletons are kept in their scope itself, for whichever that is: so a clone has
-    /// them too.
-    @inlinable var owner: ObjectIdentifier {
-        ObjectIdentifier(lifetime == .singleton ? Scope.currentSingleton : self)
-    }
-
     /// What a singleton scope, the current task's for instance, keeps of a declaration.
     @usableFromInline
     func singletons(of declaration: Declaration) -> StoredInstances? {

@@ -24,8 +24,13 @@ public class Scope: @unchecked Sendable {
     }
 
     @usableFromInline let lifetime: Lifetime
+    /// Whom instances are kept for.
+    @usableFromInline let keeper: KeeperID
 
-    fileprivate init(_ lifetime: Lifetime) { self.lifetime = lifetime }
+    fileprivate init(_ lifetime: Lifetime) {
+        self.lifetime = lifetime
+        keeper = lifetime == .singleton ? .singletons : .make()
+    }
 
     /// Keeps an instance in its container until it is cleared. `nil` is not kept.
     public final class Cached: Scope, @unchecked Sendable {

@@ -7,7 +7,7 @@ class StoredInstances: DeclarationEntry, @unchecked Sendable {
     typealias Leftover = Any
 
     /// Clears what is kept for `scope`, or all.
-    func clear(scope: ObjectIdentifier?) -> Leftover { fatalError("abstract") }
+    func clear(scope: KeeperID?) -> Leftover { fatalError("abstract") }
 
     /// Copies what is kept into another table.
     func copyInstances(into table: DeclarationTable<StoredInstances>) { fatalError("abstract") }
@@ -37,7 +37,7 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
         }
     }
 
-    override func clear(scope: ObjectIdentifier?) -> Leftover {
+    override func clear(scope: KeeperID?) -> Leftover {
         if let scope {
             // A cell's lock is taken within this one, never the other way round.
             let entries = parameterized.withLock { $0.removeAll { $0.cell.keepsNothing(but: scope) } }

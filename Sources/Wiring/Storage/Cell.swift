@@ -7,7 +7,7 @@ final class Cell<Value>: Sendable {
 
     /// The instance, if it is there and its time is unlimited.
     @inlinable
-    func hit(scope: ObjectIdentifier) -> Value? { state.withLock { $0.hit(scope: scope) } }
+    func hit(scope: KeeperID) -> Value? { state.withLock { $0.hit(scope: scope) } }
 
     /// The instance, built by `make` if it is not there.
     ///
@@ -58,7 +58,7 @@ final class Cell<Value>: Sendable {
 
     /// Empties the cell, if what it holds or waits for is kept for `scope`, or no scope is named, and returns what was
     /// there.
-    func clear(scope: ObjectIdentifier? = nil) -> CellState<Value>.Content {
+    func clear(scope: KeeperID? = nil) -> CellState<Value>.Content {
         state.withLock { state in
             if let scope, let owner = state.content.scope, owner != scope { return .empty }
             return state.replace(with: .empty)
@@ -66,7 +66,7 @@ final class Cell<Value>: Sendable {
     }
 
     /// Whether nothing here is kept, or being built, for another scope.
-    func keepsNothing(but scope: ObjectIdentifier) -> Bool {
+    func keepsNothing(but scope: KeeperID) -> Bool {
         state.withLock { $0.content.scope.map { $0 == scope } ?? true }
     }
 
@@ -113,7 +113,7 @@ final class Cell<Value>: Sendable {
 
 /// How a scope keeps an instance.
 struct KeepingRule {
-    let scope: ObjectIdentifier
+    let scope: KeeperID
     let isWeak: Bool
     /// The seconds that an unused instance is kept; `nil` for always.
     let seconds: Double?

@@ -6,7 +6,7 @@ struct CellState<Value> {
     @usableFromInline
     enum Content {
         case empty
-        case building(Build<Value>, scope: ObjectIdentifier)
+        case building(Build<Value>, scope: KeeperID)
         case full(Holding<Value>)
         /// The cell has been replaced by another and keeps nothing any more.
         case retired
@@ -14,7 +14,7 @@ struct CellState<Value> {
         var isEmpty: Bool { if case .full = self { false } else { true } }
 
         /// The scope that what is here is kept for.
-        var scope: ObjectIdentifier? {
+        var scope: KeeperID? {
             switch self {
             case .empty, .retired: nil
             case .building(_, let scope): scope
@@ -39,13 +39,13 @@ struct CellState<Value> {
 
     /// The instance, if it is there for this scope.
     @inlinable
-    func hit(scope: ObjectIdentifier) -> Value? {
+    func hit(scope: KeeperID) -> Value? {
         guard case .full(let holding) = content, holding.scope == scope else { return nil }
         return holding.reference.value
     }
 
     /// The instance, if it is there for this scope and has time to live, which then begins anew.
-    mutating func hit(scope: ObjectIdentifier, timeToLive: TimeToLive?) -> Value? {
+    mutating func hit(scope: KeeperID, timeToLive: TimeToLive?) -> Value? {
         guard let timeToLive else { return hit(scope: scope) }
         guard case .full(var holding) = content, timeToLive.isAlive(since: holding.used) else { return nil }
         let value = hit(scope: scope)
@@ -55,7 +55,7 @@ struct CellState<Value> {
     }
 
     /// Makes `build` the construction under way, unless there is an instance or another construction already.
-    mutating func claim(_ build: Build<Value>, scope: ObjectIdentifier, timeToLive: TimeToLive?) -> Claim {
+    mutating func claim(_ build: Build<Value>, scope: KeeperID, timeToLive: TimeToLive?) -> Claim {
         if let value = hit(scope: scope, timeToLive: timeToLive) { return .hit(value) }
         switch content {
         case .building(let other, let owner) where owner == scope: return .wait(other)
@@ -110,7 +110,7 @@ struct TimeToLive {
 struct Holding<Value> {
     @usableFromInline let reference: Reference<Value>
     /// The scope that keeps it.
-    @usableFromInline let scope: ObjectIdentifier
+    @usableFromInline let scope: KeeperID
     /// When it was last used, if its time to live is limited.
     var used: ContinuousClock.Instant?
 }

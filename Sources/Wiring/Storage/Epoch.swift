@@ -7,12 +7,12 @@ struct Epoch: ~Copyable, Sendable {
     private let begun = Atomic<UInt64>(0)
     private let ended = Atomic<UInt64>(0)
     /// Changes that concern those of one scope. Looked at only once there has been one.
-    private let scopes = Protected<[ObjectIdentifier: ScopeChanges]>([:])
+    private let scopes = Protected<[KeeperID: ScopeChanges]>([:])
     private let hasScopes = Atomic<Bool>(false)
 
     /// A number that stays the same until a change begins that outdates what is being built for a scope; `nil` while one
     /// is under way.
-    func mark(for scope: ObjectIdentifier) -> UInt64? {
+    func mark(for scope: KeeperID) -> UInt64? {
         // In this order: if both are equal, no change was under way when the first was read.
         let ended = ended.load(ordering: .sequentiallyConsistent)
         let begun = begun.load(ordering: .sequentiallyConsistent)
@@ -23,7 +23,7 @@ struct Epoch: ~Copyable, Sendable {
     }
 
     /// Runs a change that outdates all that is being built, or what is being built for one scope.
-    func change<Result>(scope: ObjectIdentifier? = nil, _ body: () -> Result) -> Result {
+    func change<Result>(scope: KeeperID? = nil, _ body: () -> Result) -> Result {
         guard let scope else {
             begun.add(1, ordering: .sequentiallyConsistent)
             defer { ended.add(1, ordering: .sequentiallyConsistent) }

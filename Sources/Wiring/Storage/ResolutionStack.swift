@@ -91,7 +91,7 @@ enum ResolutionStack {
     /// The calling thread's number, which no other thread ever has.
     static var threadNumber: UInt64 {
         let thread = wiring_thread()
-        if thread.pointee.number == 0 { thread.pointee.number = ThreadNumbers.next() }
+        if thread.pointee.number == 0 { thread.pointee.number = UniqueNumber.next() }
         return thread.pointee.number
     }
 

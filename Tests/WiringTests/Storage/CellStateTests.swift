@@ -4,8 +4,8 @@
     @testable import Wiring
 
     @Suite struct CellStateTests {
-        private let scope = ObjectIdentifier(Scope.cached)
-        private let otherScope = ObjectIdentifier(Scope.shared)
+        private let scope = Scope.cached.keeper
+        private let otherScope = Scope.shared.keeper
 
         private func build() -> Build<Product> { Build(builder: 1) }
 

@@ -4,8 +4,8 @@
     @testable import Wiring
 
     @Suite struct EpochTests {
-        private let scope = ObjectIdentifier(Scope.cached)
-        private let other = ObjectIdentifier(Scope.shared)
+        private let scope = Scope.cached.keeper
+        private let other = Scope.shared.keeper
 
         @Test func aChangeOutdatesWhatBeganBeforeIt() {
             let epoch = Epoch()

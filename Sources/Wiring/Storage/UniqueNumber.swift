@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Numbers for threads, given out once each.
-enum ThreadNumbers {
+/// Numbers that are given out once each, from 1.
+enum UniqueNumber {
     private static let last = Atomic<UInt64>(0)
 
     static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
