@@ -2,7 +2,7 @@ import Wiring
 import WiringDemo
 import XCTest
 
-/// The seeds' verifications, as an app's XCTest suite has them.
+/// The verifications of a counter and its screen, as an app's XCTest suite has them.
 @MainActor
 final class ScreenshotXCTests: XCTestCase {
     func testDefaultScreenshotActionIncrementsTheCount() async {

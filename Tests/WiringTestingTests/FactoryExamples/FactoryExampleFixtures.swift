@@ -1,7 +1,7 @@
 import Foundation
 import WiringTesting
 
-// What the examples of the testing guide depend on.
+// What the examples of Factory's testing guide depend on. They run as they stand there.
 
 struct Account: Codable, Sendable, Equatable {
     let name: String

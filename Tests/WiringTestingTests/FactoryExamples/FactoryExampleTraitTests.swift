@@ -4,7 +4,7 @@ import WiringTesting
 // The suites of the examples share a name, so each stands in a type of its own.
 
 /// This example has no trait of its own: its tests would run into each other.
-@Suite(.container) struct SeedsScoping {
+@Suite(.container) struct FactoryExampleScoping {
     struct AppTests {
         @Test(arguments: Parameters.allCases) func testA(parameter: Parameters) {
             Container.shared.someService.register { MockService(parameter: parameter) }
@@ -20,7 +20,7 @@ import WiringTesting
     }
 }
 
-enum SeedsTestTrait {
+enum FactoryExampleTestTrait {
     struct AppTests {
         @Test(.container, arguments: Parameters.allCases) func testA(parameter: Parameters) {
             Container.shared.someService.register { MockService(parameter: parameter) }
@@ -36,7 +36,7 @@ enum SeedsTestTrait {
     }
 }
 
-enum SeedsSuiteTrait {
+enum FactoryExampleSuiteTrait {
     @Suite(.container)
     struct AppTests {
         @Test(arguments: Parameters.allCases) func testA(parameter: Parameters) {
@@ -53,8 +53,8 @@ enum SeedsSuiteTrait {
     }
 }
 
-struct SeedsChildSuites {
-    @Suite(.container)  // container trait is defined here in the parent suite
+struct FactoryExampleChildSuites {
+    @Suite(.container)
     struct AppTests {
         @Test(arguments: Parameters.allCases) func testA(parameter: Parameters) {
             Container.shared.someService.register { MockService(parameter: parameter) }
@@ -62,9 +62,9 @@ struct SeedsChildSuites {
             #expect(service.parameter == parameter)
         }
 
-        @Suite  // gets .container trait from parent suite implicitly
+        @Suite
         struct AppChildTests {
-            @Test func testB() async throws {  // gets .container trait from parent suite implicitly
+            @Test func testB() async throws {
                 Container.shared.someService.register { ErrorService() }
                 let service = Container.shared.someService()
                 #expect(service.error == "Oops")
@@ -83,7 +83,7 @@ extension Trait where Self == ContainerTrait<CustomContainer> {
     }
 }
 
-@Suite(.customContainer) struct SeedsCustomContainers {
+@Suite(.customContainer) struct FactoryExampleCustomContainers {
     @Test(arguments: 0..<10) func eachCaseHasItsOwn(_ number: Int) {
         #expect(CustomContainer.shared.service().name == "declared")
         CustomContainer.shared.service.register { Named("\(number)") }
@@ -95,7 +95,7 @@ extension Trait where Self == ContainerTrait<CustomContainer> {
     }
 }
 
-enum SeedsTransformingSugar {
+enum FactoryExampleTransformingSugar {
     struct AppTests {
         @Test(
             .container {
@@ -121,7 +121,7 @@ extension Trait where Self == ContainerTrait<Container> {
 
 @MainActor private let implementation = IsolatedImplementation()
 
-enum SeedsIsolatedRegistrations {
+enum FactoryExampleIsolatedRegistrations {
     struct SomeSuite {
         @Test(
             .container { @MainActor in
@@ -144,15 +144,15 @@ enum SeedsIsolatedRegistrations {
     }
 }
 
-enum SeedsDontBeTooDry {
+enum FactoryExampleDontBeTooDry {
     struct Flaky: Sendable {
         let container = Container()
         let foo = Foo()
 
         @Test
         func example() async throws {
-            Container.$shared.withValue(self.container) {  // Problem 1#
-                Container.shared.fooBarBaz.register { self.foo }  // Problem 2#
+            Container.$shared.withValue(self.container) {
+                Container.shared.fooBarBaz.register { self.foo }
                 #expect(Container.shared.fooBarBaz() == foo)
             }
         }
@@ -170,7 +170,7 @@ enum SeedsDontBeTooDry {
     }
 }
 
-enum SeedsContainerInjection {
+enum FactoryExampleContainerInjection {
     final class Container: SharedContainer {
         @TaskLocal static var shared = Container()
         let manager = ContainerManager()
@@ -200,12 +200,12 @@ enum SeedsContainerInjection {
     }
 }
 
-extension SeedsContainerInjection.Container {
+extension FactoryExampleContainerInjection.Container {
     var service: Factory<MyServiceType> { self { self.someService() } }
     var someService: Factory<MyServiceType> { self { MyService() } }
 }
 
-extension SeedsContainerInjection.ContentViewModel {
+extension FactoryExampleContainerInjection.ContentViewModel {
     var parameter: Parameters? { service2.parameter }
     var error: String? { service2.error }
 }

@@ -3,26 +3,20 @@ import XCTest
 
 // XCTest runs its tests one after the other, in a process without Swift Testing's.
 
-final class SeedsChangingTests: XCTestCase {
+final class FactoryExampleChangingTests: XCTestCase {
     override func tearDown() { Container.shared.reset() }
 
     func testNoAccounts() async {
-        // register a mock
         Container.shared.accountLoading.register { MockNoAccounts() }
-        // instantiate the model that uses the mock
         let model = Container.shared.accountsViewModel()
-        // and test...
         await model.load()
         XCTAssertTrue(model.isLoaded)
         XCTAssertTrue(model.isEmpty)
     }
 
     func testNoAccountsAfterAnError() async {
-        // register a mock
         Container.shared.accountLoading.register { MockAccountError(404) }
-        // instantiate the model that uses the mock
         let model = Container.shared.accountsViewModel()
-        // and test...
         await model.load()
         XCTAssertFalse(model.isLoaded)
         XCTAssertTrue(model.isError)
@@ -64,7 +58,7 @@ final class FactoryCoreTests: XCTestCase {
     }
 }
 
-final class SeedsDivingDeeperTests: XCTestCase {
+final class FactoryExampleDivingDeeperTests: XCTestCase {
     override func setUp() { Container.shared.manager.push() }
     override func tearDown() { Container.shared.manager.pop() }
 
@@ -86,7 +80,7 @@ final class SeedsDivingDeeperTests: XCTestCase {
     }
 }
 
-final class SeedsRebuildingTests: XCTestCase {
+final class FactoryExampleRebuildingTests: XCTestCase {
 
     override func setUp() {
         Container.shared.reset()
@@ -117,7 +111,7 @@ final class MyViewModel {
     func load() { isLoaded = service is MockService }
 }
 
-final class SeedsPassedContainersTests: XCTestCase {
+final class FactoryExamplePassedContainersTests: XCTestCase {
 
     var container: Container!
 
@@ -141,13 +135,11 @@ final class SeedsPassedContainersTests: XCTestCase {
     }
 }
 
-final class SeedsScopingSingletonsTests: XCTestCase {
+final class FactoryExampleScopingSingletonsTests: XCTestCase {
     func testScopingSingletons() {
         let before = Container.shared.someSingletonFactory()
         Scope.$singleton.withValue(Scope.singleton.clone()) {
             XCTAssertTrue(Container.shared.someSingletonFactory() === before)
-            // We're inside the context of the current Task. Meaning that we can re-register our singletons here without
-            // affecting other tests that use the same singletons with different states.
             Container.shared.someSingletonFactory.register { MyNewMock() }
             XCTAssertTrue(Container.shared.someSingletonFactory() is MyNewMock)
         }
@@ -156,10 +148,10 @@ final class SeedsScopingSingletonsTests: XCTestCase {
     }
 }
 
-final class SeedsInvokeTestTests: XCTestCase {
+final class FactoryExampleInvokeTestTests: XCTestCase {
     override func invokeTest() {
         Scope.$singleton.withValue(Scope.singleton.clone()) {
-            Container.shared.someSingletonFactory.register { MyNewMock() }  // You might not add it here.
+            Container.shared.someSingletonFactory.register { MyNewMock() }
             super.invokeTest()
         }
     }
@@ -181,7 +173,7 @@ final class SeedsInvokeTestTests: XCTestCase {
     }
 }
 
-final class SeedsResettingSingletonsTests: XCTestCase {
+final class FactoryExampleResettingSingletonsTests: XCTestCase {
     override func tearDown() {
         Container.shared.reset()
         Scope.singleton.reset()
@@ -195,15 +187,12 @@ final class SeedsResettingSingletonsTests: XCTestCase {
 
     func testResettingOneSingleton() {
         var before = Container.shared.someSingletonFactory()
-        // reset everything for that factory
         Container.shared.someSingletonFactory.reset()
         XCTAssertFalse(Container.shared.someSingletonFactory() === before)
         before = Container.shared.someSingletonFactory()
-        // reset just the scope cache
         Container.shared.someSingletonFactory.reset(options: .scope)
         XCTAssertFalse(Container.shared.someSingletonFactory() === before)
         before = Container.shared.someSingletonFactory()
-        // or simply register a new instance
         Container.shared.someSingletonFactory.register { MyNewMock() }
         XCTAssertTrue(Container.shared.someSingletonFactory() is MyNewMock)
     }

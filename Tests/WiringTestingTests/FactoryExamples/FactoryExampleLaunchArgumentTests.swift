@@ -3,18 +3,18 @@ import Testing
 import WiringTesting
 
 /// The examples extend `Container` itself, which has one `autoRegister()` in a program.
-enum SeedsProcessArguments {
+enum FactoryExampleProcessArguments {
     final class Container: SharedContainer {
         static let shared = Container()
         let manager = ContainerManager()
     }
 }
 
-extension SeedsProcessArguments.Container {
+extension FactoryExampleProcessArguments.Container {
     var myServiceType: Factory<MyServiceType> { self { MyService() } }
 }
 
-extension SeedsProcessArguments.Container: AutoRegistering {
+extension FactoryExampleProcessArguments.Container: AutoRegistering {
     public func autoRegister() {
         #if DEBUG
             if ProcessInfo.processInfo.arguments.contains("mock1") {
@@ -24,18 +24,18 @@ extension SeedsProcessArguments.Container: AutoRegistering {
     }
 }
 
-enum SeedsArgumentContext {
+enum FactoryExampleArgumentContext {
     final class Container: SharedContainer {
         static let shared = Container()
         let manager = ContainerManager()
     }
 }
 
-extension SeedsArgumentContext.Container {
+extension FactoryExampleArgumentContext.Container {
     var myServiceType: Factory<MyServiceType> { self { MyService() } }
 }
 
-extension SeedsArgumentContext.Container: AutoRegistering {
+extension FactoryExampleArgumentContext.Container: AutoRegistering {
     public func autoRegister() {
         #if DEBUG
             myServiceType.onArg("mock1") { MockServiceN(1) }
@@ -49,21 +49,21 @@ extension SeedsArgumentContext.Container: AutoRegistering {
     private let mockNumber = 0
 #endif
 
-@Suite(.container) struct SeedsLaunchArguments {
+@Suite(.container) struct FactoryExampleLaunchArguments {
     @Test func withoutTheArgumentNothingIsRegistered() {
-        #expect(SeedsProcessArguments.Container().myServiceType() is MyService)
-        #expect(SeedsArgumentContext.Container().myServiceType() is MyService)
+        #expect(FactoryExampleProcessArguments.Container().myServiceType() is MyService)
+        #expect(FactoryExampleArgumentContext.Container().myServiceType() is MyService)
     }
 
     @Test func withTheArgumentTheMockIsThere() {
         FactoryContext.current.arguments.append("mock1")
-        #expect(SeedsArgumentContext.Container().myServiceType().number == mockNumber)
+        #expect(FactoryExampleArgumentContext.Container().myServiceType().number == mockNumber)
     }
 
     @Test func theArgumentMayComeWhileTheProgramRuns() {
         FactoryContext.setArg("mock1", forKey: "accounts")
-        #expect(SeedsArgumentContext.Container().myServiceType().number == mockNumber)
+        #expect(FactoryExampleArgumentContext.Container().myServiceType().number == mockNumber)
         FactoryContext.removeArg(forKey: "accounts")
-        #expect(SeedsArgumentContext.Container().myServiceType() is MyService)
+        #expect(FactoryExampleArgumentContext.Container().myServiceType() is MyService)
     }
 }
