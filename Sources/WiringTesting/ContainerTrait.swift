@@ -11,6 +11,8 @@ public import Testing
 /// ```
 /// Within the test, `shared` of the container type is a new container: nothing is registered in it but by the traits, no
 /// scope keeps an instance, no singleton has been built, and contexts and settings are as at the launch of the process.
+/// That holds for singleton scopes of one's own, too. With ``ContainerTraitOptions/inheriting`` it begins with what is
+/// current instead. Another container type that has a `shared` container needs a trait of its own.
 /// Tests that run in parallel, and the cases of a parameterized test, do not see each other's.
 ///
 /// Child tasks and `Task { }` inherit the container, the work of `Task.detached`, of a dispatch queue or of a thread does
@@ -29,7 +31,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     private let shared: TaskLocal<C>
     private let container: @Sendable () -> C
-    private let transform: Transform?
+    private var options: ContainerTraitOptions = []
+    private var transforms: [Transform] = []
 
     /// A suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
@@ -38,26 +41,30 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     ///
     /// - Parameters:
     ///   - shared: The type's task-local `shared`.
-    ///   - container: Makes a container, once for each test case.
+    ///   - container: Makes a container, once for each trait of a test case. One that is made with something in it takes
+    ///     the place of an outer trait's; another is dropped where there is an outer trait's already.
     public init(shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C) {
-        self.init(shared: shared, container: container, transform: nil)
-    }
-
-    private init(shared: TaskLocal<C>, container: @escaping @Sendable () -> C, transform: Transform?) {
         self.shared = shared
         self.container = container
-        self.transform = transform
     }
 
     /// The same trait, which changes the container before each test case, after what it did so far.
     public func callAsFunction(transform: @escaping Transform) -> Self {
-        guard let earlier = self.transform else {
-            return Self(shared: shared, container: container, transform: transform)
-        }
-        return Self(shared: shared, container: container) { container in
-            await earlier(container)
-            await transform(container)
-        }
+        var copy = self
+        copy.transforms.append(transform)
+        return copy
+    }
+
+    /// The same trait, which begins in another way: `.container(.inheriting)`.
+    public func callAsFunction(_ options: ContainerTraitOptions) -> Self {
+        var copy = self
+        copy.options.formUnion(options)
+        return copy
+    }
+
+    /// The same trait, which begins in another way and changes the container before each test case.
+    public func callAsFunction(_ options: ContainerTraitOptions, transform: @escaping Transform) -> Self {
+        self(options).callAsFunction(transform: transform)
     }
 
     public func provideScope(
@@ -68,17 +75,19 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         let outer = TestIsolation.current(for: test)
         let earlier: [Transform]? = outer?.transforms(of: shared.get())
         let made = container()
-        let own = transform.map { [$0] } ?? []
         let (container, changes): (C, [Transform])
         if earlier != nil, made.manager.isUntouched {
             // An outer trait's container is changed further.
-            (container, changes) = (shared.get(), own)
+            (container, changes) = (shared.get(), transforms)
         } else {
             // A container that was made with something in it takes the place of an outer trait's, and its changes.
-            (container, changes) = (made, (earlier ?? []) + own)
+            (container, changes) = (made, (earlier ?? []) + transforms)
         }
-        let isolation = (outer ?? TestIsolation(test, container)).adding((earlier ?? []) + own, for: container)
-        try await isolation.run {
+        if earlier == nil, options.contains(.inheriting) {
+            made.manager.inherit(from: shared.get().manager, context: FactoryContext.current)
+        }
+        let begun = outer ?? TestIsolation(test, container, isInheriting: options.contains(.inheriting))
+        try await begun.adding((earlier ?? []) + transforms, for: container).run {
             try await shared.withValue(container) {
                 for change in changes { await change(container) }
                 try await function()

@@ -12,13 +12,17 @@ struct TestIsolation: Sendable {
 
     private let test: Test.ID
     private let singleton: Scope.Singleton
+    private let singletons: SingletonIsolation
     private let context: ContextIsolation
     private var isolated: [Isolated] = []
 
     /// Begins the isolation of a test with the container of its first trait.
-    init(_ test: Test, _ container: some SharedContainer) {
+    ///
+    /// - Parameter isInheriting: Whether the test begins with the current singletons, or with none.
+    init(_ test: Test, _ container: some SharedContainer, isInheriting: Bool) {
         self.test = test.id
-        singleton = Scope.Singleton()
+        singleton = isInheriting ? Scope.singleton.clone() : Scope.Singleton()
+        singletons = SingletonIsolation(isInheriting: isInheriting)
         context = ContextIsolation(container)
     }
 
@@ -44,7 +48,9 @@ struct TestIsolation: Sendable {
     func run(_ operation: () async throws -> Void) async throws {
         try await TestIsolation.$current.withValue(self) {
             try await Scope.$singleton.withValue(singleton) {
-                try await ContextIsolation.$current.withValue(context) { try await operation() }
+                try await SingletonIsolation.$current.withValue(singletons) {
+                    try await ContextIsolation.$current.withValue(context) { try await operation() }
+                }
             }
         }
     }

@@ -13,7 +13,12 @@ final class Named: Service {
     init(_ name: String) { self.name = name }
 }
 
+extension Scope {
+    fileprivate static let own = Singleton()
+}
+
 extension Container {
+    fileprivate var own: Factory<any Service> { self { Named("declared") }.scope(.own) }
     var service: Factory<any Service> { self { Named("declared") } }
     var other: Factory<any Service> { self { Named("declared") } }
     var repository: Factory<[String]> { self { [self.service().name, self.other().name] } }
@@ -54,6 +59,20 @@ struct ContainerTraitTests {
         #expect(mine !== process)
         #expect(Container.shared.singleton() === mine)
         #expect(Container().singleton() === mine)
+    }
+
+    @Test(arguments: 0..<20)
+    func aSingletonScopeOfOnesOwnIsTheTestsOwn(_ number: Int) async {
+        let process = await Task.detached { Container.shared.own() }.value
+        let mine = Container.shared.own()
+        #expect(mine !== process)
+        #expect(mine.name == "declared")
+        Container.shared.own.register { Named("\(number)") }
+        #expect(Container.shared.own().name == "\(number)")
+        Scope.own.reset()
+        Container.shared.own.reset()
+        #expect(Container.shared.own().name == "declared")
+        #expect(await Task.detached { Container.shared.own() }.value === process)
     }
 
     @Test(arguments: 0..<100)
@@ -140,6 +159,65 @@ struct NestedTraitTests {
     }
 }
 
+/// A container of a test's own within which another test's trait runs, as if it were the process's.
+private struct Surroundings: TestTrait, TestScoping {
+    static let built = Named("surroundings")
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let container = Container()
+        try await Container.$shared.withValue(container) {
+            try await Scope.$singleton.withValue(Scope.Singleton()) {
+                container.service.register { Named("surroundings") }
+                container.cached.register { Surroundings.built }
+                container.singleton.register { Surroundings.built }
+                _ = container.cached()
+                _ = container.singleton()
+                container.manager.defaultScope = .cached
+                FactoryContext.setArg("mock", forKey: "key")
+                try await function()
+                #expect(container.service().name == "surroundings")
+                #expect(container.cached() === Surroundings.built)
+                #expect(container.singleton() === Surroundings.built)
+            }
+        }
+    }
+}
+
+@Suite struct InheritingTests {
+    @Test(Surroundings(), .container(.inheriting))
+    func beginsWithWhatIsCurrent() {
+        #expect(Container.shared.service().name == "surroundings")
+        #expect(Container.shared.cached() === Surroundings.built)
+        #expect(Container.shared.singleton() === Surroundings.built)
+        #expect(Container.shared.service() === Container.shared.service())
+        #expect(Container.shared.byArgument().name == "argument")
+    }
+
+    @Test(Surroundings(), .container(.inheriting) { $0.other.register { Named("test") } })
+    func goesItsOwnWay() {
+        #expect(Container.shared.repository() == ["surroundings", "test"])
+        Container.shared.service.register { Named("test") }
+        Container.shared.cached.register { Named("test") }
+        Container.shared.singleton.register { Named("test") }
+        FactoryContext.removeArg(forKey: "key")
+        #expect(Container.shared.service().name == "test")
+        #expect(Container.shared.cached().name == "test")
+        #expect(Container.shared.singleton().name == "test")
+    }
+
+    @Test(Surroundings(), .container)
+    func withoutTheOptionBeginsWithNothing() {
+        #expect(Container.shared.service().name == "declared")
+        #expect(Container.shared.cached().name == "declared")
+        #expect(Container.shared.singleton().name == "declared")
+        #expect(Container.shared.byArgument().name == "declared")
+    }
+}
+
 extension Container {
     fileprivate static func prepared() -> Container {
         let container = Container()
@@ -194,12 +272,12 @@ extension Container {
         #expect(CustomContainer.shared.service().name == "\(number)")
     }
 
-    @Test(.custom) func contextsAreTheTestsOwn() {
+    @Test(.custom) func contextsAreTheTestsOwn() async {
         CustomContainer.shared.service.onArg("argument") { Named("argument") }
         #expect(CustomContainer.shared.service().name == "declared")
         CustomContainer.shared.service.reset(.scope)
         FactoryContext.setArg("argument", forKey: "key")
         #expect(CustomContainer.shared.service().name == "argument")
-        #expect(Container.shared.manager.ownContext.runtimeArguments.isEmpty)
+        #expect(await Task.detached { FactoryContext.current.runtimeArguments["key"] }.value == nil)
     }
 }

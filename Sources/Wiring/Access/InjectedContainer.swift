@@ -15,6 +15,6 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
     /// Holds the shared container of a type.
     public init(_ type: C.Type) { wrappedValue = C.shared }
 
-    /// Clears what `options` names in the container.
-    public mutating func reset(options: FactoryResetOptions = .none) { wrappedValue.reset(options: options) }
+    /// Clears what `options` names in the container: nothing, unless it is said.
+    public func reset(options: FactoryResetOptions = .none) { wrappedValue.reset(options: options) }
 }

@@ -29,7 +29,8 @@ public final class ContainerManager: Sendable {
         set { change { $0.defaultScope = newValue?.kept } }
     }
 
-    /// Whether each outermost resolution from this container tells ``logger`` what it resolved. Off at first.
+    /// Whether each resolution from this container leaves a line for ``logger``, which takes it when the outermost
+    /// resolution on the thread has ended. Off at first.
     ///
     /// A line has the form `level: <4 spaces a level>Container.key<T> = O|R|F|C:address Type`. The letter says where the
     /// instance came from: the closure of a context, a registered one, the declaration's, or a scope's cache.
@@ -38,7 +39,9 @@ public final class ContainerManager: Sendable {
         set { change { $0.trace = newValue } }
     }
 
-    /// Takes the lines of ``trace``, one by one, on the thread that resolved. Prints them at first.
+    /// Takes the lines of ``trace``: those of one outermost resolution in their order, on its thread. Prints them at first.
+    ///
+    /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that.
     public var logger: (String) -> Void {
         get { currentSettings.logger }
         set { change { $0.logger = newValue } }
@@ -81,7 +84,7 @@ public final class ContainerManager: Sendable {
     // MARK: - Context
 
     /// The context that was set while this container was the shared one.
-    package var ownContext: FactoryContext { context.withLock { $0 } ?? FactoryContext() }
+    var ownContext: FactoryContext { context.withLock { $0 } ?? FactoryContext() }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
         context.withLock { context in
@@ -113,6 +116,24 @@ public final class ContainerManager: Sendable {
         return unsafeDowncast(slot, to: Slot<P, T>.self)
     }
 
+    // MARK: - Inheritance
+
+    /// Takes over all that another container knows: registrations, modifiers, contexts, instances and settings. From then
+    /// on each goes its own way.
+    ///
+    /// - Parameter context: The context to begin with.
+    package func inherit(from other: ContainerManager, context: FactoryContext) {
+        for slot in other.slots.entries {
+            slot.copy(into: slots)
+            attention.note(slot.declaration)
+        }
+        let settings = other.currentSettings
+        change { $0 = settings }
+        changeContext { $0 = context }
+        _ = autoRegistration.replace(with: other.autoRegistration.snapshot())
+        if !autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
+    }
+
     // MARK: - Automatic registration
 
     /// Runs `autoRegister()` if it has yet to run, or waits until it has.
@@ -120,15 +141,7 @@ public final class ContainerManager: Sendable {
     /// Within `autoRegister()` itself this does nothing.
     func registerAutomatically(_ container: any ManagedContainer) {
         guard attention.isOn(.autoRegistration), !ResolutionStack.isRegisteringAutomatically(container) else { return }
-        let declaration = Declaration(
-            key: "autoRegister()",
-            fileID: "the container's type",
-            line: 0,
-            column: 0,
-            product: Void.self,
-            parameter: Void.self
-        )
-        ResolutionStack.withFrame(declaration, of: container, role: .autoRegistration) {
+        ResolutionStack.withFrame(.autoRegistration, of: container, role: .autoRegistration) {
             _ = autoRegistration.value(
                 KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil),
                 epoch: { 0 },
@@ -143,7 +156,7 @@ public final class ContainerManager: Sendable {
 
     // MARK: - The container as a whole
 
-    /// Clears what `options` names, for all declarations.
+    /// Clears what `options` names, for all declarations. Settings stay.
     ///
     /// Singletons are not the container's and are not cleared. After `.all` and `.registration`, `autoRegister()` runs
     /// again. What is being built meanwhile is handed to its callers, but not kept. Linear in the number of declarations
@@ -167,6 +180,7 @@ public final class ContainerManager: Sendable {
     }
 
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
+    /// Linear, as a reset is.
     public func push() {
         changeAsAWhole { saved in
             saved.append(
@@ -182,7 +196,7 @@ public final class ContainerManager: Sendable {
 
     /// Restores what the last ``push()`` saved, instances included. Without one it does nothing.
     ///
-    /// What is being built meanwhile is handed to its callers, but not kept.
+    /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
@@ -197,7 +211,7 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Whether this container keeps nothing that `options` names. Settings are not asked.
+    /// Whether this container keeps nothing that `options` names. Settings are not asked. Linear, as a reset is.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         slots.entries.allSatisfy { $0.isEmpty(options) }
     }

@@ -3,8 +3,8 @@ extension FactoryContext {
     ///
     /// It belongs to the container that is ``Container/shared`` in this task: within
     /// `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
-    /// context is at first that of the process. Changing several parts at once from several tasks at once loses
-    /// none of them if each is changed through ``setArg(_:forKey:)``.
+    /// context is at first that of the process. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
+    /// to a part of it reads and writes back the whole, so that of two at once one may be lost.
     public static var current: FactoryContext {
         get { home.ownContext }
         set { home.changeContext { $0 = newValue } }

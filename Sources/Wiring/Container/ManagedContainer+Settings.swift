@@ -3,6 +3,8 @@ extension ManagedContainer {
     ///
     /// It runs at each resolution, also of an instance that a scope kept, after the decorators of what that instance
     /// needed, on the thread that resolves and with no lock held. A factory's own decorator runs in its place.
+    ///
+    /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that.
     public func decorator(_ decorator: ((Any) -> Void)?) { manager.setDecorator(decorator) }
 
     /// Clears what `options` names. See ``ContainerManager/reset(options:)``.
@@ -18,6 +20,9 @@ extension SharedContainer {
     }
 
     /// Changes the container in place, with a closure of any isolation.
+    ///
+    /// A closure in which nothing is awaited takes the synchronous form instead, unless it says that it is asynchronous:
+    /// `await Container.shared { @MainActor container async in … }`.
     @discardableResult
     public func callAsFunction(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
         await transform(self)

@@ -36,5 +36,7 @@ public protocol AutoRegistering: ManagedContainer {
     /// Runs once for each container, before its first resolution, registration or modifier takes effect, and again
     /// after it was reset with `.all` or `.registration`. It runs with no lock held, on the thread that comes first;
     /// others that use the container wait for it. A `register` within it clears no instance.
+    ///
+    /// It is nonisolated, also where a module's code is on the main actor unless it says otherwise.
     func autoRegister()
 }

@@ -18,7 +18,7 @@ public struct FactoryContext: Sendable, Equatable {
     /// Whether the program runs in a simulator.
     public var isSimulator: Bool
 
-    /// Whether the program was built for debugging.
+    /// Whether the program was built for debugging: at first, whether this library was, which its build has in common.
     public var isDebug: Bool
 
     /// Describes the running process.

@@ -13,6 +13,8 @@
 /// all container types.
 ///
 /// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
+/// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
+/// Resolve it where its property is isolated, or with ``resolveOnMainActor()``.
 public struct Factory<T>: FactoryModifying {
     public var registration: FactoryRegistration<Void, T>
 
@@ -47,8 +49,8 @@ public struct Factory<T>: FactoryModifying {
     /// Resolves the dependency.
     ///
     /// With a scope, an instance is built at most once until it is cleared; concurrent callers wait for it, and only they.
-    /// Without, each call makes one, at the cost of calling the closure alone. A dependency that needs itself ends the
-    /// program with an error that names the way.
+    /// Without, each call makes one: where nothing has been set, a look at the container's state and at the thread's, then
+    /// the closure. A dependency that needs itself ends the program with an error that names the way.
     @inlinable
     public func callAsFunction() -> T { registration.resolve(()) }
 

@@ -1,8 +1,10 @@
 /// What can be changed about a factory.
 ///
 /// In a declaration, modifiers hold again at each access: what the declaration sets wins over a change from outside.
-/// What it does not set can be set from outside, and stays in the container until a reset. A modifier that changes
-/// nothing writes nothing.
+/// What it does not set can be set from outside, and stays in the container until a reset. A scope, a time to live or
+/// ``scopeOnParameters`` that is set already writes nothing. Closures cannot be compared: they are set anew at each access.
+///
+/// Conform no type of your own: ``Factory`` and ``ParameterFactory`` are the two there are.
 public protocol FactoryModifying {
     /// The parameter of the closure, `Void` if there is none.
     associatedtype P
@@ -47,7 +49,9 @@ extension FactoryModifying {
     /// Makes a new instance each time, also where the container has a default scope.
     @inlinable public var unique: Self { with { $0.set(scope: Scope.unique) } }
 
-    /// Limits how long an instance is kept that nobody asks for. Each resolution begins its time anew.
+    /// Limits how long an instance is handed out that nobody asks for. Each resolution begins its time anew.
+    ///
+    /// An instance whose time is over is released at the next resolution or reset, not before.
     ///
     /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
     ///   resolution. With zero or less, none is kept.
@@ -111,6 +115,16 @@ extension FactoryModifying {
     public func onDevice(factory: @escaping (P) -> T) -> Self { with(.device, factory) }
 
     // MARK: - Changing
+
+    /// Sets a closure to use in place of all others: of the declaration's, of a registered one, and of those for
+    /// contexts, also if the declaration sets them. Clears the instances that the scope keeps, as a registration does.
+    ///
+    /// A later override takes its place. A reset of `.all` or `.registration` and a `pop` remove it.
+    @discardableResult
+    public func override(_ factory: @escaping (P) -> T) -> Self {
+        registration.override(by: factory)
+        return self
+    }
 
     /// Makes the modifiers before it in a declaration apply only until somebody outside changes them.
     ///

@@ -80,7 +80,16 @@ public struct FactoryRegistration<P, T> {
 
     func register(_ closure: @escaping (P) -> T) {
         let slot = slot ?? makeSlot()
-        guard slot.register(closure, once: once) else { return }
+        if slot.register(closure, once: once) { clearInstancesAfterRegistration(of: slot) }
+    }
+
+    func override(by closure: @escaping (P) -> T) {
+        let slot = slot ?? makeSlot()
+        slot.override(by: closure)
+        clearInstancesAfterRegistration(of: slot)
+    }
+
+    private func clearInstancesAfterRegistration(of slot: Slot<P, T>) {
         // A container that registers by itself must not take instances from others.
         if !ResolutionStack.isRegisteringAutomatically(container) {
             clearInstances(of: slot, keptBy: usedScope(of: slot))
@@ -185,6 +194,7 @@ final class DeclaredModifiers<P, T> {
     }
 }
 
-// Holds because the closure is called by whoever resolves, on any thread, and its result given away: that is safe where
-// what it takes and makes is `Sendable`. It is not `@Sendable` itself, so that it can have the isolation of its getter.
+// Not proved: the closure may capture what is not `Sendable`, or be isolated to an actor. It is not `@Sendable`, so that it
+// can have the isolation of its getter; and a factory value is to be `Sendable` where what it takes and makes is, so that
+// it can be resolved on another actor. Whoever sends one answers for its closure, as the doc comment of `Factory` says.
 extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendable {}

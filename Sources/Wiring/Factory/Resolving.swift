@@ -27,15 +27,35 @@ extension Resolving {
 
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
-        let declaration = typed { () -> T in fatalError("not registered") }.registration.declaration
-        guard let closure = manager.slot(for: declaration, Void.self, T.self)?.current.registration else { return nil }
+        let slot = manager.slot(for: typed(type), Void.self, T.self)
+        guard let closure = slot?.current.registration else { return nil }
         return typed { closure(()) }
     }
 
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve() }
 
-    /// The declaration of a type. Each container type has its own, told apart by what stands in place of a column.
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {
-        Factory(self, key: "type", column: UInt(bitPattern: ObjectIdentifier(Self.self)), factory)
+        let declaration = typed(T.self)
+        return Factory(
+            self,
+            key: declaration.key,
+            fileID: declaration.fileID,
+            line: declaration.line,
+            column: declaration.column,
+            factory
+        )
+    }
+
+    /// Stands for the declaration of a type, which is at no place. Each container type has its own: its address stands in
+    /// place of a column.
+    private func typed<T>(_ type: T.Type) -> Declaration {
+        Declaration(
+            key: "resolve",
+            fileID: "registered by its type",
+            line: 0,
+            column: UInt(bitPattern: ObjectIdentifier(Self.self)),
+            product: T.self,
+            parameter: Void.self
+        )
     }
 }

@@ -5,9 +5,6 @@ public import Synchronization
 class AnySlot: DeclarationEntry, @unchecked Sendable {
     // Holds because this class has no state, and its one subclass keeps its own behind locks.
 
-    /// Something taken out, to be released by the caller outside of any lock.
-    typealias Leftover = Any
-
     /// Clears what `options` names.
     func reset(_ options: FactoryResetOptions) -> Leftover { fatalError("abstract") }
 
@@ -22,6 +19,9 @@ class AnySlot: DeclarationEntry, @unchecked Sendable {
 
     /// Puts a snapshot back, or what a new slot holds for `nil`.
     func restore(_ snapshot: (any Sendable)?) -> Leftover { fatalError("abstract") }
+
+    /// Copies all there is into another container's table.
+    func copy(into table: DeclarationTable<AnySlot>) { fatalError("abstract") }
 }
 
 /// What one container knows of one declaration: what to build, how to keep it, and what it keeps.
@@ -51,6 +51,12 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
             state.register(closure)
             return true
         }.result
+    }
+
+    /// Sets a closure that stands above all others.
+    func override(by closure: @escaping (P) -> T) {
+        // What was taken out is released here, after unlocking.
+        _ = change { $0.override(by: closure) }
     }
 
     /// Whether `scope` is set, so that setting it changes nothing.
@@ -127,6 +133,13 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         let snapshot = snapshot.map { ($0 as! Unchecked<Snapshot>).value } ?? Snapshot()
         let (_, old) = change { $0 = snapshot.state }
         return (old, instances.restore(snapshot.instances))
+    }
+
+    override func copy(into table: DeclarationTable<AnySlot>) {
+        // Holds because the types are a part of the declaration.
+        let copy = unsafeDowncast(table.find(declaration, orInsert: Slot<P, T>.init), to: Slot<P, T>.self)
+        _ = copy.change { $0 = current }
+        _ = copy.instances.restore(instances.snapshot())
     }
 
     /// Changes the state, and what is read of it without the lock.

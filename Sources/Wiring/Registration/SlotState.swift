@@ -1,5 +1,7 @@
 /// What one container knows of one declaration, besides its instances: a value, changed under the slot's lock.
 struct SlotState<P, T> {
+    /// The closure that stands above all others.
+    private(set) var override: ((P) -> T)?
     /// The closure registered in place of the declaration's.
     private(set) var registration: ((P) -> T)?
     private(set) var modifiers = Modifiers<P, T>()
@@ -9,6 +11,8 @@ struct SlotState<P, T> {
     /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
     /// what the first one has set. One that is past it may, also if it has been held since before a reset.
     func admits(once: Bool) -> Bool { once || !self.once }
+
+    mutating func override(by closure: @escaping (P) -> T) { override = closure }
 
     mutating func register(_ closure: @escaping (P) -> T) { registration = closure }
 
@@ -20,7 +24,7 @@ struct SlotState<P, T> {
     mutating func reset(_ options: FactoryResetOptions) {
         switch options {
         case .all: self = SlotState()
-        case .registration: registration = nil
+        case .registration: (override, registration) = (nil, nil)
         case .context: modifiers.contexts = ContextClosures()
         case .scope, .none: break
         }
@@ -29,8 +33,8 @@ struct SlotState<P, T> {
     /// Whether there is nothing that `options` names.
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
-        case .all: registration == nil && modifiers.isEmpty && !once
-        case .registration: registration == nil
+        case .all: isEmpty(.registration) && modifiers.isEmpty && !once
+        case .registration: override == nil && registration == nil
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }

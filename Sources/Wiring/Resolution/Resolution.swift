@@ -42,9 +42,9 @@ struct Resolution<P, T> {
     private func look(_ parameters: P) -> T {
         let settings = manager.currentSettings
         let line = settings.trace ? OutermostResolution.current.reserveLine() : nil
-        let level = ResolutionStack.level
-        let modifiers = modifiers
-        let (instance, origin) = instance(parameters, modifiers, settings)
+        let kept = slot?.current
+        let modifiers = modifiers(over: kept)
+        let (instance, origin) = instance(parameters, kept, modifiers, settings)
         if let decorator = modifiers.decorator {
             decorator(instance, origin != .cache)
         } else {
@@ -52,7 +52,7 @@ struct Resolution<P, T> {
         }
         if let line {
             let step = PathStep(declaration: declaration, container: "\(type(of: container))")
-            let text = TraceLine(level: level, step: step).text(origin: origin, instance: instance)
+            let text = TraceLine(level: ResolutionStack.level, step: step).text(origin: origin, instance: instance)
             OutermostResolution.current.setLine(line, text, logger: settings.logger)
         }
         return instance
@@ -60,47 +60,47 @@ struct Resolution<P, T> {
 
     private var slot: Slot<P, T>? { manager.slot(for: declaration, P.self, T.self) }
 
-    private var modifiers: Modifiers<P, T> {
-        guard let kept = slot?.current.modifiers else { return declared ?? Modifiers() }
-        return declared?.overlaying(kept) ?? kept
+    /// What the declaration has set, over what the container keeps.
+    private func modifiers(over kept: SlotState<P, T>?) -> Modifiers<P, T> {
+        guard let kept else { return declared ?? Modifiers() }
+        return declared?.overlaying(kept.modifiers) ?? kept.modifiers
     }
 
     private func instance(
         _ parameters: P,
+        _ kept: SlotState<P, T>?,
         _ modifiers: Modifiers<P, T>,
         _ settings: Settings
     ) -> (T, TraceLine.Origin) {
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used
-        let key = modifiers.parameterKey.map { $0(parameters) }
-        let slot: Slot<P, T>
         let home: Instances<P, T>
         switch scope.lifetime {
         case .unique:
             if settings.circularDependencyTesting || !ResolutionStack.isShallow { rejectRepetition() }
-            let (closure, origin) = closure
+            let (closure, origin) = closure(kept, modifiers)
             return (closure(parameters), origin)
         case .graph:
-            slot = manager.makeSlot(for: declaration, P.self, T.self)
-            home = OutermostResolution.current.instances(of: slot)
+            home = OutermostResolution.current.instances(of: manager.makeSlot(for: declaration, P.self, T.self))
         case .cached, .shared:
-            slot = manager.makeSlot(for: declaration, P.self, T.self)
-            home = slot.instances
+            home = manager.makeSlot(for: declaration, P.self, T.self).instances
         case .singleton:
             home = singletons(of: scope)
         }
         var origin = TraceLine.Origin.cache
-        let (instance, _) = home.value(
-            for: key,
-            KeepingRule(
-                scope: scope.keeper,
-                isWeak: scope.lifetime == .shared,
-                seconds: modifiers.timeToLive
-            ),
+        let rule = KeepingRule(
+            scope: scope.keeper,
+            isWeak: scope.lifetime == .shared,
+            seconds: modifiers.timeToLive
+        )
+        let instance = home.value(
+            for: modifiers.parameterKey.map { $0(parameters) },
+            rule,
             epoch: { epoch(scope) },
             path: { ResolutionStack.path }
         ) {
             // The closure is chosen after the claim, so that one registered later clears what is being built.
-            let chosen = closure
+            let kept = slot?.current
+            let chosen = closure(kept, self.modifiers(over: kept))
             origin = chosen.origin
             return chosen.closure(parameters)
         }
@@ -123,11 +123,15 @@ struct Resolution<P, T> {
         return unsafeDowncast(table.find(declaration, orInsert: Instances<P, T>.init), to: Instances<P, T>.self)
     }
 
-    /// The closure that counts at this moment: a context's, or the registered one, or the declaration's.
-    private var closure: (closure: (P) -> T, origin: TraceLine.Origin) {
-        let kept = slot?.current
-        let contexts = modifiers.contexts
-        if !contexts.isEmpty, let closure = contexts.closure(in: FactoryContext.current) { return (closure, .context) }
+    /// The closure that counts: an override, or a context's, or the registered one, or the declaration's.
+    private func closure(
+        _ kept: SlotState<P, T>?,
+        _ modifiers: Modifiers<P, T>
+    ) -> (closure: (P) -> T, origin: TraceLine.Origin) {
+        if let override = kept?.override { return (override, .registration) }
+        if !modifiers.contexts.isEmpty, let closure = modifiers.contexts.closure(in: FactoryContext.current) {
+            return (closure, .context)
+        }
         if let registered = kept?.registration { return (registered, .registration) }
         return (make, .declaration)
     }

@@ -7,7 +7,10 @@ extension Scope {
     var kept: Scope { lifetime == .singleton && self === Scope.singleton ? Scope.currentSingleton : self }
 
     /// This scope as it is used by the current task.
-    var used: Scope { self === Scope.currentSingleton ? Scope.singleton : self }
+    var used: Scope {
+        guard let singleton = self as? Singleton else { return self }
+        return self === Scope.currentSingleton ? Scope.singleton.asTaskLocal() : singleton.own
+    }
 
     /// What a singleton scope, the current task's for instance, keeps of a declaration.
     @usableFromInline

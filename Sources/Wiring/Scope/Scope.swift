@@ -1,8 +1,14 @@
+import Synchronization
+
 /// How long the instance that a factory makes lives, and who shares it.
 ///
-/// A factory without a scope makes a new instance each time. With one, its closure runs at most once until the instance
-/// is cleared, however many threads or tasks ask at the same moment; all of them get that instance. The closure runs on
-/// the thread of one of them, with no lock held, while only those wait that need this instance.
+/// A factory without a scope makes a new instance each time. With one, its closure runs at most once for each instance
+/// that is kept, however many threads or tasks ask at the same moment; all of them get that instance. The closure runs on
+/// the thread of one of them, with no lock held, while only those wait that need this instance. What is kept, where and
+/// until when is said at each kind of scope; an instance also goes when it is cleared, or its time to live is over.
+///
+/// An instance that is kept goes to every thread that asks. The compiler does not ask for a `Sendable` type: choose one.
+/// A closure must not wait for another thread that needs the same instance, unless that is by resolving, which is refused.
 ///
 /// Scopes of one's own are told apart by their identity, so that one can be cleared and the others kept:
 /// ```swift
@@ -65,14 +71,17 @@ public class Scope: @unchecked Sendable {
     public final class Singleton: Scope, @unchecked Sendable {
         let instances = DeclarationTable<StoredInstances>()
         let epoch = Epoch()
+        /// Whether this has been a task's ``Scope/singleton``, which is task-local already.
+        private let isTaskLocal = Atomic<Bool>(false)
 
         /// Makes a scope without instances, apart from all others.
         public init() { super.init(.singleton) }
 
         /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
         public func reset() {
+            let own = own
             // The instances are released here, after the table's lock.
-            let cleared = epoch.change { instances.entries.map { $0.clear(scope: nil) } }
+            let cleared = own.epoch.change { own.instances.entries.map { $0.clear(scope: nil) } }
             _ = consume cleared
         }
 
@@ -81,10 +90,24 @@ public class Scope: @unchecked Sendable {
         /// ```swift
         /// Scope.$singleton.withValue(Scope.singleton.clone()) { … }
         /// ```
-        public func clone() -> Singleton {
-            let clone = Singleton()
-            instances.entries.forEach { $0.copyInstances(into: clone.instances) }
-            return clone
+        public func clone() -> Singleton { own.copy() }
+
+        func copy() -> Singleton {
+            let copy = Singleton()
+            instances.entries.forEach { $0.copyInstances(into: copy.instances) }
+            return copy
+        }
+
+        /// Notes that this is a task's ``Scope/singleton``.
+        func asTaskLocal() -> Singleton {
+            if !isTaskLocal.load(ordering: .relaxed) { isTaskLocal.store(true, ordering: .relaxed) }
+            return self
+        }
+
+        /// What the current task has in this one's place: in a test with a container of its own, a scope of its own.
+        var own: Singleton {
+            guard let isolation = SingletonIsolation.current, !isTaskLocal.load(ordering: .relaxed) else { return self }
+            return isolation.twin(of: self)
         }
     }
 

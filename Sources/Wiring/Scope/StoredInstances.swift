@@ -3,9 +3,6 @@
 class StoredInstances: DeclarationEntry, @unchecked Sendable {
     // Holds because this class has no state, and its one subclass keeps its own behind locks.
 
-    /// Something taken out, to be released by the caller outside of any lock.
-    typealias Leftover = Any
-
     /// Clears what is kept for `scope`, or all.
     func clear(scope: KeeperID?) -> Leftover { fatalError("abstract") }
 
@@ -30,10 +27,10 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
         epoch: () -> UInt64?,
         path: () -> [PathStep],
         make: () -> T
-    ) -> (value: T, isNew: Bool) {
+    ) -> T {
         while true {
             // A cell that was retired since it was found has a successor.
-            if let result = cell(for: key).value(rule, epoch: epoch, path: path, make: make) { return result }
+            if let value = cell(for: key).value(rule, epoch: epoch, path: path, make: make) { return value }
         }
     }
 

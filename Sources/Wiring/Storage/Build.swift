@@ -40,6 +40,7 @@ final class Build<Value>: ConstructionSite, @unchecked Sendable {
 
     /// Waits until the construction has ended.
     ///
-    /// - Returns: What was built; `nil` if the builder's thread ended before it had built.
+    /// - Returns: What was built; `nil` if the builder's thread ended before it had built. On Linux the kernel then opens
+    ///   the gate; on Apple's systems the lock ends the program.
     func wait() -> Value? { gate.withLock { $0 } }
 }

@@ -16,27 +16,26 @@ final class Cell<Value>: Sendable {
     ///   - epoch: A number that changes when what is being built is outdated; `nil` while that happens.
     ///   - path: The calling thread's path to this cell, for the error of a circle.
     ///   - make: Runs outside of any lock, at most once among all who ask until its result is kept.
-    /// - Returns: The instance, and whether this call built it; `nil` if the cell has been retired.
+    /// - Returns: The instance; `nil` if the cell has been retired.
     func value(
         _ rule: KeepingRule,
         epoch: () -> UInt64?,
         path: () -> [PathStep],
         make: () -> Value
-    ) -> (value: Value, isNew: Bool)? {
+    ) -> Value? {
         while true {
             let timeToLive = rule.timeToLive()
             if let value = state.withLock({ $0.hit(scope: rule.scope, timeToLive: timeToLive) }) {
-                return (value, false)
+                return value
             }
             switch claim(rule, timeToLive, epoch: epoch, make: make) {
-            case .found(let value): return (value, false)
-            case .built(let value): return (value, true)
+            case .found(let value): return value
             case .retired: return nil
             case .wait(let build):
                 do {
                     // Without a result the builder's thread has ended: ask again.
                     if let value = try WaitGraph.shared.wait(for: build, path: path(), build.wait) {
-                        return (value, false)
+                        return value
                     }
                     state.withLock { $0.abandon(build) }
                 } catch {
@@ -48,7 +47,7 @@ final class Cell<Value>: Sendable {
 
     /// What the cell holds now, without a construction under way.
     func snapshot() -> CellState<Value>.Content {
-        state.withLock { $0.content.isEmpty ? .empty : $0.content }
+        state.withLock { $0.content.isHeld ? $0.content : .empty }
     }
 
     /// Puts a snapshot back and returns what was there, to be released by the caller.
@@ -76,7 +75,6 @@ final class Cell<Value>: Sendable {
     private enum Outcome {
         case found(Value)
         case wait(Build<Value>)
-        case built(Value)
         case retired
     }
 
@@ -102,7 +100,7 @@ final class Cell<Value>: Sendable {
                         return state.abandon(build)
                     }
                 }
-                return (.built(value), value)
+                return (.found(value), value)
             }
         }
     }
@@ -123,6 +121,8 @@ struct KeepingRule {
 
     /// The hold on a new instance; `nil` for one that is not kept.
     func hold<Value>(_ value: Value) -> Holding<Value>? {
+        // Written so that no number is none too.
+        if let seconds, !(seconds > 0) { return nil }
         let reference: Reference<Value>? = isWeak ? .weakly(value) : isNil(value) ? nil : .strong(value)
         return reference.map { Holding(reference: $0, scope: scope, used: timeToLive()?.now) }
     }

@@ -11,7 +11,15 @@ struct CellState<Value> {
         /// The cell has been replaced by another and keeps nothing any more.
         case retired
 
-        var isEmpty: Bool { if case .full = self { false } else { true } }
+        /// Whether something is held, though it may be an object that has gone.
+        var isHeld: Bool { if case .full = self { true } else { false } }
+
+        /// Whether nothing is held, or an object that has gone. Not to be asked under a lock: it holds the object.
+        var isEmpty: Bool {
+            guard case .full(let holding) = self else { return true }
+            guard case .weak(let reference) = holding.reference else { return false }
+            return reference.object == nil
+        }
 
         /// The scope that what is here is kept for.
         var scope: KeeperID? {

@@ -13,10 +13,10 @@ struct Protected<State>: ~Copyable, Sendable {
 
     /// Runs `body` alone with the state. It must not call code of users, nor release anything of theirs.
     @inlinable
-    func withLock<Result, Failure: Error>(
-        _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try mutex.withLock { (state) throws(Failure) in
+    func withLock<Result, Thrown: Error>(
+        _ body: (inout State) throws(Thrown) -> Result
+    ) throws(Thrown) -> Result {
+        try mutex.withLock { (state) throws(Thrown) in
             _ = handover.load(ordering: .acquiring)
             defer { handover.store(true, ordering: .releasing) }
             return Unchecked(try body(&state.value))

@@ -31,12 +31,22 @@ struct Declaration: Sendable {
         self.parameter = parameter
     }
 
-    /// The source position, as errors print it.
-    var location: String { "\(fileID):\(line)" }
+    /// Stands for `autoRegister()` in a path. The container's name says whose.
+    static let autoRegistration = Declaration(
+        key: "autoRegister()",
+        fileID: "",
+        line: 0,
+        column: 0,
+        product: Void.self,
+        parameter: Void.self
+    )
+
+    /// The source position, as errors print it; only the first part for what is declared at no line.
+    var location: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
 
     /// A number that is the same for equal declarations, wherever their literals stand.
     var hash: UInt {
-        var hash = UInt(bitPattern: ObjectIdentifier(product).hashValue32)
+        var hash = UInt(bitPattern: ObjectIdentifier(product).significantAddress)
         hash = (hash ^ line) &* 0x9E37_79B9_7F4A_7C15
         hash = (hash ^ column ^ UInt(bitPattern: key.length) << 12) &* 0xD6E8_FEB8_6659_FD93
         return hash ^ (hash >> 32)
@@ -54,7 +64,7 @@ extension Declaration: Equatable {
 
 extension ObjectIdentifier {
     /// The address, without its always-zero low bits.
-    fileprivate var hashValue32: Int { Int(bitPattern: self) >> 4 }
+    fileprivate var significantAddress: Int { Int(bitPattern: self) >> 4 }
 }
 
 extension StaticString {

@@ -9,12 +9,32 @@ enum Failure {
             """
             circular dependency: building \(first.description) needs \(first.description) again
             \(path.listing)
-            Break the circle at one step: hold that dependency as `@LazyInjected(\\.\(first.declaration.key)) var …`, \
-            which resolves at first use, or pass a closure that resolves it later.
+            \(wayOut(of: path))
             """,
             file: first.declaration.fileID,
             line: first.declaration.line
         )
+    }
+
+    private static func wayOut(of path: [PathStep]) -> String {
+        if path.contains(where: { $0.declaration == .autoRegistration }) {
+            return """
+                Resolve nothing within `autoRegister()` that needs a container which is registering: register a closure \
+                that resolves it, `x.register { other.y() }`.
+                """
+        }
+        let last = path[path.index(before: path.endIndex)]
+        guard last.declaration.parameter == Void.self else {
+            return """
+                Break the circle at one step: pass a closure that resolves later, such as `{ container.\
+                \(last.declaration.key)($0) }`.
+                """
+        }
+        return """
+            Break the circle at one step: pass a closure that resolves later, such as `{ container.\
+            \(last.declaration.key)() }`; of a container type that has a `shared` container also \
+            `@LazyInjected(\\\(last.container).\(last.declaration.key)) var …`.
+            """
     }
 
     /// A promised dependency was resolved before anything was registered for it, and its container calls that an error.

@@ -5,7 +5,8 @@ struct PathStep: Sendable {
     let container: String
 
     var description: String {
-        "\(container).\(declaration.key)<\(declaration.product)>"
+        let name = "\(container).\(declaration.key)"
+        return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
 }
 

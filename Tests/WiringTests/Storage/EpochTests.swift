@@ -44,7 +44,7 @@
                         during()
                         return Product("product")
                     }
-                )?.value
+                )
             }
             let before = resolve { epoch.change {} }
             let within = epoch.change { resolve {} }

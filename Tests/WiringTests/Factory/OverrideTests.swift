@@ -1,0 +1,86 @@
+import Testing
+import WiringTesting
+
+private final class Shop: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+extension Shop {
+    fileprivate var plain: Factory<String> { self { "declared" } }
+    fileprivate var onTest: Factory<String> { self { "declared" }.onTest { "test" } }
+    fileprivate var cached: Factory<Product> { self { Product("declared") }.cached }
+    fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
+    fileprivate var parameterized: ParameterFactory<Int, String> { self { "declared \($0)" }.onTest { "test \($0)" } }
+}
+
+@Suite(.container) struct OverrideTests {
+    private let shop = Shop()
+
+    @Test func standsAboveADeclarationsOwnContexts() {
+        #expect(shop.onTest() == "test")
+        shop.onTest.override { "override" }
+        #expect(shop.onTest() == "override")
+    }
+
+    @Test func standsAboveRegistrationsBeforeAndAfterIt() {
+        shop.plain.register { "registered" }
+        shop.plain.override { "override" }
+        #expect(shop.plain() == "override")
+        shop.plain.register { "registered later" }
+        #expect(shop.plain() == "override")
+    }
+
+    @Test func takesTheParameter() {
+        shop.parameterized.override { "override \($0)" }
+        #expect(shop.parameterized(7) == "override 7")
+    }
+
+    @Test func clearsTheInstancesThatAreKept() {
+        _ = (shop.cached(), shop.singleton())
+        shop.cached.override { Product("override") }
+        shop.singleton.override { Product("override") }
+        #expect(shop.cached().name == "override")
+        #expect(shop.singleton().name == "override")
+        #expect(shop.cached() === shop.cached())
+    }
+
+    @Test func aLaterOneTakesItsPlace() {
+        shop.plain.override { "first" }.override { "second" }
+        #expect(shop.plain() == "second")
+    }
+
+    @Test(arguments: [FactoryResetOptions.all, .registration])
+    func aResetRemovesIt(_ options: FactoryResetOptions) {
+        shop.plain.override { "override" }
+        #expect(!shop.manager.isEmpty(.registration))
+        shop.plain.reset(options)
+        #expect(shop.plain() == "declared")
+        shop.plain.override { "override" }
+        shop.reset(options: options)
+        #expect(shop.plain() == "declared")
+    }
+
+    @Test(arguments: [FactoryResetOptions.none, .scope, .context])
+    func otherResetsLeaveIt(_ options: FactoryResetOptions) {
+        shop.plain.override { "override" }
+        shop.plain.reset(options)
+        shop.reset(options: options)
+        #expect(shop.plain() == "override")
+    }
+
+    @Test func popRemovesIt() {
+        shop.manager.push()
+        shop.plain.override { "override" }
+        shop.manager.pop()
+        #expect(shop.plain() == "declared")
+    }
+
+    @Test func aTraceCallsItARegistration() {
+        let lines = Collection<String>()
+        shop.manager.trace = true
+        shop.manager.logger = { lines.add($0) }
+        shop.onTest.override { "override" }
+        _ = shop.onTest()
+        #expect(lines.values == ["0: Shop.onTest<String> = R:0 String"])
+    }
+}
