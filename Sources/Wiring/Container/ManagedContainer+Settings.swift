@@ -5,7 +5,11 @@ extension ManagedContainer {
     /// needed, on the thread that resolves and with no lock held. A factory's own decorator runs in its place.
     ///
     /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that.
-    public func decorator(_ decorator: ((Any) -> Void)?) { manager.setDecorator(decorator) }
+    public func decorator(_ decorator: ((Any) -> Void)?) {
+        // One that `autoRegister()` sets comes first, as its registrations do.
+        manager.registerAutomatically(self)
+        manager.setDecorator(decorator)
+    }
 
     /// Clears what `options` names. See ``ContainerManager/reset(options:)``.
     public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }

@@ -13,4 +13,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor()``.
     public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameters: P) -> T { resolve(parameters) }
+
+    /// Resolves on an actor. See ``Factory/resolveOnMainActor()``.
+    public func resolveOnGlobalActor(_ isolation: isolated any Actor, parameters: P) -> T { resolve(parameters) }
 }

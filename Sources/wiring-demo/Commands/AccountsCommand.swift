@@ -61,9 +61,13 @@ extension DocumentSource {
             guard url.path.hasPrefix("/") else { throw WrongWords("'\(word)' names no file", .accounts) }
             self = .file(path: url.path)
         } else {
+            // Foundation knows schemes in lower case alone.
+            guard let url = URL(string: scheme + word[separator.lowerBound...]) else {
+                throw WrongWords("'\(word)' is no URL", .accounts)
+            }
             guard let host = url.host, !host.isEmpty else { throw WrongWords("'\(word)' names no host", .accounts) }
             guard url.port.map({ (1...65535).contains($0) }) ?? true else {
-                throw WrongWords("'\(word)' names no port", .accounts)
+                throw WrongWords("'\(word)' names no port that there is", .accounts)
             }
             self = .server(url)
         }

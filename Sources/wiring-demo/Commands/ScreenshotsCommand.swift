@@ -42,5 +42,6 @@ struct ScreenshotsCommand: Command {
                 if count == limit { return }
             }
         }
+        if counter.count == 0 { try StandardOutput.write(line: ScreenshotCounter.text(for: 0)) }
     }
 }

@@ -72,7 +72,8 @@ enum Topic {
                                   already do not count, nor do hidden files. Images end in
                                   \(ImageDirectory.extensions.sorted().joined(separator: ", ")).
                                   `Watching DIRECTORY` on standard error tells that the watch has begun.
-                                  Without this, each line of standard input is a screenshot, and its end ends the tool.
+                                  Without this, each line of standard input is a screenshot, and its end ends the tool, which
+                                  says `0 screenshots have been taken` if there was none.
               --stop-after N      Ends after N screenshots.
               --help              Shows this.
 

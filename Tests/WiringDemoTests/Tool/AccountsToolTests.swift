@@ -70,7 +70,7 @@ import Testing
         (["--source", "ftp://host/x"], "'ftp://host/x' is neither a path nor an http, https or file URL"),
         (["--source", "http://"], "'http://' names no host"),
         (["--source", "http://a b/"], "'http://a b/' is no URL"),
-        (["--source", "http://host:99999/"], "'http://host:99999/' names no port"),
+        (["--source", "http://host:99999/"], "'http://host:99999/' names no port that there is"),
         (["--source", "file://"], "'file://' names no file"),
         (
             ["--source", "mock-accounts"],

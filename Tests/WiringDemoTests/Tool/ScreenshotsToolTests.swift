@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func noLineIsNoScreenshot() async throws {
-        #expect(try await Tool.run("screenshots") == .success(""))
+        #expect(try await Tool.run("screenshots") == .success("0 screenshots have been taken\n"))
     }
 
     @Test func noneOfManyLinesAtOnceIsLost() async throws {

@@ -70,7 +70,11 @@ extension Circular {
         }
         expect(
             result?.standardErrorContent,
-            toSay: ["circular dependency", step("unscoped", line: 0), step("unscopedToo", line: 1), "@LazyInjected"]
+            toSay: [
+                "circular dependency", step("unscoped", line: 0), step("unscopedToo", line: 1),
+                "{ container.unscoped() }",
+                "@LazyInjected(\\Circular.unscoped)",
+            ]
         )
     }
 
@@ -129,7 +133,9 @@ extension Circular {
         }
         expect(
             result?.standardErrorContent,
-            toSay: [step("named", line: 13), step("nickname", line: 14), step("named", line: 13)]
+            toSay: [
+                step("named", line: 13), step("nickname", line: 14), step("named", line: 13), "{ container.named($0) }",
+            ]
         )
     }
 
@@ -167,6 +173,21 @@ extension Circular {
         expect(result?.standardErrorContent, toSay: ["circular dependency"] + steps)
     }
 
+    @Test func ofContainersThatRegisterByThemselves() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let (left, right) = (Registering(), Registering())
+            left.other.withLock { $0 = right }
+            right.other.withLock { $0 = left }
+            left.barrier.withLock { $0 = Barrier(2) }
+            right.barrier.withLock { $0 = left.barrier.withLock { $0 } }
+            onThreads(2) { number in _ = number == 0 ? left.product() : right.product() }
+        }
+        expect(
+            result?.standardErrorContent,
+            toSay: ["circular dependency", "Registering.autoRegister()", "Registering.autoRegister()", "x.register {"]
+        )
+    }
+
     @Test func aContainerThatForwardsToAnotherOfTheSameNameIsNone() {
         let inner = Forwarding(nil)
         let outer = Forwarding(inner)
@@ -188,4 +209,18 @@ final class Forwarding: ManagedContainer {
     var product: Factory<Product> { self { self.next?.product() ?? Product("inner") } }
     var kept: Factory<Product> { self { self.next?.kept() ?? Product("inner") }.cached }
     var chain: ParameterFactory<Int, Product> { self { $0 == 0 ? Product("0") : self.chain($0 - 1) } }
+}
+
+/// A container whose `autoRegister()` needs another, which needs this one.
+final class Registering: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    let other = Locked<Registering?>(nil)
+    let barrier = Locked<Barrier?>(nil)
+
+    var product: Factory<Product> { self { Product("product") } }
+
+    func autoRegister() {
+        barrier.withLock { $0 }?.arrive()
+        _ = other.withLock { $0 }?.product()
+    }
 }

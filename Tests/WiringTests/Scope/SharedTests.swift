@@ -57,6 +57,15 @@ extension Lobby {
         #expect(lobby.tracker.alive == 0, sourceLocation: location)
     }
 
+    @Test func whatHasGoneIsNotKept() {
+        let lobby = Lobby()
+        var held: Tracked? = lobby.concrete()
+        #expect(held != nil)
+        #expect(!lobby.manager.isEmpty(.scope))
+        held = nil
+        #expect(lobby.manager.isEmpty(.scope))
+    }
+
     @Test func keepsAClassWeakly() { expectWeaklyKept(lobby.concrete) }
     @Test func keepsAnExistentialWeakly() { expectWeaklyKept(lobby.existential) }
     @Test func keepsAnOptionalWeakly() { expectWeaklyKept(lobby.optional) }

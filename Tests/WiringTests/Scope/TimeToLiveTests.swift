@@ -77,6 +77,7 @@ extension Fridge {
     @Test func withoutTimeNothingIsKept() {
         let spoiled = at(0) { fridge.spoiled() }
         #expect(at(0) { fridge.spoiled() } !== spoiled)
+        #expect(fridge.manager.isEmpty(.scope))
     }
 
     @Test func whatHasHadItsTimeIsReleased() {
