@@ -6,7 +6,9 @@ public import Testing
 /// @Suite(.container)
 /// struct CheckoutTests {
 ///     @Test(.container { $0.api.register { MockAPI() } })
-///     func paysOnce() { … }
+///     func usesTheMock() {
+///         #expect(Container.shared.api() is MockAPI)
+///     }
 /// }
 /// ```
 /// Within the test, `shared` of the container type is a new container: nothing is registered in it but by the traits, no

@@ -1,7 +1,7 @@
 /// Resolves a dependency from the shared container at its first use, and keeps it.
 ///
 /// ```swift
-/// final class Checkout {
+/// final class Upload {
 ///     @LazyInjected(\.api) private var api
 ///     deinit { $api.resolvedOrNil()?.close() }
 /// }

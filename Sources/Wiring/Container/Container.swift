@@ -2,16 +2,17 @@
 ///
 /// ```swift
 /// extension Container {
-///     var api: Factory<any API> { self { LiveAPI() }.singleton }
+///     var store: Factory<Store> { self { Store() }.singleton }
 /// }
-/// let api = Container.shared.api()
+///
+/// let store = Container.shared.store()
 /// ```
 /// What it registers and keeps goes with it. Its memory is a few hundred bytes until something is registered or kept.
 public final class Container: SharedContainer {
     /// The current task's container: that of the process, unless a value is bound.
     ///
     /// ```swift
-    /// Container.$shared.withValue(Container()) { … }
+    /// let api = Container.$shared.withValue(Container()) { Container.shared.api() }
     /// ```
     @TaskLocal public static var shared = Container()
 

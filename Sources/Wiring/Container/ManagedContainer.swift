@@ -4,6 +4,7 @@
 /// final class AppContainer: ManagedContainer {
 ///     let manager = ContainerManager()
 /// }
+///
 /// extension AppContainer {
 ///     var api: Factory<any API> { self { LiveAPI() } }
 /// }
@@ -24,12 +25,13 @@ public protocol SharedContainer: ManagedContainer {
 /// A container that registers by itself before it is first used.
 ///
 /// ```swift
-/// extension Container: @retroactive AutoRegistering {
-///     public func autoRegister() {
-///         accounts.onArg("mock-accounts") { MockAccounts() }
+/// extension AppContainer: AutoRegistering {
+///     func autoRegister() {
+///         api.onArg("mock-api") { MockAPI() }
 ///     }
 /// }
 /// ```
+/// ``Container`` takes the conformance in your module, with `extension Container: @retroactive AutoRegistering`.
 public protocol AutoRegistering: ManagedContainer {
     /// Registers what this container shall know from the start.
     ///

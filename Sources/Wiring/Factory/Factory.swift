@@ -4,6 +4,7 @@
 /// extension Container {
 ///     var api: Factory<any API> { self { LiveAPI() } }
 /// }
+///
 /// let api = container.api()
 /// container.api.register { MockAPI() }
 /// ```

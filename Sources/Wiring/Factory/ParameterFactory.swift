@@ -2,9 +2,10 @@
 ///
 /// ```swift
 /// extension Container {
-///     var greeting: ParameterFactory<String, Greeting> { self { Greeting(name: $0) } }
+///     var letter: ParameterFactory<String, Letter> { self { Letter(to: $0) } }
 /// }
-/// let greeting = container.greeting("Ada")
+///
+/// let letter = container.letter("Ada")
 /// ```
 /// With a scope, the instance that the first parameter made is kept for all, unless
 /// ``FactoryModifying/scopeOnParameters`` keeps one for each.

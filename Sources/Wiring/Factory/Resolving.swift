@@ -1,10 +1,14 @@
 /// A container that also registers and resolves by type alone, without a declaration.
 ///
 /// ```swift
-/// extension Container: @retroactive Resolving {}
-/// container.register((any API).self) { LiveAPI() }
-/// let api = container.resolve((any API).self)
+/// final class Plugins: Resolving {
+///     let manager = ContainerManager()
+/// }
+///
+/// plugins.register((any API).self) { LiveAPI() }
+/// let api = plugins.resolve((any API).self)
 /// ```
+/// ``Container`` takes the conformance in your module, with `extension Container: @retroactive Resolving {}`.
 public protocol Resolving: ManagedContainer {
     /// Registers a closure for a type, in place of an earlier one, and clears the instances that its scope keeps.
     ///

@@ -13,9 +13,10 @@ import Synchronization
 /// Scopes of one's own are told apart by their identity, so that one can be cleared and the others kept:
 /// ```swift
 /// extension Scope {
-///     static let session = Cached()
+///     static let login = Cached()
 /// }
-/// container.manager.reset(scope: .session)
+///
+/// container.manager.reset(scope: .login)
 /// ```
 public class Scope: @unchecked Sendable {
     // Holds because a scope itself never changes; `unchecked` because it has subclasses.
@@ -88,7 +89,7 @@ public class Scope: @unchecked Sendable {
         /// A scope with the same instances, which from then on goes its own way.
         ///
         /// ```swift
-        /// Scope.$singleton.withValue(Scope.singleton.clone()) { … }
+        /// let same = Scope.$singleton.withValue(Scope.singleton.clone()) { container.store() }
         /// ```
         public func clone() -> Singleton { own.copy() }
 
@@ -122,7 +123,7 @@ public class Scope: @unchecked Sendable {
     /// The current task's singletons: those of the process, unless a value is bound.
     ///
     /// ```swift
-    /// Scope.$singleton.withValue(Scope.Singleton()) { … }  // with none built yet
+    /// let another = Scope.$singleton.withValue(Scope.Singleton()) { container.store() }
     /// ```
     @TaskLocal public static var singleton = Singleton()
 }

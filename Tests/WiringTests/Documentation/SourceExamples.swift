@@ -1,0 +1,177 @@
+import Testing
+public import WiringTesting
+
+// The examples of the doc comments in `Sources/Wiring` and `Sources/WiringTesting`, as they stand there. `SnippetTests`
+// compares them.
+
+protocol API: Sendable {
+    func close()
+}
+
+struct LiveAPI: API {
+    func close() {}
+}
+
+struct MockAPI: API {
+    func close() {}
+}
+
+public protocol AccountLoading: Sendable {}
+
+final class Store: Sendable {}
+
+struct Letter {
+    let name: String
+    init(to name: String) { self.name = name }
+}
+
+struct Gateway {}
+
+final class PaymentContainer: SharedContainer {
+    @TaskLocal static var shared = PaymentContainer()
+    let manager = ContainerManager()
+    var gateway: Factory<Gateway> { self { Gateway() } }
+}
+
+// MARK: - Access
+
+final class Checkout {
+    @Injected(\.api) private var api
+    @Injected(\PaymentContainer.gateway) private var gateway
+}
+
+final class Upload {
+    @LazyInjected(\.api) private var api
+    deinit { $api.resolvedOrNil()?.close() }
+}
+
+private struct Containers {
+    @InjectedContainer private var container
+    @InjectedContainer(PaymentContainer.self) private var payments
+    var areShared: Bool { container === Container.shared && payments === PaymentContainer.shared }
+}
+
+private struct Typed {
+    @InjectedType private var api: (any API)?
+    var isThere: Bool { api != nil }
+}
+
+// MARK: - Container
+
+extension Container {
+    var store: Factory<Store> { self { Store() }.singleton }
+}
+
+final class AppContainer: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+extension AppContainer {
+    var api: Factory<any API> { self { LiveAPI() } }
+}
+
+extension AppContainer: AutoRegistering {
+    func autoRegister() {
+        api.onArg("mock-api") { MockAPI() }
+    }
+}
+
+// MARK: - Factory
+
+extension Container {
+    var api: Factory<any API> { self { LiveAPI() } }
+}
+
+extension Container {
+    public var accounts: Factory<(any AccountLoading)?> { promised() }
+}
+
+extension Container {
+    var letter: ParameterFactory<String, Letter> { self { Letter(to: $0) } }
+}
+
+final class Plugins: Resolving {
+    let manager = ContainerManager()
+}
+
+// MARK: - WiringTesting
+
+@Suite(.container)
+struct CheckoutTests {
+    @Test(.container { $0.api.register { MockAPI() } })
+    func usesTheMock() {
+        #expect(Container.shared.api() is MockAPI)
+    }
+}
+
+extension Trait where Self == ContainerTrait<PaymentContainer> {
+    static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
+}
+
+// MARK: - What they do
+
+@Suite(.container, .payments) struct SourceExamples {
+    @Test func wrappers() {
+        _ = (Checkout(), Upload())
+        #expect(Containers().areShared)
+        #expect(!Typed().isThere)
+    }
+
+    @Test func sharedContainer() {
+        let store = Container.shared.store()
+        #expect(store === Container().store())
+    }
+
+    @Test func boundContainer() {
+        Container.shared.api.register { MockAPI() }
+        let api = Container.$shared.withValue(Container()) { Container.shared.api() }
+        #expect(api is LiveAPI)
+    }
+
+    @Test func automaticRegistration() {
+        #expect(AppContainer().api() is LiveAPI)
+        FactoryContext.setArg("mock-api", forKey: "api")
+        #expect(AppContainer().api() is MockAPI)
+    }
+
+    @Test func factory() {
+        let container = Container()
+        let api = container.api()
+        container.api.register { MockAPI() }
+        #expect(api is LiveAPI)
+        #expect(container.api() is MockAPI)
+    }
+
+    @Test func parameter() {
+        let container = Container()
+        let letter = container.letter("Ada")
+        #expect(letter.name == "Ada")
+    }
+
+    @Test func promise() {
+        #expect(Container().accounts() == nil)
+    }
+
+    @Test func byType() {
+        let plugins = Plugins()
+        plugins.register((any API).self) { LiveAPI() }
+        let api = plugins.resolve((any API).self)
+        #expect(api is LiveAPI)
+    }
+
+    @Test func scopeOfOnesOwn() {
+        let container = Container()
+        let first = container.loginReport()
+        container.manager.reset(scope: .login)
+        #expect(container.loginReport() !== first)
+    }
+
+    @Test func singletons() {
+        let container = Container()
+        let first = container.store()
+        let same = Scope.$singleton.withValue(Scope.singleton.clone()) { container.store() }
+        let another = Scope.$singleton.withValue(Scope.Singleton()) { container.store() }
+        #expect(same === first)
+        #expect(another !== first)
+    }
+}
