@@ -62,6 +62,15 @@ extension Container {
     var weatherGreeting: ParameterFactory<String, String> { self { "Hello \($0). \(self.weatherReport().text)" } }
 }
 
+@MainActor final class WeatherModel {
+    let title: String
+    init(weather: any WeatherService) { title = weather.sky() }
+}
+
+extension Container {
+    @MainActor var weatherModel: Factory<WeatherModel> { self { WeatherModel(weather: self.weather()) } }
+}
+
 struct WeatherScreen {
     @Injected(\.weatherReport) var report
 }
@@ -107,6 +116,64 @@ extension WeatherContainer: AutoRegistering {
     }
 }
 
+// MARK: - Replacing dependencies in tests
+
+@Suite(.container { $0.weather.register { MockWeather() } })
+struct ReportsOfTheMock {
+    @Test func beginWithTheSuitesRegistration() {
+        #expect(Container.shared.weatherReport().text == "The sky is clear.")
+    }
+
+    @Test(.container { $0.cachedReport.register { WeatherReport(weather: LiveWeather()) } })
+    func addTheTestsOwn() {
+        #expect(Container.shared.weatherReport().text == "The sky is clear.")
+        #expect(Container.shared.cachedReport().text == "The sky is cloudy.")
+    }
+
+    @Suite struct Within {
+        @Test func haveIt() {
+            #expect(Container.shared.weather().sky() == "clear")
+        }
+    }
+}
+
+extension Container {
+    var forecast: Factory<any WeatherService> { self { LiveWeather() }.onTest { MockWeather() } }
+}
+
+@Suite struct DocumentedReplacements {
+    @Test(.container { @MainActor in $0.weatherModel.register { WeatherModel(weather: MockWeather()) } })
+    @MainActor func showsTheSky() {
+        #expect(Container.shared.weatherModel().title == "clear")
+    }
+
+    @Test(.container { $0.forecast.register { LiveWeather() } })
+    func forecastsTheMock() {
+        #expect(Container.shared.forecast().sky() == "clear")
+    }
+
+    @Test(.container { $0.forecast.override { LiveWeather() } })
+    func forecastsTheLiveOne() {
+        #expect(Container.shared.forecast().sky() == "cloudy")
+    }
+
+    @Test(.container(.inheriting) { $0.weather.register { MockWeather() } })
+    func addsToWhatIsThere() {
+        #expect(Container.shared.weatherReport().text == "The sky is clear.")
+    }
+
+    @Test(.weatherContainer, .container { $0.weather.register { MockWeather() } })
+    func hasBoth() {
+        #expect(WeatherContainer.shared.weather().sky() == "cloudy")
+        #expect(Container.shared.weather().sky() == "clear")
+    }
+
+    @Test(.weatherContainer) func followsTheLaunchArgument() {
+        FactoryContext.current.arguments.append("mock-weather")
+        #expect(WeatherContainer.shared.weather().sky() == "clear")
+    }
+}
+
 // MARK: - Moving from Factory
 
 extension Container {
@@ -141,6 +208,20 @@ extension Container {
         print(container.weatherReport().text)  // The sky is cloudy.
         print(container.weatherGreeting("Ada"))  // Hello Ada. The sky is cloudy.
         #expect(printed.lines == ["The sky is cloudy.", "Hello Ada. The sky is cloudy."])
+    }
+
+    @Test func isolate() async {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = Container()
+        let model = await container.weatherModel.resolveOnMainActor()
+        print(model.title)  // cloudy
+        await Container.shared { @MainActor container async in
+            container.weatherModel.register { WeatherModel(weather: MockWeather()) }
+        }
+        let replaced = await Container.shared.weatherModel.resolveOnMainActor()
+        print(replaced.title)  // clear
+        #expect(printed.lines == ["cloudy", "clear"])
     }
 
     @Test func resolveFromTheSharedContainer() {

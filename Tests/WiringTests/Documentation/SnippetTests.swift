@@ -1,38 +1,80 @@
 import Foundation
 import Testing
 
-/// The Swift code of the guides stands in `DocumentedExamples.swift`, where it is compiled and run.
+/// The Swift code of the guides and of the doc comments stands in files beside this one, where it is compiled and run.
 @Suite struct SnippetTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let root = directory.appending(path: "../../..").standardized
 
-    @Test(arguments: [
-        "README.md", "Documentation.docc/Wiring.md", "Documentation.docc/GettingStarted.md",
-        "Documentation.docc/MovingFromFactory.md", "Documentation.docc/Architecture.md",
-    ])
-    func areCompiled(_ guide: String) throws {
-        let root = Self.directory.appending(path: "../../..")
-        let guide = try String(contentsOf: root.appending(path: guide), encoding: .utf8)
-        let compiled = try String(
-            contentsOf: Self.directory.appending(path: "DocumentedExamples.swift"),
-            encoding: .utf8
+    /// README.md, and each article that has Swift code.
+    private static let guides =
+        [root.appending(path: "README.md")]
+        + files("Documentation.docc", "md").filter { (try? text(of: $0))?.contains("```swift") == true }
+
+    /// The source files whose doc comments have Swift code.
+    private static let sources = (files("Sources/Wiring", "swift") + files("Sources/WiringTesting", "swift")).filter {
+        (try? text(of: $0))?.contains("/// ```swift") == true
+    }
+
+    @Test func areFound() {
+        let names = Set((Self.guides + Self.sources).map(\.lastPathComponent))
+        #expect(
+            names.isSuperset(of: [
+                "README.md", "Wiring.md", "GettingStarted.md", "MovingFromFactory.md",
+                "ReplacingDependenciesInTests.md", "Factory.swift", "Scope.swift", "ContainerTrait.swift",
+            ])
         )
-        let lines = Self.lines(of: compiled)
-        for snippet in Self.snippets(in: guide) {
-            #expect(lines.contains(snippet), "not in DocumentedExamples.swift: \(snippet.joined(separator: "\n"))")
+    }
+
+    @Test(arguments: guides)
+    func ofGuidesAreCompiled(_ guide: URL) throws {
+        let snippets = Self.snippets(in: try Self.text(of: guide)).filter { $0.first != "dependencies: [" }
+        try Self.expect(snippets.map(Self.withoutImports), inFilesOf: guide)
+    }
+
+    /// An empty line in an example of a doc comment separates what cannot stand together: declarations and statements.
+    @Test(arguments: sources)
+    func ofDocCommentsAreCompiled(_ source: URL) throws {
+        let comments = try Self.text(of: source).components(separatedBy: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .map { $0.hasPrefix("///") ? String($0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)) : "" }
+        let snippets = Self.snippets(in: comments.joined(separator: "\n"))
+        try Self.expect(snippets.flatMap { $0.split(separator: "").map(Array.init) }, inFilesOf: source)
+    }
+
+    private static func expect(_ snippets: [[String]], inFilesOf document: URL) throws {
+        #expect(!snippets.isEmpty, "no Swift code in \(document.lastPathComponent)")
+        let compiled = try files("Tests/WiringTests/Documentation", "swift")
+            .filter { $0.lastPathComponent != "SnippetTests.swift" }
+            .map { withoutImports(lines(of: try text(of: $0))) }
+        for snippet in snippets.map({ $0.filter { !$0.isEmpty } }) {
+            let text = snippet.joined(separator: "\n")
+            #expect(!snippet.isEmpty, "an example that says nothing in \(document.lastPathComponent)")
+            #expect(compiled.contains { $0.contains(snippet) }, "nowhere compiled: \(text)")
         }
     }
 
-    /// The Swift code blocks of a guide that are not parts of a package's manifest.
-    private static func snippets(in guide: String) -> [[String]] {
-        guide.components(separatedBy: "\n```swift\n").dropFirst()
-            .map { lines(of: $0.components(separatedBy: "\n```\n")[0]) }
-            .filter { $0.first != "dependencies: [" }
+    /// The Swift code blocks of a text, each with its lines.
+    private static func snippets(in text: String) -> [[String]] {
+        text.components(separatedBy: "\n```swift\n").dropFirst()
+            .map { lines(of: $0.components(separatedBy: "\n```")[0]) }
     }
 
-    /// The lines of a text without their indentation. Empty lines and imports are left out.
+    /// The lines of a text without their indentation.
     private static func lines(of text: String) -> [String] {
-        text.components(separatedBy: "\n")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty && !$0.hasPrefix("import ") }
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// The lines that are neither empty nor imports, which stand once at the top of a file.
+    private static func withoutImports(_ lines: [String]) -> [String] {
+        lines.filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("public import ") }
+    }
+
+    private static func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+    /// The files below a folder with an extension, in the order of their paths.
+    private static func files(_ folder: String, _ type: String) -> [URL] {
+        let found = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+        return (found?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == type }.sorted { $0.path < $1.path }
     }
 }

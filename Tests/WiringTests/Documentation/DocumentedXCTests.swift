@@ -1,0 +1,33 @@
+import WiringTesting
+import XCTest
+
+// The XCTest examples of the articles, as they stand there. `SnippetTests` compares them.
+
+final class PushedWeatherTests: XCTestCase {
+    override func setUp() {
+        Container.shared.manager.push()
+        Container.shared.weather.register { MockWeather() }
+    }
+
+    override func tearDown() { Container.shared.manager.pop() }
+
+    func testTellsTheSky() {
+        XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
+    }
+}
+
+final class BoundWeatherTests: XCTestCase {
+    override func invokeTest() {
+        Container.$shared.withValue(Container()) {
+            Scope.$singleton.withValue(Scope.Singleton()) {
+                Container.shared.weather.register { MockWeather() }
+                super.invokeTest()
+            }
+        }
+    }
+
+    func testTellsTheSky() async {
+        let text = await Task { Container.shared.weatherReport().text }.value
+        XCTAssertEqual(text, "The sky is clear.")
+    }
+}
