@@ -138,6 +138,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     override func copy(into table: DeclarationTable<AnySlot>) {
         // Holds because the types are a part of the declaration.
         let copy = unsafeDowncast(table.find(declaration, orInsert: Slot<P, T>.init), to: Slot<P, T>.self)
+        let current = current
         _ = copy.change { $0 = current }
         _ = copy.instances.restore(instances.snapshot())
     }

@@ -40,7 +40,10 @@ final class Build<Value>: ConstructionSite, @unchecked Sendable {
 
     /// Waits until the construction has ended.
     ///
-    /// - Returns: What was built; `nil` if the builder's thread ended before it had built. On Linux the kernel then opens
-    ///   the gate; on Apple's systems the lock ends the program.
+    /// A thread that ends within a construction, by `pthread_exit` for instance, leaves the gate shut. On Linux the kernel
+    /// then opens it for those who wait already; who comes later, and anyone on Apple's systems, is told by the mutex,
+    /// which ends the program.
+    ///
+    /// - Returns: What was built; `nil` if the builder's thread ended before it had built.
     func wait() -> Value? { gate.withLock { $0 } }
 }

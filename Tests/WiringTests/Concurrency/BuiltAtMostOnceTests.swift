@@ -124,30 +124,6 @@ struct BuiltAtMostOnceTests {
         #expect(started.values.count == 1)
     }
 
-    #if os(Linux)
-        // builder              waiter
-        // begins to build
-        //                      waits
-        // its thread ends
-        //                      builds
-        @Test func whoWaitsForAThreadThatEndsBuildsInItsPlace() {
-            let stage = Stage()
-            let begun = Gate()
-            let built = Counter()
-            stage.whileBuilding { _ in
-                guard built.increment() == 1 else { return }
-                begun.open()
-                Thread.exit()
-            }
-            let left = Thread { _ = stage.cached() }
-            left.start()
-            begun.pass()
-            let product = stage.cached()
-            #expect(built.count == 2)
-            #expect(stage.cached() === product)
-        }
-    #endif
-
     @Test func graphInstancesAreEachThreadsOwn() {
         let container = GraphContainer()
         let barrier = Barrier(4)
