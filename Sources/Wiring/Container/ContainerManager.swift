@@ -14,6 +14,8 @@ public final class ContainerManager: Sendable {
     private let saved = Protected<[SavedState]>([])
     /// Full once `autoRegister()` has run.
     private let autoRegistration = Cell<Void>()
+    /// Held while the switch for it is made to agree.
+    private let registrationChange = Protected(())
     private let context = Protected<FactoryContext?>(nil)
 
     /// Makes a manager for one container.
@@ -41,7 +43,8 @@ public final class ContainerManager: Sendable {
 
     /// Takes the lines of ``trace``: those of one outermost resolution in their order, on its thread. Prints them at first.
     ///
-    /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that.
+    /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that. It may
+    /// resolve; what it resolves leaves no lines.
     public var logger: (String) -> Void {
         get { currentSettings.logger }
         set { change { $0.logger = newValue } }
@@ -68,8 +71,10 @@ public final class ContainerManager: Sendable {
 
     func setDecorator(_ decorator: ((Any) -> Void)?) { change { $0.decorator = decorator } }
 
-    private func change(_ change: (inout Settings) -> Void) {
-        let old = settings.withLock { settings in
+    /// - Returns: What was set before, to be released by the caller outside of any lock.
+    @discardableResult
+    private func change(_ change: (inout Settings) -> Void) -> Settings {
+        settings.withLock { settings in
             let old = settings
             change(&settings)
             settings.areChanged = true
@@ -78,7 +83,6 @@ public final class ContainerManager: Sendable {
             attention.turn(Attention.Switches([.observation, .unscoped]).subtracting(settings.attention), on: false)
             return old
         }
-        _ = consume old
     }
 
     // MARK: - Context
@@ -144,14 +148,23 @@ public final class ContainerManager: Sendable {
         ResolutionStack.withFrame(.autoRegistration, of: container, role: .autoRegistration) {
             _ = autoRegistration.value(
                 KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil),
-                epoch: { 0 },
+                epoch: { Epoch.Stamp() },
+                mayKeep: { true },
                 path: { ResolutionStack.path },
+                // Two containers that need each other for it: go on without, as one thread within it does.
+                onCircle: { _ in },
                 make: { (container as? any AutoRegistering)?.autoRegister() }
             )
         }
-        attention.turn(.autoRegistration, on: false)
-        // A reset may have come between.
-        if autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: true) }
+        registrationChange.withLock { _ in
+            // A reset may have come between.
+            if !autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
+        }
+    }
+
+    /// Whether `autoRegister()` has run, or is running on this thread, so that what is registered is what should be.
+    func isRegistered(_ container: any ManagedContainer) -> Bool {
+        !attention.isOn(.autoRegistration) || ResolutionStack.isRegisteringAutomatically(container)
     }
 
     // MARK: - The container as a whole
@@ -170,6 +183,7 @@ public final class ContainerManager: Sendable {
                 return cleared
             }
         }
+        if options == .all || options == .scope { _ = ResolutionStack.forgetInstances(of: self) }
     }
 
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
@@ -177,19 +191,17 @@ public final class ContainerManager: Sendable {
         changeAsAWhole { _ in
             epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(scope: scope) } }
         }
+        if scope === Scope.graph { _ = ResolutionStack.forgetInstances(of: self) }
     }
 
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
     /// Linear, as a reset is.
     public func push() {
         changeAsAWhole { saved in
-            saved.append(
-                SavedState(
-                    slots: slots.entries.map { ($0, $0.snapshot()) },
-                    settings: currentSettings,
-                    isRegistered: !autoRegistration.snapshot().isEmpty
-                )
-            )
+            // Asked first: what `autoRegister()` has done by then is in the snapshots.
+            let isRegistered = !attention.isOn(.autoRegistration)
+            let slots = slots.entries.map { ($0, $0.snapshot()) }
+            saved.append(SavedState(slots: slots, settings: currentSettings, isRegistered: isRegistered))
             return ()
         }
     }
@@ -203,12 +215,14 @@ public final class ContainerManager: Sendable {
             let snapshots = Dictionary(
                 uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) }
             )
-            let cleared = epoch.change { slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) } }
-            let old = currentSettings
-            change { $0 = state.settings }
-            if !state.isRegistered { requireAutoRegistration() }
-            return (state, cleared, old)
+            return epoch.change {
+                let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
+                let settings = change { $0 = state.settings }
+                if !state.isRegistered { requireAutoRegistration() }
+                return (state, cleared, settings)
+            }
         }
+        _ = ResolutionStack.forgetInstances(of: self)
     }
 
     /// Whether this container keeps nothing that `options` names. Settings are not asked. Linear, as a reset is.
@@ -236,7 +250,10 @@ public final class ContainerManager: Sendable {
     }
 
     private func requireAutoRegistration() {
-        _ = autoRegistration.clear()
-        attention.turn(.autoRegistration, on: true)
+        registrationChange.withLock { _ in
+            // Nothing of a user's is in that cell.
+            _ = autoRegistration.clear(.everything)
+            attention.turn(.autoRegistration, on: true)
+        }
     }
 }

@@ -80,21 +80,19 @@ public struct FactoryRegistration<P, T> {
 
     func register(_ closure: @escaping (P) -> T) {
         let slot = slot ?? makeSlot()
-        if slot.register(closure, once: once) { clearInstancesAfterRegistration(of: slot) }
+        let isClearing = isClearing
+        if slot.register(closure, once: once, isClearing: isClearing), isClearing { clearOthers(than: slot) }
     }
 
     func override(by closure: @escaping (P) -> T) {
         let slot = slot ?? makeSlot()
-        slot.override(by: closure)
-        clearInstancesAfterRegistration(of: slot)
+        let isClearing = isClearing
+        slot.override(by: closure, isClearing: isClearing)
+        if isClearing { clearOthers(than: slot) }
     }
 
-    private func clearInstancesAfterRegistration(of slot: Slot<P, T>) {
-        // A container that registers by itself must not take instances from others.
-        if !ResolutionStack.isRegisteringAutomatically(container) {
-            clearInstances(of: slot, keptBy: usedScope(of: slot))
-        }
-    }
+    /// A container that registers by itself must not take instances from others.
+    private var isClearing: Bool { !ResolutionStack.isRegisteringAutomatically(container) }
 
     /// Sets a scope, as it is kept. Takes no lock if that changes nothing.
     @inlinable
@@ -147,10 +145,9 @@ public struct FactoryRegistration<P, T> {
         guard options != .none else { return }
         let slot = slot ?? makeSlot()
         let scope = usedScope(of: slot)
-        // What was taken out is released here, after the slot's lock. Instances come last: one that is being built by
-        // what was taken out is cleared with them.
+        // What was taken out is released here, after the slot's lock.
         _ = slot.reset(options)
-        if options == .all || options == .scope { clearInstances(of: slot, keptBy: scope) }
+        if options == .all || options == .scope { clearOthers(than: slot, keptBy: scope) }
     }
 
     private func makeSlot() -> Slot<P, T> {
@@ -171,12 +168,15 @@ public struct FactoryRegistration<P, T> {
         (scope ?? slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
     }
 
-    /// Clears the instances of this declaration wherever its scope keeps them.
-    private func clearInstances(of slot: Slot<P, T>, keptBy scope: Scope?) {
-        _ = slot.instances.clear(scope: nil)
+    private func clearOthers(than slot: Slot<P, T>) { clearOthers(than: slot, keptBy: usedScope(of: slot)) }
+
+    /// Clears the instances of this declaration that are not kept in its slot: that of the outermost resolution and the
+    /// singleton, also one from before the declaration's scope was another.
+    private func clearOthers(than slot: Slot<P, T>, keptBy scope: Scope?) {
         OutermostResolution.forget(slot)
-        if let singletons = scope as? Scope.Singleton {
-            _ = singletons.instances.find(declaration)?.clear(scope: nil)
+        let singletons = Scope.currentSingleton.used
+        for scope in [singletons, scope === singletons ? nil : scope] {
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.clear(.everything)
         }
     }
 }

@@ -57,7 +57,7 @@ extension Resolving {
             key: "resolve",
             fileID: "registered by its type",
             line: 0,
-            column: UInt(bitPattern: ObjectIdentifier(Self.self)),
+            column: UInt(bitPattern: ObjectIdentifier(Swift.type(of: self as AnyObject))),
             product: T.self,
             parameter: Void.self
         )

@@ -44,19 +44,23 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
 
     /// Registers a closure in place of the declaration's.
     ///
+    /// - Parameter isClearing: Whether the instances that this container keeps are cleared.
     /// - Returns: Whether it was admitted.
-    func register(_ closure: @escaping (P) -> T, once: Bool) -> Bool {
+    func register(_ closure: @escaping (P) -> T, once: Bool, isClearing: Bool) -> Bool {
+        // What was taken out is released here, after unlocking; likewise below.
         change { state in
-            guard state.admits(once: once) else { return false }
+            guard state.admits(once: once) else { return (false, nil) }
             state.register(closure)
-            return true
+            return (true, isClearing ? .everything : nil)
         }.result
     }
 
     /// Sets a closure that stands above all others.
-    func override(by closure: @escaping (P) -> T) {
-        // What was taken out is released here, after unlocking.
-        _ = change { $0.override(by: closure) }
+    func override(by closure: @escaping (P) -> T, isClearing: Bool) {
+        _ = change { state in
+            state.override(by: closure)
+            return ((), isClearing ? .everything : nil)
+        }
     }
 
     /// Whether `scope` is set, so that setting it changes nothing.
@@ -75,16 +79,13 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     ///
     /// - Returns: Whether it was admitted.
     func set(scope new: Scope?, once: Bool) -> Bool {
-        let (admitted, old) = change { state in
-            guard state.admits(once: once) else { return false }
+        change { state in
+            guard state.admits(once: once) else { return (false, nil) }
+            let old = state.modifiers.scope
             state.modify { $0.scope = new }
-            return true
-        }
-        // Others may be building for the new scope already.
-        if admitted, let scope = old.modifiers.scope, scope !== new {
-            _ = instances.clear(scope: scope.keeper)
-        }
-        return admitted
+            // Others may be building for the new scope already.
+            return (true, old === new ? nil : old.map { .keptFor($0.keeper) })
+        }.result
     }
 
     /// Changes the modifiers.
@@ -92,9 +93,9 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     /// - Returns: Whether the change was admitted.
     func modify(once: Bool, _ change: (inout Modifiers<P, T>) -> Void) -> Bool {
         self.change { state in
-            guard state.admits(once: once) else { return false }
+            guard state.admits(once: once) else { return (false, nil) }
             state.modify(change)
-            return true
+            return (true, nil)
         }.result
     }
 
@@ -102,14 +103,18 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     func passOnce() { state.withLock { $0.passOnce() } }
 
     override func reset(_ options: FactoryResetOptions) -> Leftover {
-        let (_, old) = change { $0.reset(options) }
-        switch options {
-        case .all, .scope: return (old, instances.clear(scope: nil))
-        case .registration, .context, .none: return old
+        change { state in
+            state.reset(options)
+            switch options {
+            case .all, .scope: return ((), .everything)
+            // Instances stay. What is being built is built by what was reset.
+            case .registration, .context: return ((), .constructions)
+            case .none: return ((), nil)
+            }
         }
     }
 
-    override func clear(scope: Scope) -> Leftover { instances.clear(scope: scope.keeper) }
+    override func clear(scope: Scope) -> Leftover { instances.clear(.keptFor(scope.keeper)) }
 
     override func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
@@ -125,37 +130,49 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     }
 
     override func snapshot() -> any Sendable {
-        Unchecked(Snapshot(state: current, instances: instances.snapshot()))
+        Unchecked(state.withLock { Snapshot(state: $0, instances: instances.snapshot()) })
     }
 
     override func restore(_ snapshot: (any Sendable)?) -> Leftover {
         // Holds because only `snapshot()` of this very slot makes one.
-        let snapshot = snapshot.map { ($0 as! Unchecked<Snapshot>).value } ?? Snapshot()
-        let (_, old) = change { $0 = snapshot.state }
-        return (old, instances.restore(snapshot.instances))
+        restore(snapshot.map { ($0 as! Unchecked<Snapshot>).value } ?? Snapshot())
+    }
+
+    private func restore(_ snapshot: Snapshot) -> Leftover {
+        state.withLock { state in
+            let old = state
+            state = snapshot.state
+            giveHint(of: state)
+            return (old, instances.restore(snapshot.instances))
+        }
     }
 
     override func copy(into table: DeclarationTable<AnySlot>) {
         // Holds because the types are a part of the declaration.
         let copy = unsafeDowncast(table.find(declaration, orInsert: Slot<P, T>.init), to: Slot<P, T>.self)
-        let current = current
-        _ = copy.change { $0 = current }
-        _ = copy.instances.restore(instances.snapshot())
+        _ = copy.restore(state.withLock { Snapshot(state: $0, instances: instances.snapshot()) })
     }
 
-    /// Changes the state, and what is read of it without the lock.
+    /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
     ///
-    /// - Returns: Also the state before, so that what it held is released after unlocking.
-    private func change<Result>(_ body: (inout SlotState<P, T>) -> Result) -> (result: Result, old: SlotState<P, T>) {
+    /// - Returns: Also what was taken out, to be released after unlocking.
+    private func change<Result>(
+        _ body: (inout SlotState<P, T>) -> (result: Result, clearing: Clearing?)
+    ) -> (result: Result, leftover: Leftover) {
         state.withLock { state in
             let old = state
-            let result = body(&state)
-            hint.store(
-                Hint(state.modifiers.scope, isComplete: state.modifiers.areScopeAlone).rawValue,
-                ordering: .releasing
-            )
-            return (result, old)
+            let (result, clearing) = body(&state)
+            giveHint(of: state)
+            // The cells' locks are taken within the slot's, never the other way round.
+            return (result, (old, clearing.map { instances.clear($0) }))
         }
+    }
+
+    private func giveHint(of state: SlotState<P, T>) {
+        hint.store(
+            Hint(state.modifiers.scope, isComplete: state.modifiers.areScopeAlone).rawValue,
+            ordering: .releasing
+        )
     }
 }
 

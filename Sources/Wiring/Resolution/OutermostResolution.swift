@@ -1,20 +1,21 @@
 /// What lives as long as the outermost resolution on a thread: the instances of the graph scope, and the trace.
 final class OutermostResolution: ThreadSession {
     /// Used by one thread, so it needs no lock. A slot stands for a declaration in a container.
-    private var instances: [ObjectIdentifier: (slot: AnySlot, instances: StoredInstances)] = [:]
+    private var instances: [ObjectIdentifier: (slot: AnySlot, owner: ContainerManager, instances: StoredInstances)] =
+        [:]
     private var lines: [(text: String, logger: (String) -> Void)] = []
 
     /// The calling thread's.
     static var current: OutermostResolution { ResolutionStack.session { OutermostResolution() } }
 
     /// The graph's instances of one slot.
-    func instances<P, T>(of slot: Slot<P, T>) -> Instances<P, T> {
+    func instances<P, T>(of slot: Slot<P, T>, in owner: ContainerManager) -> Instances<P, T> {
         if let found = instances[ObjectIdentifier(slot)] {
             // Holds because they were made below, for this slot.
             return unsafeDowncast(found.instances, to: Instances<P, T>.self)
         }
         let made = Instances<P, T>(slot.declaration)
-        instances[ObjectIdentifier(slot)] = (slot, made)
+        instances[ObjectIdentifier(slot)] = (slot, owner, made)
         return made
     }
 
@@ -22,6 +23,12 @@ final class OutermostResolution: ThreadSession {
     static func forget(_ slot: AnySlot) {
         guard ResolutionStack.hasSession else { return }
         _ = current.instances.removeValue(forKey: ObjectIdentifier(slot))
+    }
+
+    override func forgetInstances(of owner: AnyObject) -> Leftover {
+        let forgotten = instances.filter { $0.value.owner === owner }
+        forgotten.keys.forEach { instances[$0] = nil }
+        return forgotten
     }
 
     /// Keeps a place for a line, because it stands above those of what it needs.

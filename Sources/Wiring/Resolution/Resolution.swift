@@ -41,7 +41,8 @@ struct Resolution<P, T> {
 
     private func look(_ parameters: P) -> T {
         let settings = manager.currentSettings
-        let line = settings.trace ? OutermostResolution.current.reserveLine() : nil
+        let line = settings.trace && !ResolutionStack.isEndingSession ? OutermostResolution.current.reserveLine() : nil
+        if !ResolutionStack.isShallow { rejectRepetition() }
         let kept = slot?.current
         let modifiers = modifiers(over: kept)
         let (instance, origin) = instance(parameters, kept, modifiers, settings)
@@ -76,11 +77,14 @@ struct Resolution<P, T> {
         let home: Instances<P, T>
         switch scope.lifetime {
         case .unique:
-            if settings.circularDependencyTesting || !ResolutionStack.isShallow { rejectRepetition() }
+            if settings.circularDependencyTesting { rejectRepetition() }
             let (closure, origin) = closure(kept, modifiers)
             return (closure(parameters), origin)
         case .graph:
-            home = OutermostResolution.current.instances(of: manager.makeSlot(for: declaration, P.self, T.self))
+            home = OutermostResolution.current.instances(
+                of: manager.makeSlot(for: declaration, P.self, T.self),
+                in: manager
+            )
         case .cached, .shared:
             home = manager.makeSlot(for: declaration, P.self, T.self).instances
         case .singleton:
@@ -96,6 +100,7 @@ struct Resolution<P, T> {
             for: modifiers.parameterKey.map { $0(parameters) },
             rule,
             epoch: { epoch(scope) },
+            mayKeep: { manager.isRegistered(container) },
             path: { ResolutionStack.path }
         ) {
             // The closure is chosen after the claim, so that one registered later clears what is being built.
@@ -108,12 +113,12 @@ struct Resolution<P, T> {
     }
 
     /// The epoch of what keeps a scope's instances.
-    private func epoch(_ scope: Scope) -> UInt64? {
+    private func epoch(_ scope: Scope) -> Epoch.Stamp {
         switch scope.lifetime {
-        case .cached, .shared: manager.epoch.mark(for: scope.keeper)
+        case .cached, .shared: manager.epoch.stamp(for: scope.keeper)
         // Holds because only a `Singleton` has this lifetime.
-        case .singleton: unsafeDowncast(scope, to: Scope.Singleton.self).epoch.mark(for: scope.keeper)
-        case .graph, .unique: 0
+        case .singleton: unsafeDowncast(scope, to: Scope.Singleton.self).epoch.stamp(for: scope.keeper)
+        case .graph, .unique: Epoch.Stamp()
         }
     }
 

@@ -47,7 +47,8 @@ public class Scope: @unchecked Sendable {
 
     /// Keeps an object in its container for as long as somebody else holds it, whatever type it is declared as.
     ///
-    /// What is no object cannot be held so: then the factory makes a new value each time.
+    /// What is no object cannot be held so: then the factory makes a new value each time, except that callers who ask at
+    /// the same moment share one.
     public final class Shared: Scope, @unchecked Sendable {
         /// Makes a scope apart from all others.
         public init() { super.init(.shared) }
@@ -82,7 +83,7 @@ public class Scope: @unchecked Sendable {
         public func reset() {
             let own = own
             // The instances are released here, after the table's lock.
-            let cleared = own.epoch.change { own.instances.entries.map { $0.clear(scope: nil) } }
+            let cleared = own.epoch.change { own.instances.entries.map { $0.clear(.everything) } }
             _ = consume cleared
         }
 

@@ -3,8 +3,8 @@
 class StoredInstances: DeclarationEntry, @unchecked Sendable {
     // Holds because this class has no state, and its one subclass keeps its own behind locks.
 
-    /// Clears what is kept for `scope`, or all.
-    func clear(scope: KeeperID?) -> Leftover { fatalError("abstract") }
+    /// Clears what is named.
+    func clear(_ clearing: Clearing) -> Leftover { fatalError("abstract") }
 
     /// Copies what is kept into another table.
     func copyInstances(into table: DeclarationTable<StoredInstances>) { fatalError("abstract") }
@@ -18,30 +18,42 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
     @usableFromInline let single = Cell<T>()
     private let parameterized = Protected(ParameterizedCells<T>())
 
-    /// The instance, built by `make` if it is not there. See ``Cell/value(_:epoch:path:make:)``.
+    /// The instance, built by `make` if it is not there. See ``Cell/value(_:epoch:mayKeep:path:onCircle:make:)``.
     ///
     /// - Parameter key: The parameter, where there is to be an instance for each.
     func value(
         for key: AnyHashable?,
         _ rule: KeepingRule,
-        epoch: () -> UInt64?,
+        epoch: () -> Epoch.Stamp,
+        mayKeep: () -> Bool,
         path: () -> [PathStep],
         make: () -> T
     ) -> T {
         while true {
             // A cell that was retired since it was found has a successor.
-            if let value = cell(for: key).value(rule, epoch: epoch, path: path, make: make) { return value }
+            let found = cell(for: key).value(
+                rule,
+                epoch: epoch,
+                mayKeep: mayKeep,
+                path: path,
+                onCircle: { Failure.circularDependency($0.path) },
+                make: make
+            )
+            if let found { return found }
         }
     }
 
-    override func clear(scope: KeeperID?) -> Leftover {
-        if let scope {
-            // A cell's lock is taken within this one, never the other way round.
-            let entries = parameterized.withLock { $0.removeAll { $0.cell.keepsNothing(but: scope) } }
-            return (single.clear(scope: scope), entries, entries.map { $0.cell.retire() })
+    override func clear(_ clearing: Clearing) -> Leftover {
+        let entries: [ParameterizedCells<T>.Entry]
+        switch clearing {
+        case .everything: entries = parameterized.withLock { $0.replaceAll(with: []) }
+        // A cell's lock is taken within this one, never the other way round.
+        case .keptFor(let scope):
+            entries = parameterized.withLock { $0.removeAll { $0.cell.keepsNothing(but: scope) } }
+        case .constructions:
+            return (single.clear(clearing), parameterized.withLock { $0.entries }.map { $0.cell.clear(clearing) })
         }
-        let entries = parameterized.withLock { $0.replaceAll(with: []) }
-        return (single.clear(), entries, entries.map { $0.cell.retire() })
+        return (single.clear(clearing), entries, entries.map { $0.cell.retire() })
     }
 
     override func copyInstances(into table: DeclarationTable<StoredInstances>) {
@@ -73,7 +85,7 @@ final class Instances<P, T>: StoredInstances, @unchecked Sendable {
 
     /// Puts a snapshot back and returns what was there. Constructions under way go on, but will not be kept.
     func restore(_ snapshot: Snapshot) -> Leftover {
-        let cleared = clear(scope: nil)
+        let cleared = clear(.everything)
         let replaced = single.replace(with: snapshot.single)
         let entries = snapshot.parameterized.map { entry, content in
             let cell = Cell<T>()

@@ -13,33 +13,35 @@ final class Cell<Value>: Sendable {
     ///
     /// - Parameters:
     ///   - rule: Whose instance it is and how it is kept.
-    ///   - epoch: A number that changes when what is being built is outdated; `nil` while that happens.
+    ///   - epoch: The changes so far that outdate what is being built.
+    ///   - mayKeep: Asked at the claim: whether what is built from then on may be kept.
     ///   - path: The calling thread's path to this cell, for the error of a circle.
+    ///   - onCircle: Called in place of a wait that would never end.
     ///   - make: Runs outside of any lock, at most once among all who ask until its result is kept.
     /// - Returns: The instance; `nil` if the cell has been retired.
     func value(
         _ rule: KeepingRule,
-        epoch: () -> UInt64?,
+        epoch: () -> Epoch.Stamp,
+        mayKeep: () -> Bool,
         path: () -> [PathStep],
+        onCircle: (Waits.Circle) -> Value,
         make: () -> Value
     ) -> Value? {
         while true {
             let timeToLive = rule.timeToLive()
-            if let value = state.withLock({ $0.hit(scope: rule.scope, timeToLive: timeToLive) }) {
-                return value
-            }
-            switch claim(rule, timeToLive, epoch: epoch, make: make) {
+            if let value = state.withLock({ $0.hit(scope: rule.scope, timeToLive: timeToLive) }) { return value }
+            switch claim(rule, timeToLive, epoch: epoch, mayKeep: mayKeep, make: make) {
             case .found(let value): return value
             case .retired: return nil
+            // What had its time goes here, outside of lock and gate: its `deinit` may resolve.
+            case .expired: continue
             case .wait(let build):
                 do {
                     // Without a result the builder's thread has ended: ask again.
-                    if let value = try WaitGraph.shared.wait(for: build, path: path(), build.wait) {
-                        return value
-                    }
+                    if let value = try WaitGraph.shared.wait(for: build, path: path(), build.wait) { return value }
                     state.withLock { $0.abandon(build) }
                 } catch {
-                    Failure.circularDependency(error.path)
+                    return onCircle(error)
                 }
             }
         }
@@ -55,11 +57,14 @@ final class Cell<Value>: Sendable {
         state.withLock { $0.replace(with: content) }
     }
 
-    /// Empties the cell, if what it holds or waits for is kept for `scope`, or no scope is named, and returns what was
-    /// there.
-    func clear(scope: KeeperID? = nil) -> CellState<Value>.Content {
+    /// Empties the cell of what is to be cleared, and returns what was there.
+    func clear(_ clearing: Clearing) -> CellState<Value>.Content {
         state.withLock { state in
-            if let scope, let owner = state.content.scope, owner != scope { return .empty }
+            switch clearing {
+            case .everything: break
+            case .keptFor(let scope): if state.content.scope != scope { return .empty }
+            case .constructions: guard case .building = state.content else { return .empty }
+            }
             return state.replace(with: .empty)
         }
     }
@@ -75,28 +80,31 @@ final class Cell<Value>: Sendable {
     private enum Outcome {
         case found(Value)
         case wait(Build<Value>)
+        case expired(CellState<Value>.Content)
         case retired
     }
 
     private func claim(
         _ rule: KeepingRule,
         _ timeToLive: TimeToLive?,
-        epoch: () -> UInt64?,
+        epoch: () -> Epoch.Stamp,
+        mayKeep: () -> Bool,
         make: () -> Value
     ) -> Outcome {
         let build = Build<Value>(builder: ResolutionStack.threadNumber)
         return build.run {
             let begun = epoch()
-            switch state.withLock({ $0.claim(build, scope: rule.scope, timeToLive: timeToLive) }) {
+            let start = ConstructionStart(stamp: begun, mayKeep: begun.isQuiet && mayKeep())
+            switch state.withLock({ $0.claim(build, scope: rule.scope, timeToLive: timeToLive, at: start) }) {
             case .hit(let value): return (.found(value), value)
             case .wait(let other): return (.wait(other), nil)
+            case .expired(let content): return (.expired(content), nil)
             case .retired: return (.retired, nil)
-            case .build(let expired):
-                release(expired)
+            case .build:
                 let value = make()
                 let holding = rule.hold(value)
                 state.withLock { state in
-                    guard let holding, let begun, begun == epoch(), state.publish(build, holding) else {
+                    guard let holding, start.mayKeep, begun == epoch(), state.publish(build, holding) else {
                         return state.abandon(build)
                     }
                 }
@@ -104,9 +112,15 @@ final class Cell<Value>: Sendable {
             }
         }
     }
+}
 
-    /// Lets go of what a cell held, outside of its lock: a `deinit` may resolve.
-    private func release(_ content: consuming CellState<Value>.Content) {}
+/// What to clear of what is kept.
+enum Clearing {
+    case everything
+    /// What is kept, or being built, for one scope.
+    case keptFor(KeeperID)
+    /// What is being built: it goes on, but will not be kept.
+    case constructions
 }
 
 /// How a scope keeps an instance.

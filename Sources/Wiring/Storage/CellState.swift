@@ -6,7 +6,7 @@ struct CellState<Value> {
     @usableFromInline
     enum Content {
         case empty
-        case building(Build<Value>, scope: KeeperID)
+        case building(Build<Value>, scope: KeeperID, start: ConstructionStart)
         case full(Holding<Value>)
         /// The cell has been replaced by another and keeps nothing any more.
         case retired
@@ -25,7 +25,7 @@ struct CellState<Value> {
         var scope: KeeperID? {
             switch self {
             case .empty, .retired: nil
-            case .building(_, let scope): scope
+            case .building(_, let scope, _): scope
             case .full(let holding): holding.scope
             }
         }
@@ -39,8 +39,10 @@ struct CellState<Value> {
         case hit(Value)
         /// Another builds it: wait.
         case wait(Build<Value>)
-        /// The claimant builds. What the cell held before has had its time.
-        case build(expired: Content)
+        /// The claimant builds.
+        case build
+        /// What the cell held has had its time. It has been taken out: release it, and claim again.
+        case expired(Content)
         /// The cell has a successor: ask that one.
         case retired
     }
@@ -57,20 +59,28 @@ struct CellState<Value> {
         guard let timeToLive else { return hit(scope: scope) }
         guard case .full(var holding) = content, timeToLive.isAlive(since: holding.used) else { return nil }
         let value = hit(scope: scope)
-        holding.used = timeToLive.now
+        holding.used = max(holding.used ?? timeToLive.now, timeToLive.now)
         content = .full(holding)
         return value
     }
 
-    /// Makes `build` the construction under way, unless there is an instance or another construction already.
-    mutating func claim(_ build: Build<Value>, scope: KeeperID, timeToLive: TimeToLive?) -> Claim {
+    /// Makes `build` the construction under way, unless there is an instance, or another construction that may be waited
+    /// for: one that no change has outdated since.
+    mutating func claim(
+        _ build: Build<Value>,
+        scope: KeeperID,
+        timeToLive: TimeToLive?,
+        at start: ConstructionStart
+    ) -> Claim {
         if let value = hit(scope: scope, timeToLive: timeToLive) { return .hit(value) }
         switch content {
-        case .building(let other, let owner) where owner == scope: return .wait(other)
         case .retired: return .retired
-        case .empty, .full, .building:
-            defer { content = .building(build, scope: scope) }
-            return .build(expired: content)
+        case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
+            return .wait(other)
+        case .full: return .expired(replace(with: .empty))
+        case .empty, .building:
+            content = .building(build, scope: scope, start: start)
+            return .build
         }
     }
 
@@ -96,8 +106,22 @@ struct CellState<Value> {
     }
 
     private func isUnderConstruction(by build: Build<Value>) -> Bool {
-        guard case .building(let current, _) = content else { return false }
+        guard case .building(let current, _, _) = content else { return false }
         return current === build
+    }
+}
+
+/// What was so when a construction began.
+@usableFromInline
+struct ConstructionStart {
+    let stamp: Epoch.Stamp
+    /// Whether what is built may be kept.
+    let mayKeep: Bool
+
+    /// Whether one who comes later may wait for this construction: if no change has ended since, and it will be kept if
+    /// that one's own would be.
+    func suffices(for later: ConstructionStart) -> Bool {
+        stamp.ended == later.stamp.ended && (mayKeep || !later.mayKeep)
     }
 }
 

@@ -76,7 +76,7 @@ enum ResolutionStack {
                 thread.pointee.top = UnsafeRawPointer(parent)
                 if parent == nil, thread.pointee.session != nil { endSession() }
             }
-            return body()
+            return withExtendedLifetime(container) { body() }
         }
     }
 
@@ -142,6 +142,16 @@ enum ResolutionStack {
     /// Whether the outermost resolution has a store.
     static var hasSession: Bool { wiring_thread().pointee.session != nil }
 
+    /// Whether an outermost resolution is telling its logger, and letting go what it kept.
+    static var isEndingSession: Bool { wiring_thread().pointee.is_ending_session }
+
+    /// Takes the instances of a container out of the outermost resolution's store.
+    static func forgetInstances(of owner: AnyObject) -> Leftover {
+        guard let session = wiring_thread().pointee.session else { return () }
+        // Holds as in `session(_:)`.
+        return Unmanaged<ThreadSession>.fromOpaque(session).takeUnretainedValue().forgetInstances(of: owner)
+    }
+
     /// Ends the outermost resolution's store: takes it off the thread first, because its end may resolve again.
     @usableFromInline
     @inline(never)
@@ -149,6 +159,9 @@ enum ResolutionStack {
         let thread = wiring_thread()
         guard let session = thread.pointee.session else { return }
         thread.pointee.session = nil
+        let isWithinAnother = thread.pointee.is_ending_session
+        thread.pointee.is_ending_session = true
+        defer { thread.pointee.is_ending_session = isWithinAnother }
         // Holds because `session(_:)` retained it, and it is off the thread, so that it is released here once.
         Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue().end()
     }
@@ -174,6 +187,9 @@ enum ResolutionStack {
 class ThreadSession {
     /// Called once, on the thread of the resolution, when nothing is being resolved there any more.
     func end() {}
+
+    /// Takes out the instances of a container that has been reset, to be released by the caller.
+    func forgetInstances(of owner: AnyObject) -> Leftover { () }
 }
 
 extension Frame {

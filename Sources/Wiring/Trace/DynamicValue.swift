@@ -24,8 +24,15 @@ func object<T>(in value: T) -> AnyObject? {
         guard let unwrapped = optional.unwrapped else { return nil }
         return object(in: unwrapped)
     }
+    if let error = value as? any Error { return object(inError: error) }
     // A value type would be boxed by a cast to `AnyObject`, so the dynamic type is asked first.
     return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
+}
+
+/// The object that an error is. A cast would box it, as it does a value.
+private func object<E: Error>(inError error: E) -> AnyObject? {
+    // Holds because a value of a class type is a reference and nothing else.
+    E.self is AnyObject.Type ? unsafeBitCast(error, to: AnyObject.self) : nil
 }
 
 /// Whether two values are known to be equal: by their own `==`, or as one object.

@@ -1,6 +1,7 @@
 #ifndef WIRING_THREAD_H
 #define WIRING_THREAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // Swift has no thread-local variables of its own. A @TaskLocal would not do: a task that a factory starts inherits
@@ -14,6 +15,8 @@ typedef struct {
     void *_Nullable session;
     /// This thread's number, never used again by another; 0 until it is first asked for.
     uint64_t number;
+    /// Whether an outermost resolution is at its end: what it calls then leaves no trace, which would have no end.
+    bool is_ending_session;
 } wiring_thread_t;
 
 extern _Thread_local wiring_thread_t wiring_thread_current;

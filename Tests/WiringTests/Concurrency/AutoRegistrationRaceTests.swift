@@ -12,11 +12,35 @@ struct AutoRegistrationRaceTests {
             runs.increment()
             during.withLock { $0 }()
             product.register { Product("automatic") }
+            hashed.register { _ in Product("automatic") }
             singleton.register { Product("automatic") }
         }
 
         var product: Factory<Product> { self { Product("declared") }.cached }
+        var hashed: ParameterFactory<Hashed, Product> {
+            self { _ in Product("declared") }.scopeOnParameters.cached
+        }
         var singleton: Factory<Product> { self { Product("declared") }.singleton }
+    }
+
+    /// A parameter that does something when it is hashed.
+    struct Hashed: Hashable, @unchecked Sendable {
+        // Holds because each is hashed on one thread.
+        let action: () -> Void
+        static func == (left: Hashed, right: Hashed) -> Bool { true }
+        func hash(into hasher: inout Hasher) { action() }
+    }
+
+    // one                                  another
+    // finds autoRegister has run
+    //                                      resets the container
+    // builds what is not registered
+    //                                      asks: autoRegister runs again, and counts
+    @Test func whatIsBuiltBetweenAResetAndTheNextRunIsNotKept() {
+        let container = Automatic()
+        let resets = Counter()
+        _ = container.hashed(Hashed { if resets.increment() == 1 { container.reset() } })
+        #expect(container.hashed(Hashed {}).name == "automatic")
     }
 
     // first                second

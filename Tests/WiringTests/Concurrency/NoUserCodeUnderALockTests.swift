@@ -138,6 +138,13 @@ struct NoUserCodeUnderALockTests {
             stage.decorator { _ in _ = captured }
         }
         stage.manager.logger = { _ in }
+        stage.manager.push()
+        do {
+            let captured = Leaving { Self.use(stage) }
+            stage.manager.logger = { _ in _ = captured }
+            stage.decorator { _ in _ = captured }
+        }
+        stage.manager.pop()
         stage.decorator(nil)
         stage.cached.decorator { _ in }
         stage.reset()

@@ -156,6 +156,41 @@ struct OutdatedConstructionTests {
         #expect(stage.compared(Comparing {}) === second)
     }
 
+    @Test(arguments: [FactoryResetOptions.registration, .context])
+    func aResetOfWhatBuildsItOutdatesIt(_ options: FactoryResetOptions) {
+        let stage = Stage()
+        stage.cached.register {
+            stage.cached.reset(options)
+            return Product("outdated")
+        }
+        #expect(stage.cached().name == "outdated")
+        stage.reset(options: .registration)
+        #expect(stage.cached().name == "cached")
+    }
+
+    @Test func aRegistrationIsSavedAndRestoredWithItsInstances() {
+        let stage = Stage()
+        for round in 0..<300 {
+            let barrier = Barrier(2)
+            onThreads(2) { number in
+                barrier.arrive()
+                if number == 0 {
+                    for step in 0..<10 {
+                        stage.cached.register { Product("\(round * 10 + step)") }
+                        _ = stage.cached()
+                    }
+                } else {
+                    stage.manager.push()
+                }
+            }
+            stage.manager.pop()
+            // Whichever registration was saved, the instance is that one's.
+            let kept = stage.cached().name
+            stage.cached.reset(.scope)
+            #expect(stage.cached().name == kept)
+        }
+    }
+
     // The container forgets what the declaration has set while somebody holds the factory.
     @Test func aFactoryKeepsToItsDeclarationAcrossAReset() {
         let stage = Stage()

@@ -173,19 +173,32 @@ extension Circular {
         expect(result?.standardErrorContent, toSay: ["circular dependency"] + steps)
     }
 
-    @Test func ofContainersThatRegisterByThemselves() async {
+    // one                                  two
+    // begins left's autoRegister
+    //                                      begins right's autoRegister
+    // needs right, which is registering
+    //                                      needs left, which is registering
+    @Test func throughTheContainersDecorator() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let (left, right) = (Registering(), Registering())
-            left.other.withLock { $0 = right }
-            right.other.withLock { $0 = left }
-            left.barrier.withLock { $0 = Barrier(2) }
-            right.barrier.withLock { $0 = left.barrier.withLock { $0 } }
-            onThreads(2) { number in _ = number == 0 ? left.product() : right.product() }
+            let container = Forwarding(nil)
+            container.decorator { _ in _ = container.kept() }
+            _ = container.kept()
         }
-        expect(
-            result?.standardErrorContent,
-            toSay: ["circular dependency", "Registering.autoRegister()", "Registering.autoRegister()", "x.register {"]
-        )
+        expect(result?.standardErrorContent, toSay: ["circular dependency", "Forwarding.kept", "Forwarding.kept"])
+    }
+
+    @Test func ofContainersThatRegisterByThemselvesIsNone() {
+        let (left, right) = (Registering(), Registering())
+        let barrier = Barrier(2)
+        for (container, other) in [(left, right), (right, left)] {
+            container.other.withLock { $0 = other }
+            container.barrier.withLock { $0 = barrier }
+        }
+        let names = Collection<String>()
+        onThreads(2) { number in names.add((number == 0 ? left : right).product().name) }
+        #expect(names.values == ["registered", "registered"])
+        #expect(left.product().name == "registered")
+        left.other.withLock { $0 = nil }
     }
 
     @Test func aContainerThatForwardsToAnotherOfTheSameNameIsNone() {
@@ -217,10 +230,11 @@ final class Registering: ManagedContainer, AutoRegistering {
     let other = Locked<Registering?>(nil)
     let barrier = Locked<Barrier?>(nil)
 
-    var product: Factory<Product> { self { Product("product") } }
+    var product: Factory<Product> { self { Product("declared") } }
 
     func autoRegister() {
         barrier.withLock { $0 }?.arrive()
         _ = other.withLock { $0 }?.product()
+        product.register { Product("registered") }
     }
 }

@@ -14,6 +14,20 @@ private final class Automatic: Resolving, AutoRegistering {
 @Suite(.container) struct ResolvingTests {
     private let registry = Registry()
 
+    @Test func aSubclassKnowsWhatItsSuperclassRegisters() {
+        let sub = SubResolving()
+        (sub as BaseResolving).register(Int.self) { 1 }
+        #expect(sub.resolve(Int.self) == 1)
+        #expect((sub as any Resolving).resolve(Int.self) == 1)
+    }
+
+    @Test func twoContainerTypesShareNoSingletonOfAType() {
+        let (base, sub) = (BaseResolving(), SubResolving())
+        let first = base.register(Product.self) { Product("base") }.singleton()
+        let second = sub.register(Product.self) { Product("sub") }.singleton()
+        #expect(first !== second)
+    }
+
     @Test func whatIsNotRegisteredIsNil() {
         #expect(registry.resolve((any Service).self) == nil)
         #expect(registry.factory((any Service).self) == nil)
@@ -85,3 +99,10 @@ private final class Automatic: Resolving, AutoRegistering {
         #expect(automatic.resolve((any Service).self) is MockService)
     }
 }
+
+private class BaseResolving: Resolving, @unchecked Sendable {
+    // Holds because a manager may be used from any thread.
+    let manager = ContainerManager()
+}
+
+private final class SubResolving: BaseResolving, @unchecked Sendable {}

@@ -43,6 +43,23 @@ extension Garden {
 @Suite struct GraphTests {
     private let garden = Garden()
 
+    @Test(arguments: 0..<4)
+    func aResetOfTheContainerWithinAResolutionClearsItsInstance(_ kind: Int) {
+        let container = GraphContainer()
+        container.manager.push()
+        let isCleared: Factory<Bool> = container {
+            let node = container.node()
+            switch kind {
+            case 0: container.reset(options: .scope)
+            case 1: container.reset()
+            case 2: container.manager.reset(scope: .graph)
+            default: container.manager.pop()
+            }
+            return container.node() !== node
+        }
+        #expect(isCleared())
+    }
+
     @Test func oneResolutionHasOneInstance() {
         let pair = garden.pair()
         #expect(pair.left === pair.right)

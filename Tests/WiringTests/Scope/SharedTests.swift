@@ -16,7 +16,15 @@ extension Scope {
     fileprivate static let screen = Shared()
 }
 
+private final class ObjectError: Error {}
+
 extension Lobby {
+    fileprivate var error: Factory<any Error> {
+        self {
+            self.made.increment()
+            return ObjectError()
+        }.shared
+    }
     var concrete: Factory<Tracked> { self { Tracked(self.tracker) }.shared }
     var existential: Factory<any Service> { self { Tracked(self.tracker) }.shared }
     var optional: Factory<Tracked?> { self { Tracked(self.tracker) }.shared }
@@ -55,6 +63,13 @@ extension Lobby {
         _ = factory()
         #expect(lobby.tracker.made == 2, sourceLocation: location)
         #expect(lobby.tracker.alive == 0, sourceLocation: location)
+    }
+
+    @Test func keepsAnErrorThatIsAnObject() {
+        let lobby = Lobby()
+        let error = lobby.error()
+        #expect((lobby.error() as? ObjectError) === (error as? ObjectError))
+        #expect(lobby.made.count == 1)
     }
 
     @Test func whatHasGoneIsNotKept() {

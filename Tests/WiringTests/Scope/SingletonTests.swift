@@ -71,6 +71,14 @@ extension Office {
         #expect(replaced !== single)
     }
 
+    @Test func aRegistrationClearsItThoughTheScopeIsAnotherNow() {
+        let plain: Factory<any Service> = office { LiveService() }
+        _ = plain.scope(.singleton)()
+        plain.scope(.cached)
+        plain.register { MockService() }
+        #expect(plain.scope(.singleton)() is MockService)
+    }
+
     @Test func aFactoryHeldSinceBeforeAContainerResetStillClearsIt() {
         let factory = office.single
         let single = factory()

@@ -74,6 +74,14 @@ extension Fridge {
         #expect(at(161) { fridge.plain() } !== plain)
     }
 
+    @Test func anInstanceWhoseTimeIsOverMayResolveWhenItGoes() {
+        let cellar = Cellar()
+        _ = at(0) { cellar.barrel() }
+        _ = at(100) { cellar.barrel() }
+        #expect(cellar.resolved.count == 1)
+        cellar.isClosed.withLock { $0 = true }
+    }
+
     @Test func withoutTimeNothingIsKept() {
         let spoiled = at(0) { fridge.spoiled() }
         #expect(at(0) { fridge.spoiled() } !== spoiled)
@@ -90,5 +98,24 @@ extension Fridge {
 
     @Test func theSystemsClockIsTheDefault() {
         #expect(fridge.milk() === fridge.milk())
+    }
+}
+
+/// A container whose instance resolves its successor when it goes.
+private final class Cellar: ManagedContainer {
+    let manager = ContainerManager()
+    let resolved = Counter()
+    let isClosed = Locked(false)
+
+    var barrel: Factory<Barrel> { self { Barrel(self) }.cached.timeToLive(10) }
+
+    final class Barrel {
+        let cellar: Cellar
+        init(_ cellar: Cellar) { self.cellar = cellar }
+        deinit {
+            guard !cellar.isClosed.withLock({ $0 }) else { return }
+            cellar.resolved.increment()
+            if cellar.resolved.count == 1 { _ = cellar.barrel() }
+        }
     }
 }

@@ -7,6 +7,8 @@
         private let scope = Scope.cached.keeper
         private let otherScope = Scope.shared.keeper
 
+        private let claimed = ConstructionStart(stamp: Epoch.Stamp(), mayKeep: true)
+
         private func build() -> Build<Product> { Build(builder: 1) }
 
         private func holding(_ product: Product, used: ContinuousClock.Instant? = nil) -> Holding<Product> {
@@ -17,7 +19,7 @@
         private func full(_ product: Product, used: ContinuousClock.Instant? = nil) -> CellState<Product> {
             var state = CellState<Product>()
             let build = build()
-            _ = state.claim(build, scope: scope, timeToLive: nil)
+            _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
             _ = state.publish(build, holding(product, used: used))
             return state
         }
@@ -25,10 +27,10 @@
         @Test func theFirstClaimBuildsAndTheNextWaitsForIt() {
             var state = CellState<Product>()
             let first = build()
-            guard case .build = state.claim(first, scope: scope, timeToLive: nil) else {
+            guard case .build = state.claim(first, scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("no build"); return
             }
-            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil) else {
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("no wait")
                 return
             }
@@ -47,7 +49,7 @@
         @Test func aConstructionThatWasClearedIsNotPublished() {
             var state = CellState<Product>()
             let build = build()
-            _ = state.claim(build, scope: scope, timeToLive: nil)
+            _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
             _ = state.replace(with: .empty)
             let isKept = state.publish(build, holding(Product("outdated")))
             #expect(!isKept)
@@ -58,8 +60,8 @@
             var state = CellState<Product>()
             let first = build()
             let second = build()
-            _ = state.claim(first, scope: otherScope, timeToLive: nil)
-            guard case .build = state.claim(second, scope: scope, timeToLive: nil) else {
+            _ = state.claim(first, scope: otherScope, timeToLive: nil, at: claimed)
+            guard case .build = state.claim(second, scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("no build")
                 return
             }
@@ -69,13 +71,37 @@
             #expect(secondIsKept)
         }
 
+        @Test func aConstructionThatAChangeHasOutdatedIsNotWaitedFor() {
+            var state = CellState<Product>()
+            _ = state.claim(build(), scope: scope, timeToLive: nil, at: claimed)
+            let later = ConstructionStart(stamp: Epoch.Stamp(begun: 1, ended: 1), mayKeep: true)
+            guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: later) else {
+                Issue.record("no build")
+                return
+            }
+        }
+
+        @Test func aConstructionThatWillNotBeKeptServesOnlyItsLike() {
+            var state = CellState<Product>()
+            let premature = ConstructionStart(stamp: Epoch.Stamp(), mayKeep: false)
+            _ = state.claim(build(), scope: scope, timeToLive: nil, at: premature)
+            guard case .wait = state.claim(build(), scope: scope, timeToLive: nil, at: premature) else {
+                Issue.record("no wait")
+                return
+            }
+            guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no build")
+                return
+            }
+        }
+
         @Test func abandoningLeavesASuccessorAlone() {
             var state = CellState<Product>()
             let first = build()
             let second = build()
-            _ = state.claim(first, scope: scope, timeToLive: nil)
+            _ = state.claim(first, scope: scope, timeToLive: nil, at: claimed)
             _ = state.replace(with: .empty)
-            _ = state.claim(second, scope: scope, timeToLive: nil)
+            _ = state.claim(second, scope: scope, timeToLive: nil, at: claimed)
             state.abandon(first)
             let isKept = state.publish(second, holding(Product("second")))
             #expect(isKept)
@@ -84,7 +110,7 @@
         @Test func aRetiredCellBuildsNothing() {
             var state = CellState<Product>()
             _ = state.replace(with: .retired)
-            guard case .retired = state.claim(build(), scope: scope, timeToLive: nil) else {
+            guard case .retired = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("not retired")
                 return
             }
@@ -103,7 +129,13 @@
             #expect(renewed === product)
             let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))
             #expect(late == nil)
-            guard case .build(expired: .full) = state.claim(build(), scope: scope, timeToLive: timeToLive(after: 28))
+            guard
+                case .expired(.full) = state.claim(
+                    build(),
+                    scope: scope,
+                    timeToLive: timeToLive(after: 28),
+                    at: claimed
+                )
             else {
                 Issue.record("not expired")
                 return

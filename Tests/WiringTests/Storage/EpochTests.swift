@@ -9,26 +9,26 @@
 
         @Test func aChangeOutdatesWhatBeganBeforeIt() {
             let epoch = Epoch()
-            let before = epoch.mark(for: scope)
+            let before = epoch.stamp(for: scope)
             epoch.change {}
-            #expect(before != nil)
-            #expect(epoch.mark(for: scope) != before)
+            #expect(before.isQuiet)
+            #expect(epoch.stamp(for: scope) != before)
         }
 
         @Test func aChangeOutdatesWhatBeginsWithinIt() {
             let epoch = Epoch()
-            epoch.change { #expect(epoch.mark(for: scope) == nil) }
-            epoch.change(scope: scope) { #expect(epoch.mark(for: scope) == nil) }
-            #expect(epoch.mark(for: scope) != nil)
+            epoch.change { #expect(!epoch.stamp(for: scope).isQuiet) }
+            epoch.change(scope: scope) { #expect(!epoch.stamp(for: scope).isQuiet) }
+            #expect(epoch.stamp(for: scope).isQuiet)
         }
 
         @Test func aChangeOfOneScopeLeavesTheOthersAlone() {
             let epoch = Epoch()
-            let mine = epoch.mark(for: scope)
-            let others = epoch.mark(for: other)
-            epoch.change(scope: scope) { #expect(epoch.mark(for: other) == others) }
-            #expect(epoch.mark(for: scope) != mine)
-            #expect(epoch.mark(for: other) == others)
+            let mine = epoch.stamp(for: scope)
+            let others = epoch.stamp(for: other)
+            epoch.change(scope: scope) { #expect(epoch.stamp(for: other) == others) }
+            #expect(epoch.stamp(for: scope) != mine)
+            #expect(epoch.stamp(for: other) == others)
         }
 
         @Test func whatIsBuiltAcrossAnEpochIsNotKept() {
@@ -38,8 +38,10 @@
             func resolve(_ during: () -> Void) -> Product? {
                 cell.value(
                     rule,
-                    epoch: { epoch.mark(for: scope) },
+                    epoch: { epoch.stamp(for: scope) },
+                    mayKeep: { true },
                     path: { [] },
+                    onCircle: { Failure.circularDependency($0.path) },
                     make: {
                         during()
                         return Product("product")
