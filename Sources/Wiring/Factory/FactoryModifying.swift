@@ -4,6 +4,9 @@
 /// What it does not set can be set from outside, and stays in the container until a reset. A scope, a time to live or
 /// ``scopeOnParameters`` that is set already writes nothing. Closures cannot be compared: they are set anew at each access.
 ///
+/// The container keeps a modifier's closure. One that captures the container, through `self` in a declaration for instance,
+/// keeps it alive: capture it `[unowned self]` where containers come and go, as in tests.
+///
 /// Conform no type of your own: ``Factory`` and ``ParameterFactory`` are the two there are.
 public protocol FactoryModifying {
     /// The parameter of the closure, `Void` if there is none.

@@ -56,9 +56,14 @@ import WiringDemo
         ("{\n  \"accounts\": [}\n", "line 2, column 16"),
         ("?", "line 1, column 1"),
         (#"{"accounts":[]} x"#, "line 1, column 17"),
-        (String(repeating: "[", count: 100_000), "line 1, column 514"),
     ])
-    func tellsWhereJSONIsBroken(json: String, place: String) async {
+    func tellsWhereJSONIsBroken(json: String, place: String) async { await expectBroken(json, at: place) }
+
+    @Test func tellsWhereJSONIsNestedTooDeeply() async {
+        await expectBroken(String(repeating: "[", count: 100_000), at: "line 1, column 514")
+    }
+
+    private func expectBroken(_ json: String, at place: String) async {
         guard case .malformed(_, let told, let reason) = await error(of: json) else {
             Issue.record("not malformed")
             return

@@ -66,7 +66,9 @@ extension Circular {
 
     @Test func ofFactoriesWithoutAScope() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Circular().unscoped()
+            let container = Circular()
+            container.manager.circularDependencyTesting = true
+            _ = container.unscoped()
         }
         expect(
             result?.standardErrorContent,
@@ -129,7 +131,9 @@ extension Circular {
 
     @Test func ofFactoriesWithoutAScopeForTheSameParameter() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Circular().named("Ada")
+            let container = Circular()
+            container.manager.circularDependencyTesting = true
+            _ = container.named("Ada")
         }
         expect(
             result?.standardErrorContent,
