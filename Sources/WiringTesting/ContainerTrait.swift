@@ -69,6 +69,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         self(options).callAsFunction(transform: transform)
     }
 
+    /// Runs a test case within its own container. Swift Testing calls this.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,

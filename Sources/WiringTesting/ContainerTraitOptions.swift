@@ -1,7 +1,9 @@
 /// How a ``ContainerTrait`` begins.
 public struct ContainerTraitOptions: OptionSet, Sendable {
+    /// The options as bits.
     public let rawValue: Int
 
+    /// Makes options from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The test begins with what the current container knows at that moment: registrations, contexts, settings and

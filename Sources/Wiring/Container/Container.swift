@@ -16,6 +16,7 @@ public final class Container: SharedContainer {
     /// ```
     @TaskLocal public static var shared = Container()
 
+    /// What is registered and kept.
     public let manager = ContainerManager()
 
     /// Makes a container with nothing registered.

@@ -17,6 +17,7 @@
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
 /// Resolve it where its property is isolated, or with ``resolveOnMainActor()``.
 public struct Factory<T>: FactoryModifying {
+    /// The declaration, its container and its closure.
     public var registration: FactoryRegistration<Void, T>
 
     /// Declares a dependency. `self { … }` in a container's extension is the same.

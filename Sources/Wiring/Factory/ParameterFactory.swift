@@ -10,6 +10,7 @@
 /// With a scope, the instance that the first parameter made is kept for all, unless
 /// ``FactoryModifying/scopeOnParameters`` keeps one for each.
 public struct ParameterFactory<P, T>: FactoryModifying {
+    /// The declaration, its container and its closure.
     public var registration: FactoryRegistration<P, T>
 
     /// Declares a dependency. `self { … }` in a container's extension is the same. See

@@ -24,11 +24,15 @@ public protocol Resolving: ManagedContainer {
 }
 
 extension Resolving {
+    /// Registers a closure for a type, in place of an earlier one, and clears the instances that its scope keeps.
+    ///
+    /// Types are registered for a container's own type: another container type has others, and other singletons.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
         typed(factory).register(factory: factory)
     }
 
+    /// The factory of a type, or `nil` if nothing is registered for it.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
         let slot = manager.slot(for: typed(type), Void.self, T.self)
@@ -36,6 +40,7 @@ extension Resolving {
         return typed { closure(()) }
     }
 
+    /// An instance of a type, or `nil` if nothing is registered for it.
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve() }
 
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {

@@ -91,6 +91,7 @@ final class DeclarationTable<Entry: DeclarationEntry>: Sendable {
         let mask = mask(of: places)
         var index = entry.declaration.hash & mask
         while place(index, of: places).pointee.load(ordering: .relaxed) != 0 { index = (index + 1) & mask }
+        // Holds because `contents` keeps the entry as long as the table.
         let pointer = UInt(bitPattern: Unmanaged.passUnretained(entry).toOpaque())
         place(index, of: places).pointee.store(pointer, ordering: .releasing)
     }

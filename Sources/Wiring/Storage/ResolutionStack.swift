@@ -12,6 +12,7 @@ struct Frame {
 
     @usableFromInline let parent: UnsafePointer<Frame>?
     @usableFromInline let declaration: Declaration
+    /// Not retained: whoever pushes a frame keeps the container for as long as it stands.
     @usableFromInline let container: Unmanaged<AnyObject>
     @usableFromInline let role: Role
     /// The parameter, of the declaration's type; `nil` where it takes none, or nobody looked.
@@ -23,7 +24,7 @@ struct Frame {
     init(
         parent: UnsafePointer<Frame>?,
         declaration: Declaration,
-        container: Unmanaged<AnyObject>,
+        container: Unmanaged<AnyObject>,  // As above.
         role: Role,
         parameter: UnsafeRawPointer?,
         depth: Int
@@ -135,6 +136,7 @@ enum ResolutionStack {
             return Unmanaged<Session>.fromOpaque(session).takeUnretainedValue()
         }
         let session = make()
+        // Holds because `endSession()` releases it, once.
         if top != nil { thread.pointee.session = Unmanaged.passRetained(session as ThreadSession).toOpaque() }
         return session
     }
@@ -179,6 +181,7 @@ enum ResolutionStack {
     }
 
     private static func identity(_ object: AnyObject) -> UnsafeMutableRawPointer {
+        // Holds because the address is only compared, while the caller has the object.
         Unmanaged.passUnretained(object).toOpaque()
     }
 }
