@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import WiringTesting
 
@@ -169,11 +170,13 @@ private struct Surroundings: TestTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let container = Container()
+        let calls = Calls()
         try await Container.$shared.withValue(container) {
             try await Scope.$singleton.withValue(Scope.Singleton()) {
                 container.service.register { Named("surroundings") }
                 container.cached.register { Surroundings.built }
-                container.singleton.register { Surroundings.built }
+                // Only the instance that is built here is the surroundings'; another would be of another name.
+                container.singleton.register { [Surroundings.built, Named("another")][min(calls.increment(), 2) - 1] }
                 _ = container.cached()
                 _ = container.singleton()
                 container.manager.defaultScope = .cached
@@ -185,6 +188,13 @@ private struct Surroundings: TestTrait, TestScoping {
             }
         }
     }
+}
+
+/// Counts calls from any thread.
+private final class Calls: Sendable {
+    private let count = Atomic<Int>(0)
+
+    func increment() -> Int { count.add(1, ordering: .sequentiallyConsistent).newValue }
 }
 
 @Suite struct InheritingTests {

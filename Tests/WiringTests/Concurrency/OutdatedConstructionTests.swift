@@ -170,24 +170,26 @@ struct OutdatedConstructionTests {
 
     @Test func aRegistrationIsSavedAndRestoredWithItsInstances() {
         let stage = Stage()
-        for round in 0..<300 {
+        for round in 0..<100 {
             let barrier = Barrier(2)
             onThreads(2) { number in
                 barrier.arrive()
                 if number == 0 {
-                    for step in 0..<10 {
-                        stage.cached.register { Product("\(round * 10 + step)") }
+                    for step in 0..<100 {
+                        stage.cached.register { Product("\(round * 100 + step)") }
                         _ = stage.cached()
                     }
                 } else {
-                    stage.manager.push()
+                    for _ in 0..<100 { stage.manager.push() }
                 }
             }
-            stage.manager.pop()
-            // Whichever registration was saved, the instance is that one's.
-            let kept = stage.cached().name
-            stage.cached.reset(.scope)
-            #expect(stage.cached().name == kept)
+            for _ in 0..<100 {
+                stage.manager.pop()
+                // Whichever registration was saved, the instance is that one's.
+                let kept = stage.cached().name
+                stage.cached.reset(.scope)
+                #expect(stage.cached().name == kept)
+            }
         }
     }
 
