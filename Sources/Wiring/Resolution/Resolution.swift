@@ -141,18 +141,34 @@ struct Resolution<P, T> {
         return (make, .declaration)
     }
 
-    /// Ends the program if this declaration is being built on this thread already, for the same parameter.
+    /// Ends the program if this declaration is being built on this thread already, for the same parameter; or so often
+    /// that it will not end, where nobody can tell whether it is the same.
     private func rejectRepetition() {
+        var unknown = 0
         let circle = ResolutionStack.repetition { earlier, last in
-            guard P.self != Void.self else { return true }
-            guard let earlier, let last else { return false }
-            // Holds because the frames are of one declaration, whose parameter is a `P`, and a frame's parameter is there
-            // as long as the frame.
-            return areEqual(
-                earlier.assumingMemoryBound(to: P.self).pointee,
-                last.assumingMemoryBound(to: P.self).pointee
-            )
+            let isOfSameContainer = earlier.pointee.container.toOpaque() == last.pointee.container.toOpaque()
+            if let isSame = isSameParameter(earlier.pointee.parameter, last.pointee.parameter) {
+                guard isSame else { return false }
+                if isOfSameContainer { return true }
+            }
+            unknown += 1
+            return unknown >= Self.endlessRepetitions
         }
         if let circle { Failure.circularDependency(circle) }
+    }
+
+    /// So many rounds of one declaration, which cannot be told apart, are taken for endless.
+    private static var endlessRepetitions: Int { 400 }
+
+    /// Whether two parameters of this declaration are the same; `nil` where that cannot be known.
+    private func isSameParameter(_ earlier: UnsafeRawPointer?, _ last: UnsafeRawPointer?) -> Bool? {
+        guard P.self != Void.self else { return true }
+        guard let earlier, let last else { return false }
+        // Holds because the frames are of one declaration, whose parameter is a `P`, and a frame's parameter is there as
+        // long as the frame.
+        return areEqual(
+            earlier.assumingMemoryBound(to: P.self).pointee,
+            last.assumingMemoryBound(to: P.self).pointee
+        )
     }
 }

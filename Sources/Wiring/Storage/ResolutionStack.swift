@@ -111,16 +111,16 @@ enum ResolutionStack {
 
     /// The path from an earlier frame of the innermost declaration to its last, if it is within itself.
     ///
-    /// - Parameter isSame: Whether two parameters of it are the same, as far as is known.
+    /// - Parameter isSame: Whether an earlier frame of that declaration, which comes before the last, is taken for the same.
+    ///   It is asked from the inside out.
     static func repetition(
-        where isSame: (_ earlier: UnsafeRawPointer?, _ last: UnsafeRawPointer?) -> Bool
+        where isSame: (_ earlier: UnsafePointer<Frame>, _ last: UnsafePointer<Frame>) -> Bool
     ) -> [PathStep]? {
         guard let top else { return nil }
         let repeated = frames.dropFirst().first { frame in
-            frame.pointee.container.toOpaque() == top.pointee.container.toOpaque()
-                && frame.pointee.role == top.pointee.role
+            frame.pointee.role == top.pointee.role
                 && frame.pointee.declaration == top.pointee.declaration
-                && isSame(frame.pointee.parameter, top.pointee.parameter)
+                && isSame(frame, top)
         }
         guard let repeated else { return nil }
         return path.suffix(top.pointee.depth - repeated.pointee.depth + 1)

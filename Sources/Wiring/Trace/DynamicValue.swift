@@ -35,10 +35,10 @@ private func object<E: Error>(inError error: E) -> AnyObject? {
     E.self is AnyObject.Type ? unsafeBitCast(error, to: AnyObject.self) : nil
 }
 
-/// Whether two values are known to be equal: by their own `==`, or as one object.
-func areEqual<T>(_ left: T, _ right: T) -> Bool {
+/// Whether two values are equal: by their own `==`, or as one object; `nil` where they can be compared in neither way.
+func areEqual<T>(_ left: T, _ right: T) -> Bool? {
     func areEqual<E: Equatable>(_ left: E, _ right: T) -> Bool { (right as? E) == left }
     if let left = left as? any Equatable { return areEqual(left, right) }
-    guard let left = object(in: left), let right = object(in: right) else { return false }
+    guard let left = object(in: left), let right = object(in: right) else { return nil }
     return left === right
 }

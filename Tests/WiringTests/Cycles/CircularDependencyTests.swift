@@ -31,6 +31,13 @@ extension Circular {
         self { Product("decorated") }.decorator { _ in _ = self.decorated() }
     }
 
+    var incomparable: ParameterFactory<Incomparable, Product> {
+        self { Product("incomparable", needs: [self.incomparable($0)]) }
+    }
+    var ofNewContainers: Factory<Product> {
+        self { Product("ofNewContainers", needs: [Circular().ofNewContainers()]) }
+    }
+
     // Two threads that wait for each other: each builds one, then needs the other's.
     var left: Factory<Product> {
         self {
@@ -45,6 +52,21 @@ extension Circular {
             return Product("right", needs: [self.left()])
         }.cached
     }
+}
+
+/// A parameter that is neither equatable nor an object.
+struct Incomparable: Sendable {}
+
+/// Runs `body` on a thread with room for many rounds, as the main thread has.
+private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
+    let ended = Gate()
+    let thread = Thread {
+        body()
+        ended.open()
+    }
+    thread.stackSize = 32 << 20
+    thread.start()
+    ended.pass()
 }
 
 @Suite struct CircularDependencyTests {
@@ -150,6 +172,20 @@ extension Circular {
             _ = container.held(Product("parameter"))
         }
         expect(result?.standardErrorContent, toSay: [step("held", line: 15), step("held", line: 15)])
+    }
+
+    @Test func ofParametersThatCannotBeCompared() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            onLargeStack { _ = Circular().incomparable(Incomparable()) }
+        }
+        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.incomparable"])
+    }
+
+    @Test func ofContainersThatAreMadeAnewEachTime() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            onLargeStack { _ = Circular().ofNewContainers() }
+        }
+        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.ofNewContainers"])
     }
 
     @Test func throughADecorator() async {
