@@ -19,6 +19,12 @@ let package = Package(
             resources: [.embedInCode("Resources/accounts.json")]
         ),
         .executableTarget(name: "wiring-demo", dependencies: ["WiringDemo", "Wiring"]),
+        .target(name: "BenchmarkCounters", path: "Tests/BenchmarkCounters"),
+        .executableTarget(
+            name: "wiring-benchmarks",
+            dependencies: ["Wiring", "BenchmarkCounters"],
+            path: "Tests/WiringBenchmarks"
+        ),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
         .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting", "WiringFixtures"]),
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
@@ -30,7 +36,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "WiringThread" {
+for target in package.targets where !["WiringThread", "BenchmarkCounters"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335
         .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409

@@ -1,0 +1,67 @@
+#include "BenchmarkCounters.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+_Thread_local benchmark_counters_t benchmark_counters_current;
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(IS_SANITIZED)
+
+// A program's own definitions stand before those of the C library, for its shared libraries too. The library's remain under
+// these names. One addition to a thread-local variable and a jump: a hundredth of what an allocation and its release take.
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void *memory);
+
+static inline void count(size_t bytes) {
+    benchmark_counters_current.allocations++;
+    benchmark_counters_current.bytes += (int64_t)bytes;
+}
+
+void *malloc(size_t size) {
+    count(size);
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size) {
+    count(number * size);
+    return __libc_calloc(number, size);
+}
+
+void *realloc(void *old, size_t size) {
+    count(size);
+    return __libc_realloc(old, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    count(size);
+    return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **memory, size_t alignment, size_t size) {
+    if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) return EINVAL;
+    void *result = memalign(alignment, size);
+    if (result == NULL) return ENOMEM;
+    *memory = result;
+    return 0;
+}
+
+void free(void *memory) { __libc_free(memory); }
+
+bool benchmark_counts_allocations(void) { return true; }
+
+#else
+
+bool benchmark_counts_allocations(void) { return false; }
+
+#endif

@@ -1,0 +1,4 @@
+extension Row {
+    /// All rows, in the order of the report.
+    static let all: [Row] = unscoped + kept
+}
