@@ -22,7 +22,11 @@ let package = Package(
         .target(name: "BenchmarkCounters", path: "Tests/BenchmarkCounters"),
         .executableTarget(
             name: "wiring-benchmarks",
-            dependencies: ["Wiring", "BenchmarkCounters"],
+            dependencies: [
+                "Wiring", "BenchmarkCounters",
+                // Elsewhere a program that is no test does not find the testing library when it starts.
+                .target(name: "WiringTesting", condition: .when(platforms: [.linux])),
+            ],
             path: "Tests/WiringBenchmarks"
         ),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),

@@ -19,10 +19,11 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
-extern void __libc_free(void *memory);
 
 static inline void count(size_t bytes) {
     benchmark_counters_current.allocations++;
+    // Two plain additions are faster than the one of vectors that would be made of them.
+    __asm__ volatile("");
     benchmark_counters_current.bytes += (int64_t)bytes;
 }
 
@@ -55,8 +56,6 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = result;
     return 0;
 }
-
-void free(void *memory) { __libc_free(memory); }
 
 bool benchmark_counts_allocations(void) { return true; }
 

@@ -1,23 +1,26 @@
 /// What the command line asks for.
 struct Arguments {
-    static let help = """
-        usage: wiring-benchmarks [--filter TEXT] [--rounds N] [--tsv]
-
-        Measures what Wiring does beside the same by hand, in nanoseconds. Run it in a release build:
-        swift run -c release wiring-benchmarks
-
-          --filter TEXT  only the rows whose names contain TEXT
-          --rounds N     so many rounds of each row (\(Arguments().rounds))
-          --tsv          fields divided by tabs: row, ns, baseline ns, ratio
-          --help         this text
-        """
+    /// What the program does.
+    enum Mode {
+        case help
+        /// Measures rows.
+        case times
+        /// Counts allocations and instances.
+        case counts
+        /// Runs one row's operation, or its baseline, for a tool that counts instructions.
+        case instructions(Row)
+    }
 
     private typealias Words = IndexingIterator<[String]>
 
+    var mode = Mode.times
     var rows = Row.all
     var rounds = 61
+    var iterations = 100_000
+    var isBaseline = false
     var isTabSeparated = false
-    var isHelp = false
+    /// Where to write a picture of the ratios.
+    var plot: String?
 
     init() {}
 
@@ -29,7 +32,14 @@ struct Arguments {
             case "--filter": try filter(by: try value(of: word, in: &words))
             case "--rounds": rounds = try number(of: word, in: &words)
             case "--tsv": isTabSeparated = true
-            case "--help", "-h": isHelp = true
+            case "--plot": plot = try value(of: word, in: &words)
+            case "--counts": mode = .counts
+            case "--instructions": mode = .instructions(try row(named: try value(of: word, in: &words)))
+            case "--baseline": isBaseline = true
+            case "--iterations": iterations = try number(of: word, in: &words)
+            case "--help", "-h":
+                mode = .help
+                return
             default: throw WrongArguments("there is no option \(word)")
             }
         }
@@ -38,6 +48,13 @@ struct Arguments {
     private mutating func filter(by text: String) throws(WrongArguments) {
         rows.removeAll { !$0.name.contains(text) }
         if rows.isEmpty { throw WrongArguments("no row's name contains \"\(text)\"") }
+    }
+
+    private func row(named name: String) throws(WrongArguments) -> Row {
+        guard let row = Row.all.first(where: { $0.name == name }) else {
+            throw WrongArguments("there is no row named \"\(name)\"")
+        }
+        return row
     }
 
     private func value(of option: String, in words: inout Words) throws(WrongArguments) -> String {

@@ -2,12 +2,26 @@ import Foundation
 
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-    if arguments.isHelp {
+    switch arguments.mode {
+    case .help:
         print(Arguments.help)
-    } else {
+    case .counts:
+        let counts = try Count.all()
+        print(TabSeparated(counts).text)
+        if counts.contains(where: { $0.isMet == false }) { exit(EXIT_FAILURE) }
+    case .instructions(let row):
+        let comparison = row.prepare()
+        try (arguments.isBaseline ? comparison.baseline : comparison.subject)[0].run(iterations: arguments.iterations)
+    case .times:
         let stopwatch = Stopwatch(rounds: arguments.rounds)
-        let results = try arguments.rows.map { Result(row: $0, measurement: try stopwatch.measure($0)) }
-        print(arguments.isTabSeparated ? TabSeparated(results: results).text : Table(results: results).text)
+        let outcomes = try arguments.rows.map(stopwatch.outcome)
+        let report =
+            arguments.isTabSeparated
+            ? TabSeparated(outcomes).text : Table(outcomes: outcomes, counts: try Count.all()).text
+        print(report)
+        if let plot = arguments.plot {
+            try Chart(outcomes: outcomes).svg.write(toFile: plot, atomically: true, encoding: .utf8)
+        }
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))

@@ -1,59 +1,54 @@
-/// What the rounds of a row have come to.
-///
-/// The ratio is that of the two minima. What disturbs a round on a machine that does other things as well only ever adds to
-/// its time; the shortest of many short rounds, which alternate with those of the baseline, are those that nothing disturbed.
+/// What the rounds of a row have come to, in nanoseconds for an iteration.
 struct Measurement {
-    /// The shortest and the median time of an iteration, in nanoseconds.
-    struct Times {
-        let minimum: Double
-        let median: Double
+    /// Each round, beside the one of the baseline that stood next to it.
+    private let rounds: [(subject: Double, baseline: Double)]
+    private let quantity: Row.Quantity
 
-        init(_ rounds: [Double]) {
-            let sorted = rounds.sorted()
-            minimum = sorted[0]
-            median = sorted[sorted.count / 2]
+    init(_ rounds: [(subject: Double, baseline: Double)], of quantity: Row.Quantity) {
+        self.rounds = rounds
+        self.quantity = quantity
+    }
+
+    /// The median time of an iteration.
+    var subject: Double { quantile(0.5, of: rounds.map(\.subject)) }
+
+    /// The median time of the baseline's.
+    var baseline: Double { quantile(0.5, of: rounds.map(\.baseline)) }
+
+    /// The shortest times of both.
+    var minima: (subject: Double, baseline: Double) {
+        (quantile(0, of: rounds.map(\.subject)), quantile(0, of: rounds.map(\.baseline)))
+    }
+
+    /// The median of the ratios of neighbouring rounds; the upper quartile of those of a throughput.
+    ///
+    /// The clock of a processor goes faster and slower, by a third and for seconds on some machines. Two rounds of a few
+    /// milliseconds that follow one upon the other have the same of it; the shortest two of many have not. What disturbs
+    /// single rounds is far from the middle of all, and other programs disturb them little: one thread is measured by the
+    /// time that it was given.
+    ///
+    /// Two threads are measured by the time that went by, because waiting for each other is a part of it. Another program
+    /// that takes a processor takes from their throughput, and a quarter of the rounds are spared that. The best rounds would
+    /// not do: in those the threads did not meet.
+    var ratio: Double {
+        switch quantity {
+        case .time: quantile(0.5, of: rounds.map { $0.subject / $0.baseline })
+        case .throughput: quantile(0.75, of: rounds.map { $0.baseline / $0.subject })
         }
     }
 
-    let subject: Times
-    let baseline: Times
-
-    var ratio: Double { subject.minimum / baseline.minimum }
-}
-
-/// Measures rows.
-struct Stopwatch {
-    /// How many rounds a row has; each takes its turn with one of the baseline.
-    let rounds: Int
-    /// About how long one takes, in nanoseconds: shorter than the time for which a thread usually runs undisturbed.
-    private let length = 3_000_000.0
-
-    func measure(_ row: Row) throws(WrongCount) -> Measurement {
-        let comparison = row.prepare()
-        // What this measures on the way is the warm-up.
-        let subjectIterations = try iterations(of: comparison.subject, row)
-        let baselineIterations = try iterations(of: comparison.baseline, row)
-        var (subject, baseline): ([Double], [Double]) = ([], [])
-        for _ in 0..<rounds {
-            subject.append(try time(comparison.subject, iterations: subjectIterations, row))
-            baseline.append(try time(comparison.baseline, iterations: baselineIterations, row))
-        }
-        return Measurement(subject: .init(subject), baseline: .init(baseline))
-    }
-
-    /// How many iterations make a round.
-    private func iterations(of operation: Operation, _ row: Row) throws(WrongCount) -> Int {
-        var iterations = 1
-        while true {
-            let taken = try time(operation, iterations: iterations, row) * Double(iterations)
-            if taken >= length / 2 { return max(1, Int(Double(iterations) * length / taken)) }
-            iterations *= 2
+    /// Whether a goal is met; `nil` if that needs another row's measurement.
+    func meets(_ goal: Goal) -> Bool? {
+        switch goal {
+        case .atMost(let limit): ratio <= limit
+        case .atLeast(let limit): ratio >= limit
+        case .within(let nanoseconds): subject <= nanoseconds
+        case .asMuchAs: nil
         }
     }
 
-    /// The time of one iteration, in nanoseconds.
-    private func time(_ operation: Operation, iterations: Int, _ row: Row) throws(WrongCount) -> Double {
-        let span = try operation.run(iterations: iterations, checking: row.name)
-        return (span.upperBound - span.lowerBound) / .nanoseconds(1) / Double(iterations)
+    /// The number that such a part of all does not exceed.
+    private func quantile(_ part: Double, of numbers: [Double]) -> Double {
+        numbers.sorted()[Int(part * Double(numbers.count - 1))]
     }
 }

@@ -1,11 +1,20 @@
 /// One line of the report: something that Wiring does, and the same by hand.
 struct Row: Sendable {
+    /// What a row's ratio is one of.
+    enum Quantity {
+        /// How much longer it takes than its baseline.
+        case time
+        /// How much more several threads get done than one.
+        case throughput
+    }
+
     let name: String
     /// What its baseline is, in a few words.
     let baseline: String
-    /// What the ratio should be in a release build.
+    let quantity: Quantity
+    /// What it should come to in a release build.
     let goal: Goal?
-    /// What it should be in a debug build.
+    /// What it should come to in a debug build.
     let debugGoal: Goal?
     /// What a reader must know to judge the ratio.
     let note: String?
@@ -15,39 +24,18 @@ struct Row: Sendable {
     init(
         _ name: String,
         against baseline: String,
-        goal: Goal?,
+        quantity: Quantity = .time,
+        goal: Goal? = nil,
         debugGoal: Goal? = nil,
         note: String? = nil,
         prepare: @escaping @Sendable () -> Comparison
     ) {
         self.name = name
         self.baseline = baseline
+        self.quantity = quantity
         self.goal = goal
         self.debugGoal = debugGoal
         self.note = note
         self.prepare = prepare
-    }
-}
-
-/// What a row does, beside its baseline.
-struct Comparison: Sendable {
-    let subject: Operation
-    let baseline: Operation
-}
-
-/// What a ratio should be.
-enum Goal: Sendable, CustomStringConvertible {
-    case atMost(Double)
-
-    var description: String {
-        switch self {
-        case .atMost(let limit): "≤ \(limit)"
-        }
-    }
-
-    func isMet(by ratio: Double) -> Bool {
-        switch self {
-        case .atMost(let limit): ratio <= limit
-        }
     }
 }

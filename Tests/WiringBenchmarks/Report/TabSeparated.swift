@@ -1,18 +1,31 @@
-/// The results of all rows, to be read by programs.
+/// Results to be read by programs: a header and lines, whose fields are divided by tabs.
 struct TabSeparated {
-    let results: [Result]
+    let text: String
 
-    /// A header and a line for each row, whose fields are divided by tabs.
-    var text: String {
-        let lines = results.map { result in
-            [
-                result.row.name,
-                decimal(result.measurement.subject.minimum, places: 2),
-                decimal(result.measurement.baseline.minimum, places: 2),
-                decimal(result.measurement.ratio, places: 3),
-            ]
-        }
-        return ([["row", "ns", "baseline ns", "ratio"]] + lines).map { $0.joined(separator: "\t") }
-            .joined(separator: "\n")
+    /// The outcomes of rows. Digits are those that can be told from noise.
+    init(_ outcomes: [Outcome]) {
+        self.init(
+            header: ["row", "ns", "baseline ns", "ratio"],
+            lines: outcomes.map { outcome in
+                [
+                    outcome.row.name,
+                    decimal(outcome.measurement.subject, places: 2),
+                    decimal(outcome.measurement.baseline, places: 2),
+                    decimal(outcome.measurement.ratio, places: 3),
+                ]
+            }
+        )
+    }
+
+    /// Counts, with the greatest that is allowed.
+    init(_ counts: [Count]) {
+        self.init(
+            header: ["name", "count", "goal"],
+            lines: counts.map { [$0.name, $0.text, $0.goal?.description ?? "-"] }
+        )
+    }
+
+    private init(header: [String], lines: [[String]]) {
+        text = ([header] + lines).map { $0.joined(separator: "\t") }.joined(separator: "\n")
     }
 }

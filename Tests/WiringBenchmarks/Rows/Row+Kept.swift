@@ -3,45 +3,114 @@ import Wiring
 
 extension Row {
     /// An instance that a scope keeps.
-    static let kept = [
-        Row("cached hit", against: "Mutex<Service?>", goal: .atMost(1.3), debugGoal: .atMost(12)) {
-            let container = Container()
-            let slot = LockedSlot()
-            consume(container.cachedService())
-            consume(slot.service())
-            return Comparison(
-                subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.cachedService()) } },
-                baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } }
-            )
-        },
-        Row("singleton hit", against: "@TaskLocal read, Mutex<Service?>", goal: .atMost(1.3), debugGoal: .atMost(12)) {
-            let container = Container()
-            consume(container.singletonService())
-            consume(LockedSlot.current.service())
-            return Comparison(
-                subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.singletonService()) } },
-                baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(LockedSlot.current.service()) } }
-            )
-        },
-    ]
+    static let kept = [cachedHit, singletonHit, sharedHit, scopeOnParametersHit]
+
+    static let cachedHit = Row(
+        "cached hit",
+        against: "Mutex<Service?>",
+        goal: .atMost(1.3),
+        debugGoal: .atMost(12)
+    ) {
+        let container = Container()
+        consume(container.cachedService())
+        let slot = LockedSlot()
+        consume(slot.service())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.cachedService()) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } }
+        )
+    }
+
+    static let singletonHit = Row(
+        "singleton hit",
+        against: "@TaskLocal read, Mutex<Service?>",
+        goal: .atMost(1.3),
+        debugGoal: .atMost(12)
+    ) {
+        let container = Container()
+        consume(container.singletonService())
+        consume(LockedSlot.current.service())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.singletonService()) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(LockedSlot.current.service()) } }
+        )
+    }
+
+    static let sharedHit = Row(
+        "shared (weak) hit",
+        against: "Mutex of a weak reference",
+        goal: .atMost(1.5)
+    ) {
+        let container = Container()
+        let slot = WeakSlot()
+        // Each operation holds the instance that its iterations find.
+        let (resolved, made) = (container.sharedService(), slot.service())
+        return Comparison(
+            subject: Operation(instances: 0) {
+                withExtendedLifetime(resolved) { [count = $0] in
+                    for _ in 0..<count { consume(container.sharedService()) }
+                }
+            },
+            baseline: Operation(instances: 0) {
+                withExtendedLifetime(made) { [count = $0] in for _ in 0..<count { consume(slot.service()) } }
+            }
+        )
+    }
+
+    static let scopeOnParametersHit = Row(
+        "scopeOnParameters hit",
+        against: "Mutex<[Int: Service]>",
+        goal: .atMost(1.3)
+    ) {
+        let container = Container()
+        let slots = LockedSlots()
+        for key in 0..<16 {
+            consume(container.servicePerNumber(key))
+            consume(slots.service(key))
+        }
+        return Comparison(
+            subject: Operation(instances: 0) { for key in 0..<$0 { consume(container.servicePerNumber(key & 15)) } },
+            baseline: Operation(instances: 0) { for key in 0..<$0 { consume(slots.service(key & 15)) } }
+        )
+    }
 }
 
 extension Container {
     fileprivate var cachedService: Factory<Service> { self { Service() }.cached }
     fileprivate var singletonService: Factory<Service> { self { Service() }.singleton }
+    fileprivate var sharedService: Factory<Service> { self { Service() }.shared }
+    fileprivate var servicePerNumber: ParameterFactory<Int, Service> {
+        self { Service(number: $0) }.cached.scopeOnParameters
+    }
 }
 
-/// An instance that is built at most once, by hand.
-private final class LockedSlot: Sendable {
-    @TaskLocal static var current = LockedSlot()
+/// A service that lives for as long as somebody holds it, by hand.
+private final class WeakSlot: Sendable {
+    private struct Reference {
+        weak var service: Service?
+    }
 
-    private let instance = Mutex<Service?>(nil)
+    private let reference = Mutex(Reference())
 
     func service() -> Service {
-        instance.withLock { instance in
-            if let instance { return instance }
+        reference.withLock { reference in
+            if let service = reference.service { return service }
             let made = Service()
-            instance = made
+            reference.service = made
+            return made
+        }
+    }
+}
+
+/// A service for each number, by hand.
+private final class LockedSlots: Sendable {
+    private let services = Mutex<[Int: Service]>([:])
+
+    func service(_ number: Int) -> Service {
+        services.withLock { services in
+            if let service = services[number] { return service }
+            let made = Service(number: number)
+            services[number] = made
             return made
         }
     }

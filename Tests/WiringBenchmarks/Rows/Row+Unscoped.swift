@@ -1,36 +1,67 @@
+import Synchronization
 import Wiring
 
 extension Row {
     /// A new instance each time.
-    static let unscoped = [
-        Row(
-            "unscoped, container in hand",
-            against: "initializer",
-            goal: .atMost(1.1),
-            debugGoal: .atMost(15)
-        ) {
-            let container = Container()
-            return Comparison(
-                subject: Operation(instances: 1) { for _ in 0..<$0 { consume(container.unscoped()) } },
-                baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Service()) } }
-            )
-        },
-        Row(
-            "unscoped, Container.shared",
-            against: "@TaskLocal read, initializer",
-            goal: .atMost(1.1),
-            debugGoal: .atMost(15)
-        ) {
-            Comparison(
-                subject: Operation(instances: 1) { for _ in 0..<$0 { consume(Container.shared.unscoped()) } },
-                baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Maker.shared.service()) } }
-            )
-        },
-    ]
+    static let unscoped = [unscopedInHand, unscopedShared, parameterFactory, overrideInPlace]
+
+    static let unscopedInHand = Row(
+        "unscoped, container in hand",
+        against: "initializer",
+        goal: .atMost(1.1),
+        debugGoal: .atMost(15)
+    ) {
+        let container = Container()
+        return Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(container.unscoped()) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Service()) } }
+        )
+    }
+
+    private static let unscopedShared = Row(
+        "unscoped, Container.shared",
+        against: "@TaskLocal read, initializer",
+        goal: .atMost(1.1),
+        debugGoal: .atMost(15)
+    ) {
+        Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(Container.shared.unscoped()) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Maker.shared.service()) } }
+        )
+    }
+
+    private static let parameterFactory = Row(
+        "parameter factory, unscoped",
+        against: "initializer",
+        goal: .atMost(1.2)
+    ) {
+        let container = Container()
+        return Comparison(
+            subject: Operation(instances: 1) { for number in 0..<$0 { consume(container.numbered(number)) } },
+            baseline: Operation(instances: 1) { for number in 0..<$0 { consume(Service(number: number)) } }
+        )
+    }
+
+    static let overrideInPlace = Row(
+        "override in place",
+        against: "closure out of a Mutex",
+        goal: .atMost(1.5)
+    ) {
+        let container = Container()
+        container.replaced.register { Service() }
+        let replaceable = Replaceable { preconditionFailure("this is replaced") }
+        replaceable.replace { Service() }
+        return Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(container.replaced()) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(replaceable.service()) } }
+        )
+    }
 }
 
 extension Container {
     fileprivate var unscoped: Factory<Service> { self { Service() } }
+    fileprivate var numbered: ParameterFactory<Int, Service> { self { Service(number: $0) } }
+    fileprivate var replaced: Factory<Service> { self { preconditionFailure("this is replaced") } }
 }
 
 /// A container by hand, of which there is one for each task.
@@ -38,4 +69,20 @@ private final class Maker: Sendable {
     @TaskLocal static var shared = Maker()
 
     func service() -> Service { Service() }
+}
+
+/// A closure that can be replaced, by hand.
+private final class Replaceable: Sendable {
+    /// Without this, each time that the generic lock is left, another thunk would be wrapped around the closure.
+    private struct Closure {
+        var make: @Sendable () -> Service
+    }
+
+    private let closure: Mutex<Closure>
+
+    init(_ make: @escaping @Sendable () -> Service) { closure = Mutex(Closure(make: make)) }
+
+    func replace(_ make: @escaping @Sendable () -> Service) { closure.withLock { $0.make = make } }
+
+    func service() -> Service { closure.withLock { $0.make }() }
 }

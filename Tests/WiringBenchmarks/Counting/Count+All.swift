@@ -1,0 +1,49 @@
+import BenchmarkCounters
+import Wiring
+
+extension Count {
+    /// What a resolution allocates and makes, and what an empty container comes to.
+    static func all() throws(WrongCount) -> [Count] {
+        try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
+            + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
+            + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
+            + emptyContainer()
+    }
+
+    /// Allocations and instances of one iteration of a row.
+    private static func resolution(_ row: Row, allocations goal: Int) throws(WrongCount) -> [Count] {
+        let operation = row.prepare().subject[0]
+        // What is made once, in any program, is made here.
+        try operation.run(iterations: 1)
+        let iterations = 1_000
+        let before = benchmark_counters()
+        try operation.run(iterations: iterations)
+        let after = benchmark_counters()
+        return [
+            allocations("allocations, \(row.name)", after.allocations - before.allocations, of: iterations, goal: goal),
+            Count(
+                name: "instances, \(row.name)",
+                number: Double(after.instances - before.instances) / Double(iterations),
+                goal: operation.instances
+            ),
+        ]
+    }
+
+    /// Bytes that are asked for, and allocations, until a container is there.
+    private static func emptyContainer() -> [Count] {
+        consume(Container())
+        let before = benchmark_counters()
+        let container = Container()
+        let after = benchmark_counters()
+        consume(container)
+        return [
+            allocations("bytes, empty container", after.bytes - before.bytes, of: 1, goal: 511),
+            allocations("allocations, empty container", after.allocations - before.allocations, of: 1, goal: nil),
+        ]
+    }
+
+    private static func allocations(_ name: String, _ total: Int64, of iterations: Int, goal: Int?) -> Count {
+        let isCounted = benchmark_counts_allocations()
+        return Count(name: name, number: isCounted ? Double(total) / Double(iterations) : nil, goal: goal)
+    }
+}

@@ -1,0 +1,19 @@
+/// What a row does, beside its baseline.
+struct Comparison: Sendable {
+    /// One operation for each thread; all run at once.
+    let subject: [Operation]
+    /// The same by hand, or on one thread.
+    let baseline: [Operation]
+
+    /// Compares on one thread.
+    init(subject: Operation, baseline: Operation) {
+        self.subject = [subject]
+        self.baseline = [baseline]
+    }
+
+    /// Compares operations on threads of their own with the first of them alone.
+    init(atOnce operations: Operation...) {
+        subject = operations
+        baseline = [operations[0]]
+    }
+}

@@ -1,0 +1,74 @@
+/// Measures rows.
+struct Stopwatch {
+    /// How many rounds a row has; each takes its turn with one of the baseline.
+    let rounds: Int
+    /// About how long one takes, in nanoseconds.
+    private let length = 3_000_000.0
+
+    func outcome(of row: Row) throws(WrongRow) -> Outcome {
+        let measurement = try measure(row)
+        let goal = isDebugBuild ? row.debugGoal : row.goal
+        guard case .asMuchAs(let other) = goal else { return Outcome(row: row, measurement: measurement, goal: goal) }
+        return Outcome(row: row, measurement: measurement, goal: .atLeast(0.9 * (try measure(other).ratio)))
+    }
+
+    private func measure(_ row: Row) throws(WrongRow) -> Measurement {
+        let comparison = row.prepare()
+        do throws(WrongCount) {
+            // What this measures on the way is the warm-up.
+            let subject = try calibrated(comparison.subject, row.quantity)
+            let baseline = try calibrated(comparison.baseline, row.quantity)
+            var measured: [(Double, Double)] = []
+            for round in 0..<rounds {
+                // Either goes first in every other round.
+                let first = round % 2 == 0 ? try subject() : try baseline()
+                let second = round % 2 == 0 ? try baseline() : try subject()
+                measured.append(round % 2 == 0 ? (first, second) : (second, first))
+            }
+            return Measurement(measured, of: row.quantity)
+        } catch {
+            throw WrongRow(name: row.name, error: error)
+        }
+    }
+
+    /// Measures one round, with as many iterations as it takes to be long enough.
+    private func calibrated(
+        _ operations: [Operation],
+        _ quantity: Row.Quantity
+    ) throws(WrongCount) -> () throws(WrongCount) -> Double {
+        var iterations = 1
+        while true {
+            let taken = try time(operations, quantity, iterations: iterations) * Double(iterations)
+            if taken >= length / 2 {
+                let enough = max(1, Int(Double(iterations) * length / taken))
+                return { () throws(WrongCount) in try time(operations, quantity, iterations: enough) }
+            }
+            iterations *= 2
+        }
+    }
+
+    /// The time of one iteration in nanoseconds. Of several threads each has its share in it.
+    private func time(
+        _ operations: [Operation],
+        _ quantity: Row.Quantity,
+        iterations: Int
+    ) throws(WrongCount) -> Double {
+        let time =
+            switch quantity {
+            case .time: try operations[0].processorTime(iterations: iterations)
+            case .throughput: try Crew(operations).time(iterations: iterations)
+            }
+        return time / Double(iterations * operations.count)
+    }
+}
+
+/// Whether this program was built without optimization.
+let isDebugBuild = _isDebugAssertConfiguration()
+
+/// A row, and what was wrong with its loop.
+struct WrongRow: Error, CustomStringConvertible {
+    let name: String
+    let error: WrongCount
+
+    var description: String { "\(name): \(error)" }
+}

@@ -1,0 +1,108 @@
+import BenchmarkCounters
+import Synchronization
+import Wiring
+
+extension Row {
+    /// A container made, and all nodes of a large graph out of it, each built once.
+    static let layered = [layeredGraph, layeredGraphWithoutLocks]
+
+    private static let layeredGraph = Row(
+        "layered graph, 15 × 15",
+        against: "container with a Mutex a node",
+        goal: .atMost(1.3)
+    ) {
+        let graph = LayeredGraph(density: 0.8, seed: 1000)
+        return Comparison(
+            subject: resolving(graph),
+            baseline: Operation(instances: LayeredGraph.count) {
+                for _ in 0..<$0 {
+                    let nodes = LockedNodes(graph)
+                    for index in 0..<LayeredGraph.side { consume(nodes.node(LayeredGraph.side - 1, index)) }
+                    consume(nodes)
+                }
+            }
+        )
+    }
+
+    private static let layeredGraphWithoutLocks = Row(
+        "layered graph, without locks",
+        against: "local variables",
+        note: "the baseline is the least that any order of the initializers takes; it serves one thread"
+    ) {
+        let graph = LayeredGraph(density: 0.8, seed: 1000)
+        return Comparison(
+            subject: resolving(graph),
+            baseline: Operation(instances: LayeredGraph.count) {
+                for _ in 0..<$0 { for node in topNodes(of: graph) { consume(node) } }
+            }
+        )
+    }
+
+    private static func resolving(_ graph: LayeredGraph) -> Operation {
+        Operation(instances: LayeredGraph.count) {
+            for _ in 0..<$0 {
+                let container = Container()
+                for index in 0..<LayeredGraph.side {
+                    consume(container.node(LayeredGraph.side - 1, index, of: graph)())
+                }
+            }
+        }
+    }
+
+    /// Makes all nodes, layer by layer.
+    private static func topNodes(of graph: LayeredGraph) -> [Node] {
+        (0..<LayeredGraph.side).reduce([]) { below, layer in
+            (0..<LayeredGraph.side).map { index in
+                Node(sum: graph.needs(layer, index).reduce(1) { $0 &+ below[$1].sum })
+            }
+        }
+    }
+}
+
+/// A service that needs others when it is made.
+private final class Node: Sendable {
+    let sum: Int
+
+    init(sum: Int) {
+        self.sum = sum
+        benchmark_count_instance()
+    }
+}
+
+extension Container {
+    /// A declaration for each node, at a place of its own.
+    fileprivate func node(_ layer: Int, _ index: Int, of graph: LayeredGraph) -> Factory<Node> {
+        Factory(self, key: "node", line: UInt(layer), column: UInt(index)) {
+            Node(sum: graph.needs(layer, index).reduce(1) { $0 &+ self.node(layer - 1, $1, of: graph)().sum })
+        }
+        .cached
+    }
+}
+
+/// A container by hand: looks, builds outside of the lock, and keeps what came first.
+private final class LockedNodes {
+    private let graph: LayeredGraph
+    private let slots = UnsafeMutablePointer<Mutex<Node?>>.allocate(capacity: LayeredGraph.count)
+
+    init(_ graph: LayeredGraph) {
+        self.graph = graph
+        for place in 0..<LayeredGraph.count { (slots + place).initialize(to: Mutex(nil)) }
+    }
+
+    deinit {
+        slots.deinitialize(count: LayeredGraph.count)
+        slots.deallocate()
+    }
+
+    func node(_ layer: Int, _ index: Int) -> Node {
+        // Holds because the slots are there for as long as this is, and none is moved.
+        let slot = slots + LayeredGraph.place(layer, index)
+        if let node = slot.pointee.withLock({ $0 }) { return node }
+        let made = Node(sum: graph.needs(layer, index).reduce(1) { $0 &+ node(layer - 1, $1).sum })
+        return slot.pointee.withLock { node in
+            if let node { return node }
+            node = made
+            return made
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import BenchmarkCounters
+import Wiring
+
+extension Row {
+    /// What two threads get done, as a multiple of what one does.
+    static let twoThreads = [initializers, unscopedTwice, distinctKeys, staticLet, sameKey]
+
+    private static let initializers = throughput("two threads: initializer by hand") {
+        let operation = Operation(instances: 1) { for _ in 0..<$0 { consume(Service()) } }
+        return Comparison(atOnce: operation, operation)
+    }
+
+    private static let unscopedTwice = throughput(
+        "two threads: unscoped",
+        goal: .atLeast(1.9),
+        note: "the machine allows no more than for the initializer by hand"
+    ) {
+        let container = Container()
+        let operation = Operation(instances: 1) { for _ in 0..<$0 { consume(container.unscopedForTwo()) } }
+        return Comparison(atOnce: operation, operation)
+    }
+
+    private static let distinctKeys = throughput("two threads: cached, distinct keys", goal: .atLeast(1.7)) {
+        let container = Container()
+        consume(container.one())
+        consume(container.another())
+        return Comparison(
+            atOnce: Operation(instances: 0) { for _ in 0..<$0 { consume(container.one()) } },
+            Operation(instances: 0) { for _ in 0..<$0 { consume(container.another()) } }
+        )
+    }
+
+    private static let staticLet = throughput(
+        "two threads: static let",
+        note: "retained and released at each read, as what a factory returns is; both threads write its reference count"
+    ) {
+        consume(Global.service)
+        let operation = Operation(instances: 0) {
+            for _ in 0..<$0 {
+                // Without this the optimizer would leave out the retain, and so what threads contend for.
+                let service = Unmanaged.passRetained(Global.service)
+                benchmark_consume(service.toOpaque())
+                service.release()
+            }
+        }
+        return Comparison(atOnce: operation, operation)
+    }
+
+    private static let sameKey = throughput("two threads: cached, same key", goal: .asMuchAs(staticLet)) {
+        let container = Container()
+        consume(container.one())
+        let operation = Operation(instances: 0) { for _ in 0..<$0 { consume(container.one()) } }
+        return Comparison(atOnce: operation, operation)
+    }
+
+    private static func throughput(
+        _ name: String,
+        goal: Goal? = nil,
+        note: String? = nil,
+        prepare: @escaping @Sendable () -> Comparison
+    ) -> Row {
+        Row(name, against: "one thread", quantity: .throughput, goal: goal, note: note, prepare: prepare)
+    }
+}
+
+extension Container {
+    fileprivate var unscopedForTwo: Factory<Service> { self { Service() } }
+    fileprivate var one: Factory<Service> { self { Service() }.cached }
+    fileprivate var another: Factory<Service> { self { Service() }.cached }
+}
+
+private enum Global {
+    static let service = make()
+
+    /// A class as simple as this one would be laid out with the program, without a reference count, if the optimizer saw that.
+    @inline(never)
+    private static func make() -> Service { Service() }
+}

@@ -1,0 +1,121 @@
+import Wiring
+
+extension Row {
+    /// A property wrapper over a key path of the shared container.
+    static let wrappers = [injected, lazyInjected, dynamicInjected]
+
+    private static let injected = Row(
+        "@Injected",
+        against: "the same wrapper by hand",
+        goal: .atMost(1.3)
+    ) {
+        Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(Screen().service) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(HandScreen().service) } }
+        )
+    }
+
+    private static let lazyInjected = Row(
+        "@LazyInjected",
+        against: "the same wrapper by hand",
+        goal: .atMost(1.3)
+    ) {
+        Comparison(
+            subject: Operation(instances: 1) {
+                for _ in 0..<$0 {
+                    var screen = opaque(LazyScreen())
+                    // A property is rarely read where it is made: the optimizer must not know its key path.
+                    consume(screen.service)
+                }
+            },
+            baseline: Operation(instances: 1) {
+                for _ in 0..<$0 {
+                    var screen = opaque(HandLazyScreen())
+                    consume(screen.service)
+                }
+            }
+        )
+    }
+
+    private static let dynamicInjected = Row(
+        "@DynamicInjected",
+        against: "the same wrapper by hand",
+        goal: .atMost(1.3)
+    ) {
+        let (screen, handScreen) = (opaque(DynamicScreen()), opaque(HandDynamicScreen()))
+        return Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(screen.service) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(handScreen.service) } }
+        )
+    }
+}
+
+extension Container {
+    fileprivate var onScreen: Factory<Service> { self { Service() } }
+}
+
+private struct Screen {
+    @Injected(\.onScreen) var service
+}
+
+private struct LazyScreen {
+    @LazyInjected(\.onScreen) var service
+}
+
+private struct DynamicScreen {
+    @DynamicInjected(\.onScreen) var service
+}
+
+// MARK: - By hand
+
+/// A container of which there is one for each task.
+private final class Dependencies: Sendable {
+    @TaskLocal static var shared = Dependencies()
+
+    var onScreen: Service { Service() }
+}
+
+@propertyWrapper
+private struct HandInjected<T> {
+    let wrappedValue: T
+
+    init(_ keyPath: KeyPath<Dependencies, T>) { wrappedValue = Dependencies.shared[keyPath: keyPath] }
+}
+
+@propertyWrapper
+private struct HandLazyInjected<T> {
+    private let keyPath: KeyPath<Dependencies, T>
+    private var instance: T?
+
+    init(_ keyPath: KeyPath<Dependencies, T>) { self.keyPath = keyPath }
+
+    var wrappedValue: T {
+        mutating get {
+            if let instance { return instance }
+            let made = Dependencies.shared[keyPath: keyPath]
+            instance = made
+            return made
+        }
+    }
+}
+
+@propertyWrapper
+private struct HandDynamicInjected<T>: Sendable {
+    private let keyPath: any KeyPath<Dependencies, T> & Sendable
+
+    init(_ keyPath: any KeyPath<Dependencies, T> & Sendable) { self.keyPath = keyPath }
+
+    var wrappedValue: T { Dependencies.shared[keyPath: keyPath] }
+}
+
+private struct HandScreen {
+    @HandInjected(\.onScreen) var service
+}
+
+private struct HandLazyScreen {
+    @HandLazyInjected(\.onScreen) var service
+}
+
+private struct HandDynamicScreen {
+    @HandDynamicInjected(\.onScreen) var service
+}

@@ -1,0 +1,17 @@
+/// Steele, Lea and Flood's generator: the same numbers for the same seed, everywhere and always.
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+
+    /// A number from zero up to, but without, one.
+    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+}
