@@ -1,9 +1,22 @@
+// For RUSAGE_THREAD.
+#define _GNU_SOURCE
+
 #include "BenchmarkCounters.h"
 
 #include <errno.h>
 #include <stddef.h>
+#include <sys/resource.h>
 
 _Thread_local benchmark_counters_t benchmark_counters_current;
+
+int64_t benchmark_preemptions(void) {
+#ifdef RUSAGE_THREAD
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nivcsw : 0;
+#else
+    return 0;
+#endif
+}
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)

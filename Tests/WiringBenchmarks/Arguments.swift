@@ -2,6 +2,7 @@
 struct Arguments {
     /// What the program does.
     enum Mode {
+        /// Prints how it is used.
         case help
         /// Measures rows.
         case times
@@ -16,7 +17,9 @@ struct Arguments {
     var mode = Mode.times
     var rows = Row.all
     var rounds = 61
+    /// How often an operation is run whose instructions are counted.
     var iterations = 100_000
+    /// Whether it is the baseline's.
     var isBaseline = false
     var isTabSeparated = false
     /// Where to write a picture of the ratios.
@@ -26,6 +29,7 @@ struct Arguments {
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(WrongArguments) {
+        let given = words
         var words = words.makeIterator()
         while let word = words.next() {
             switch word {
@@ -42,6 +46,21 @@ struct Arguments {
                 return
             default: throw WrongArguments("there is no option \(word)")
             }
+        }
+        try check(given)
+    }
+
+    /// Refuses options that would be without effect.
+    private func check(_ given: [String]) throws(WrongArguments) {
+        let (mode, others): (String, [String]) =
+            switch mode {
+            case .help: ("--help", [])
+            case .times: ("the measurement of times", ["--baseline", "--iterations"])
+            case .counts: ("--counts", ["--baseline", "--iterations", "--filter", "--rounds", "--tsv", "--plot"])
+            case .instructions: ("--instructions", ["--filter", "--rounds", "--tsv", "--plot"])
+            }
+        if let option = others.first(where: { given.contains($0) }) {
+            throw WrongArguments("\(option) does not go with \(mode)")
         }
     }
 

@@ -19,11 +19,25 @@ do {
             arguments.isTabSeparated
             ? TabSeparated(outcomes).text : Table(outcomes: outcomes, counts: try Count.all()).text
         print(report)
-        if let plot = arguments.plot {
-            try Chart(outcomes: outcomes).svg.write(toFile: plot, atomically: true, encoding: .utf8)
-        }
+        if let plot = arguments.plot { try write(Chart(outcomes: outcomes).svg, to: plot) }
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
     exit(error is WrongArguments ? EX_USAGE : EXIT_FAILURE)
+}
+
+/// Writes a file, or says which one it cannot write.
+private func write(_ text: String, to path: String) throws(WrongFile) {
+    do {
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    } catch {
+        throw WrongFile(path: path)
+    }
+}
+
+/// A file cannot be written.
+private struct WrongFile: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String { "\(path) cannot be written" }
 }

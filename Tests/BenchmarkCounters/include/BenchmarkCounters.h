@@ -16,8 +16,14 @@ typedef struct {
     int64_t bytes;
 } benchmark_counters_t;
 
-/// At a fixed distance from where the thread's pointer points, so that counting is one instruction.
-extern _Thread_local benchmark_counters_t benchmark_counters_current __attribute__((tls_model("local-exec")));
+#ifdef __ELF__
+// At a fixed distance from where the thread's pointer points, so that counting is one instruction.
+#define BENCHMARK_IN_PROGRAM __attribute__((tls_model("local-exec")))
+#else
+#define BENCHMARK_IN_PROGRAM
+#endif
+
+extern _Thread_local benchmark_counters_t benchmark_counters_current BENCHMARK_IN_PROGRAM;
 
 /// Counts an instance, from within its initializer.
 static inline void benchmark_count_instance(void) { benchmark_counters_current.instances++; }
@@ -27,6 +33,9 @@ static inline benchmark_counters_t benchmark_counters(void) { return benchmark_c
 
 /// Takes an address so that the compiler must assume that it is used, and that all memory is read and written. Costs nothing.
 static inline void benchmark_consume(const void *_Nonnull address) { __asm__ volatile("" : : "r"(address) : "memory"); }
+
+/// How often the calling thread had to leave its processor to another program's; 0 where that is not known.
+int64_t benchmark_preemptions(void);
 
 /// Whether this program counts its allocations.
 bool benchmark_counts_allocations(void);

@@ -42,8 +42,9 @@ extension Count {
         ]
     }
 
+    /// What is allocated, where that is counted. Its goals are those of a release build.
     private static func allocations(_ name: String, _ total: Int64, of iterations: Int, goal: Int?) -> Count {
-        let isCounted = benchmark_counts_allocations()
-        return Count(name: name, number: isCounted ? Double(total) / Double(iterations) : nil, goal: goal)
+        let number = benchmark_counts_allocations() ? Double(total) / Double(iterations) : nil
+        return Count(name: name, number: number, goal: isDebugBuild ? nil : goal)
     }
 }

@@ -1,13 +1,22 @@
+import BenchmarkCounters
 import Foundation
 import Synchronization
 
 /// Runs operations at the same moment, each on a thread of its own.
 final class Crew: Sendable {
-    private typealias Span = (begin: ContinuousClock.Instant, end: ContinuousClock.Instant)
+    /// How long all together took, and whether another program took a processor from one of them, so that they did not run
+    /// at the same time.
+    typealias Round = (nanoseconds: Double, isDisturbed: Bool)
+
+    /// The begin or the end of one thread's loop, and how often it had been interrupted by then.
+    private struct Moment {
+        let time = ContinuousClock.now
+        let preemptions = benchmark_preemptions()
+    }
 
     private let operations: [Operation]
     private let missing: Atomic<Int>
-    private let spans = Mutex<[Result<Span, WrongCount>]>([])
+    private let spans = Mutex<[Result<(begin: Moment, end: Moment), WrongCount>]>([])
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ operations: [Operation]) {
@@ -16,14 +25,15 @@ final class Crew: Sendable {
     }
 
     /// Runs each of them so often. Once for each crew.
-    ///
-    /// - Returns: The nanoseconds from when the first began until the last ended.
-    func time(iterations: Int) throws(WrongCount) -> Double {
+    func run(iterations: Int) throws(WrongCount) -> Round {
         for operation in operations { Thread { self.run(operation, iterations: iterations) }.start() }
         for _ in operations { ended.wait() }
         let all = try spans.withLock { $0 }.map { span throws(WrongCount) in try span.get() }
-        // Holds because there is a span for each operation, and a crew has one at least.
-        return (all.map(\.end).max()! - all.map(\.begin).min()!) / .nanoseconds(1)
+        // Holds because there is a span for each operation, of which a crew has one at least.
+        let (begins, ends) = (all.map(\.begin.time), all.map(\.end.time))
+        let time = ends.max()! - begins.min()!
+        let isInterrupted = all.contains { $0.end.preemptions > $0.begin.preemptions }
+        return (time / .nanoseconds(1), isInterrupted || begins.max()! - begins.min()! > time / 20)
     }
 
     /// Waits for the others without giving up the processor, so that all begin within a few nanoseconds.
@@ -31,7 +41,7 @@ final class Crew: Sendable {
         missing.subtract(1, ordering: .acquiringAndReleasing)
         while missing.load(ordering: .acquiring) > 0 {}
         let span = Result { () throws(WrongCount) in
-            try operation.run(iterations: iterations) { ContinuousClock.now }
+            try operation.run(iterations: iterations) { Moment() }
         }
         spans.withLock { $0.append(span) }
         ended.signal()

@@ -2,14 +2,8 @@
 ///
 /// It has no background. Its colors can be told from a light one and from a dark one.
 struct Chart {
-    private static let text = "#7d8590"
-    private static let line = "#7d859066"
-    private static let met = "#2f9e6e"
-    private static let missed = "#e0823d"
-    private static let mark = "#d64f8c"
-
     /// Where the bars begin and end, and the height of a row, in pixels.
-    private static let (left, right, height) = (270.0, 760.0, 22.0)
+    private static let (left, right, height) = (270.0, 745.0, 22.0)
 
     let outcomes: [Outcome]
 
@@ -20,71 +14,60 @@ struct Chart {
             title: "Throughput of two threads, as a multiple of one: longer is better",
             top: time.bottom
         )
+        let elements = time.elements + throughput.elements + legend(top: throughput.bottom)
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 \(decimal(throughput.bottom, places: 0))" \
-            font-family="system-ui, sans-serif" font-size="12" fill="\(Self.text)">
-            \((time.elements + throughput.elements).joined(separator: "\n"))
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 \(decimal(throughput.bottom + 28, places: 0))" \
+            font-family="system-ui, sans-serif" font-size="12">
+            \(elements.map(\.svg).joined(separator: "\n"))
             </svg>
 
             """
     }
 
     /// The rows of one quantity on a common scale, under each other.
-    private func panel(_ quantity: Row.Quantity, title: String, top: Double) -> (elements: [String], bottom: Double) {
-        // What has no ratio for a goal would only press the others together.
+    private func panel(_ quantity: Row.Quantity, title: String, top: Double) -> (elements: [Shape], bottom: Double) {
+        // A goal that is no ratio has no place on the scale.
         let outcomes = outcomes.filter { $0.row.quantity == quantity && ($0.goal == nil || $0.goal?.ratio != nil) }
         guard !outcomes.isEmpty else { return ([], top) }
-        let greatest = outcomes.flatMap { [$0.measurement.ratio, $0.goal?.ratio ?? 0] }.max() ?? 1
+        let greatest = outcomes.flatMap { [$0.measurement.ratio, $0.goal?.ratio ?? 0] }.reduce(1, max)
         let scale = Scale(from: Self.left, to: Self.right, greatest: greatest)
         let first = top + 44
         let bottom = first + Double(outcomes.count) * Self.height
-        let ticks = scale.ticks.flatMap { tick in
+        let ticks = scale.ticks.flatMap { tick -> [Shape] in
             [
-                vertical(scale.x(tick), first, bottom, color: Self.line, width: tick == 1 ? 2 : 1),
-                label("\(decimal(tick, places: 0))×", x: scale.x(tick), y: first - 6, anchor: "middle"),
+                .line(x: scale.x(tick), from: first, to: bottom, width: tick == 1 ? 2 : 1, .grid),
+                .text("\(decimal(tick, places: 0))×", x: scale.x(tick), y: first - 6, anchor: "middle"),
             ]
         }
         let bars = outcomes.enumerated().flatMap { bar($1, scale, top: first + Double($0) * Self.height) }
-        return ([label(title, x: 10, y: top + 18, weight: "600")] + ticks + bars, bottom + 16)
+        return ([.text(title, x: 10, y: top + 18, weight: 600)] + ticks + bars, bottom + 16)
     }
 
-    private func bar(_ outcome: Outcome, _ scale: Scale, top: Double) -> [String] {
-        let end = scale.x(outcome.measurement.ratio)
-        let goal = outcome.goal?.ratio
-        let color = outcome.isMet.map { $0 ? Self.met : Self.missed } ?? Self.text
-        let (y, size) = (top + 4, Self.height - 8)
+    private func bar(_ outcome: Outcome, _ scale: Scale, top: Double) -> [Shape] {
+        let ratio = outcome.measurement.ratio
+        let end = scale.x(ratio)
+        let goal = outcome.goal?.ratio.map(scale.x)
+        let color: Shape.Color = outcome.isMet.map { $0 ? .met : .missed } ?? .plain
+        let number = decimal(ratio, places: 2) + (scale.reaches(ratio) ? "" : " →")
         return [
-            label(outcome.row.name, x: Self.left - 10, y: top + 15, anchor: "end"),
-            """
-            <rect x="\(decimal(Self.left))" y="\(decimal(y))" width="\(decimal(end - Self.left))" \
-            height="\(decimal(size))" rx="2" fill="\(color)"/>
-            """,
-            goal.map { vertical(scale.x($0), top + 1, top + Self.height - 1, color: Self.mark, width: 2.5) } ?? "",
-            label(
-                decimal(outcome.measurement.ratio, places: 2),
-                x: max(end, scale.x(goal ?? 0)) + 6,
-                y: top + 15
-            ),
+            .text(outcome.row.name, x: Self.left - 10, y: top + 15, anchor: "end"),
+            .bar(x: Self.left, y: top + 4, width: end - Self.left, height: Self.height - 8, color),
+            goal.map { .line(x: $0, from: top + 1, to: top + Self.height - 1, width: 2.5, .mark) },
+            .text(number, x: max(end, goal ?? 0) + 6, y: top + 15),
         ]
+        .compactMap { $0 }
     }
 
-    private func vertical(_ x: Double, _ top: Double, _ bottom: Double, color: String, width: Double) -> String {
-        """
-        <line x1="\(decimal(x))" x2="\(decimal(x))" y1="\(decimal(top))" y2="\(decimal(bottom))" \
-        stroke="\(color)" stroke-width="\(width)"/>
-        """
-    }
-
-    private func label(
-        _ text: String,
-        x: Double,
-        y: Double,
-        anchor: String = "start",
-        weight: String = "400"
-    ) -> String {
-        """
-        <text x="\(decimal(x))" y="\(decimal(y))" text-anchor="\(anchor)" font-weight="\(weight)">\(text)</text>
-        """
+    private func legend(top: Double) -> [Shape] {
+        let words: [(String, Shape.Color)] = [("goal met", .met), ("goal missed", .missed), ("no goal", .plain)]
+        let bars = words.enumerated().flatMap { index, word -> [Shape] in
+            let x = Self.left + Double(index) * 110
+            return [.bar(x: x, y: top + 4, width: 14, height: 10, word.1), .text(word.0, x: x + 20, y: top + 13)]
+        }
+        let x = Self.left + 330
+        return bars + [
+            .line(x: x + 7, from: top + 2, to: top + 16, width: 2.5, .mark), .text("goal", x: x + 20, y: top + 13),
+        ]
     }
 }
 
@@ -92,15 +75,21 @@ struct Chart {
 private struct Scale {
     private let origin: Double
     private let unit: Double
-    /// Round numbers at a distance that leaves room for their labels.
+    private let last: Double
+    /// The whole numbers from one on.
     let ticks: [Double]
 
+    /// Makes a scale that ends where the greatest number is, or earlier if that would press the others together.
     init(from left: Double, to right: Double, greatest: Double) {
+        last = min(greatest.rounded(.up), 6)
         origin = left
-        unit = (right - left) / max(greatest, 1)
-        let step = [1.0, 2, 5, 10, 20, 50].first { greatest / $0 <= 10 } ?? 100
-        ticks = [1] + stride(from: step, through: greatest, by: step).filter { $0 > 1 }
+        unit = (right - left) / last
+        ticks = Array(stride(from: 1, through: last, by: 1))
     }
 
-    func x(_ number: Double) -> Double { origin + number * unit }
+    /// Whether a number has a place.
+    func reaches(_ number: Double) -> Bool { number <= last }
+
+    /// The place of a number, or the end.
+    func x(_ number: Double) -> Double { origin + min(number, last) * unit }
 }

@@ -1,0 +1,43 @@
+/// An element of a picture.
+struct Shape {
+    /// What an element says by its color.
+    enum Color: String {
+        case plain = "#7d8590"
+        case grid = "#7d859066"
+        case met = "#2f9e6e"
+        case missed = "#e0823d"
+        case mark = "#d64f8c"
+    }
+
+    /// As SVG.
+    let svg: String
+
+    static func bar(x: Double, y: Double, width: Double, height: Double, _ color: Color) -> Shape {
+        Shape(
+            svg: """
+                <rect x="\(decimal(x))" y="\(decimal(y))" width="\(decimal(width))" height="\(decimal(height))" \
+                rx="2" fill="\(color.rawValue)"/>
+                """
+        )
+    }
+
+    /// An upright line.
+    static func line(x: Double, from top: Double, to bottom: Double, width: Double, _ color: Color) -> Shape {
+        Shape(
+            svg: """
+                <line x1="\(decimal(x))" x2="\(decimal(x))" y1="\(decimal(top))" y2="\(decimal(bottom))" \
+                stroke="\(color.rawValue)" stroke-width="\(decimal(width))"/>
+                """
+        )
+    }
+
+    /// A line of text, which needs no escapes: none has a character that means something in SVG.
+    static func text(_ text: String, x: Double, y: Double, anchor: String = "start", weight: Int = 400) -> Shape {
+        Shape(
+            svg: """
+                <text x="\(decimal(x))" y="\(decimal(y))" text-anchor="\(anchor)" font-weight="\(weight)" \
+                fill="\(Color.plain.rawValue)">\(text)</text>
+                """
+        )
+    }
+}
