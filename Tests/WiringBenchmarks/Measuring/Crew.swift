@@ -4,10 +4,6 @@ import Synchronization
 
 /// Runs operations at the same moment, each on a thread of its own.
 final class Crew: Sendable {
-    /// How long all together took, and whether another program took a processor from one of them, so that they did not run
-    /// at the same time.
-    typealias Round = (nanoseconds: Double, isDisturbed: Bool)
-
     /// The begin or the end of one thread's loop, and how often it had been interrupted by then.
     private struct Moment {
         let time = ContinuousClock.now
@@ -25,7 +21,7 @@ final class Crew: Sendable {
     }
 
     /// Runs each of them so often. Once for each crew.
-    func run(iterations: Int) throws(WrongCount) -> Round {
+    func run(iterations: Int) throws(WrongCount) -> Time {
         for operation in operations { Thread { self.run(operation, iterations: iterations) }.start() }
         for _ in operations { ended.wait() }
         let all = try spans.withLock { $0 }.map { span throws(WrongCount) in try span.get() }
@@ -33,7 +29,10 @@ final class Crew: Sendable {
         let (begins, ends) = (all.map(\.begin.time), all.map(\.end.time))
         let time = ends.max()! - begins.min()!
         let isInterrupted = all.contains { $0.end.preemptions > $0.begin.preemptions }
-        return (time / .nanoseconds(1), isInterrupted || begins.max()! - begins.min()! > time / 20)
+        return Time(
+            nanoseconds: time / .nanoseconds(1),
+            isDisturbed: isInterrupted || begins.max()! - begins.min()! > time / 20
+        )
     }
 
     /// Waits for the others without giving up the processor, so that all begin within a few nanoseconds.

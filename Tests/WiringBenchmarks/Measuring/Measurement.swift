@@ -3,10 +3,15 @@ struct Measurement {
     /// Each round, beside the one of the baseline that stood next to it.
     private let rounds: [(subject: Double, baseline: Double)]
     private let quantity: Row.Quantity
+    /// Whether other programs disturbed most rounds.
+    let isDisturbed: Bool
 
-    init(_ rounds: [(subject: Double, baseline: Double)], of quantity: Row.Quantity) {
-        self.rounds = rounds
+    /// Takes the rounds that were not disturbed, or all if each was.
+    init(_ rounds: [(subject: Time, baseline: Time)], of quantity: Row.Quantity) {
+        let quiet = rounds.filter { !$0.subject.isDisturbed && !$0.baseline.isDisturbed }
+        self.rounds = (quiet.isEmpty ? rounds : quiet).map { ($0.subject.nanoseconds, $0.baseline.nanoseconds) }
         self.quantity = quantity
+        isDisturbed = quiet.count < rounds.count / 2
     }
 
     /// The median time of an iteration.

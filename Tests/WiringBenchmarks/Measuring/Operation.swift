@@ -16,7 +16,7 @@ struct Operation: Sendable {
     /// Does it, and checks that as many services were made on this thread as should be.
     func run(iterations: Int) throws(WrongCount) { _ = try run(iterations: iterations) {} }
 
-    /// Does it, and says what time this program was given meanwhile, in nanoseconds.
+    /// Does it, and says what time this thread was given meanwhile, in nanoseconds.
     func processorTime(iterations: Int) throws(WrongCount) -> Double {
         let span = try run(iterations: iterations) { processorClock() }
         return Double(span.end - span.begin)
@@ -34,10 +34,10 @@ struct Operation: Sendable {
     }
 }
 
-/// What time all threads of this program have been given, in nanoseconds.
+/// What time this thread has been given, in nanoseconds.
 private func processorClock() -> Int {
     var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 

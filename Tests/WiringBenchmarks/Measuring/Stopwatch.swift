@@ -18,7 +18,7 @@ struct Stopwatch {
             // What this measures on the way is the warm-up.
             let subject = try calibrated(comparison.subject, row.quantity)
             let baseline = try calibrated(comparison.baseline, row.quantity)
-            var measured: [(Double, Double)] = []
+            var measured: [(Time, Time)] = []
             for round in 0..<rounds {
                 // Either goes first in every other round.
                 let first = round % 2 == 0 ? try subject() : try baseline()
@@ -35,7 +35,7 @@ struct Stopwatch {
     private func calibrated(
         _ operations: [Operation],
         _ quantity: Row.Quantity
-    ) throws(WrongCount) -> () throws(WrongCount) -> Double {
+    ) throws(WrongCount) -> () throws(WrongCount) -> Time {
         // A crew's rounds are shorter, because it takes two processors at once to leave one undisturbed.
         let length = quantity == .time ? length : length / 4
         var iterations = 1
@@ -49,27 +49,28 @@ struct Stopwatch {
         }
     }
 
-    /// The time of one iteration in nanoseconds. Of several threads each has its share in it.
+    /// The time of one iteration. Of several threads each has its share in it.
     private func time(
         _ operations: [Operation],
         _ quantity: Row.Quantity,
         iterations: Int
-    ) throws(WrongCount) -> Double {
+    ) throws(WrongCount) -> Time {
         let time =
             switch quantity {
-            case .time: try operations[0].processorTime(iterations: iterations)
+            case .time:
+                Time(nanoseconds: try operations[0].processorTime(iterations: iterations), isDisturbed: false)
             case .throughput: try undisturbedTime(operations, iterations: iterations)
             }
-        return time / Double(iterations * operations.count)
+        return time.divided(by: iterations * operations.count)
     }
 
     /// The time of a round in which no other program took a processor; after some attempts that of any.
-    private func undisturbedTime(_ operations: [Operation], iterations: Int) throws(WrongCount) -> Double {
-        for _ in 1..<30 {
-            let round = try Crew(operations).run(iterations: iterations)
-            if !round.isDisturbed { return round.nanoseconds }
+    private func undisturbedTime(_ operations: [Operation], iterations: Int) throws(WrongCount) -> Time {
+        for _ in 1..<15 {
+            let time = try Crew(operations).run(iterations: iterations)
+            if !time.isDisturbed { return time }
         }
-        return try Crew(operations).run(iterations: iterations).nanoseconds
+        return try Crew(operations).run(iterations: iterations)
     }
 }
 

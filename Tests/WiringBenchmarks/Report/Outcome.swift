@@ -7,4 +7,10 @@ struct Outcome {
 
     /// Whether the goal is met, if there is one.
     var isMet: Bool? { goal.flatMap(measurement.meets) }
+
+    /// What a reader must know to judge it.
+    var notes: [String] {
+        let disturbance = "other programs ran on the processors that this needs, so that it says little"
+        return [row.note, measurement.isDisturbed ? disturbance : nil].compactMap { $0 }
+    }
 }

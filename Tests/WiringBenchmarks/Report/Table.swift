@@ -7,7 +7,7 @@ struct Table {
 
     /// Lines of equal columns: text to the left, numbers to the right.
     var text: String {
-        let notes = outcomes.compactMap { outcome in outcome.row.note.map { "\(outcome.row.name): \($0)" } }
+        let notes = outcomes.flatMap { outcome in outcome.notes.map { "\(outcome.row.name): \($0)" } }
         let blocks = [
             columns([Self.header] + outcomes.map(cells), left: [0, 7]), notes,
             columns([["also", "count", "goal", "met"]] + counts.map(cells), left: [0]),

@@ -1,6 +1,5 @@
 // Elsewhere a program that is no test does not find the testing library when it starts.
 #if os(Linux)
-    import Foundation
     import Testing
     import WiringTesting
 
@@ -11,7 +10,7 @@
                 let (trait, test, container) = (ContainerTrait.container, Test.notRun, Container())
                 return Comparison(
                     subject: Operation(instances: 0) { count in
-                        waiting {
+                        CallingThread.run {
                             for _ in 0..<count {
                                 // Holds because it throws only what the closure throws.
                                 try! await trait.provideScope(for: test, testCase: nil) { consume(Container.shared) }
@@ -19,7 +18,7 @@
                         }
                     },
                     baseline: Operation(instances: 0) { count in
-                        waiting {
+                        CallingThread.run {
                             for _ in 0..<count {
                                 await Container.$shared.withValue(container) { () async in consume(Container.shared) }
                             }
@@ -28,16 +27,6 @@
                 )
             }
         ]
-
-        /// Runs what suspends, from a thread that waits for it.
-        private static func waiting(_ body: @escaping @Sendable () async -> Void) {
-            let ended = DispatchSemaphore(value: 0)
-            Task {
-                await body()
-                ended.signal()
-            }
-            ended.wait()
-        }
     }
 
     extension Test {
