@@ -1,4 +1,5 @@
 public import Synchronization
+public import WiringThread
 
 /// One word that tells a resolution whether there is anything to look at, or only its own closure to call.
 ///
@@ -18,8 +19,10 @@ struct Attention: ~Copyable, Sendable {
         @inlinable static var autoRegistration: Switches { Switches(rawValue: 1) }
         /// There is a decorator, or a trace: every resolution is looked at.
         @inlinable static var observation: Switches { Switches(rawValue: 2) }
-        /// There is a default scope, or a search for circles: resolutions without a scope are looked at.
+        /// There is a default scope: resolutions without a scope are looked at.
         @inlinable static var unscoped: Switches { Switches(rawValue: 4) }
+        /// There is a search for circles: resolutions within others are looked at.
+        @inlinable static var circles: Switches { Switches(rawValue: 8) }
         /// Any of those that concern a resolution which finds its instance.
         @inlinable static var hits: Switches { Switches(rawValue: 3) }
         /// Any at all.
@@ -30,10 +33,30 @@ struct Attention: ~Copyable, Sendable {
 
     init(_ switches: Switches) { word = Atomic(switches.rawValue) }
 
-    /// Whether nothing at all is kept that could concern a declaration.
+    /// Whether a resolution without a modifier has nothing to look at: nothing at all is kept that could concern it, and
+    /// the thread's resolutions are no deeper than usual; not within others, where circles are searched for.
     @inlinable
-    func isQuiet(about declaration: borrowing Declaration) -> Bool {
-        word.load(ordering: .relaxed) & (Switches.any.rawValue | Self.bit(of: declaration)) == 0
+    @inline(__always)
+    func allowsStraightWay(of site: Site, depth: Int) -> Bool {
+        // Without branches, so that the optimizer sees one way in and one way out.
+        let isNested = Switches.circles.rawValue & (UInt64(bitPattern: Int64(0 &- depth)) >> 56)
+        let isDeep = UInt64(bitPattern: Int64(ResolutionStack.suspiciousDepth &- 1 &- depth)) >> 63
+        return currentWord & (Switches.any.rawValue | isNested | Self.bit(of: site)) | isDeep == 0
+    }
+
+    /// Whether a resolution without a modifier has nothing to look at but what is kept about its declaration.
+    @inlinable
+    func allowsShortWay(depth: Int) -> Bool {
+        let isNested = depth > 0 ? Switches.circles.rawValue : 0
+        return currentWord & (Switches.any.rawValue | isNested) == 0 && depth < ResolutionStack.suspiciousDepth
+    }
+
+    /// The word as it is now.
+    @inlinable
+    @inline(__always)
+    var currentWord: UInt64 {
+        // Holds because an atomic lies in memory as its value does, at one place as long as its owner lives.
+        withUnsafePointer(to: word) { wiring_load($0) }
     }
 
     /// Whether one of some switches is on.
@@ -50,13 +73,13 @@ struct Attention: ~Copyable, Sendable {
 
     /// Notes that something is kept about a declaration.
     func note(_ declaration: Declaration) {
-        let bit = Self.bit(of: declaration)
+        let bit = Self.bit(of: declaration.site)
         guard word.load(ordering: .relaxed) & bit == 0 else { return }
         word.bitwiseOr(bit, ordering: .acquiringAndReleasing)
     }
 
     @inlinable
-    static func bit(of declaration: borrowing Declaration) -> UInt64 {
-        1 << (8 + UInt64(declaration.line &* 31 &+ declaration.column) % 56)
+    static func bit(of site: Site) -> UInt64 {
+        1 << (8 + ((site.position >> 32) &* 31 &+ site.position & 0xFFFF_FFFF) % 56)
     }
 }

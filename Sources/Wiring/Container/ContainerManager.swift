@@ -13,7 +13,7 @@ public final class ContainerManager: Sendable {
     /// Saved states, the last on top. Its lock is held during a change of the container as a whole.
     private let saved = Protected<[SavedState]>([])
     /// Full once `autoRegister()` has run.
-    private let autoRegistration = Cell<Void>()
+    private let autoRegistration = Cell()
     /// Held while the switch for it is made to agree.
     private let registrationChange = Protected(())
     private let context = Protected<FactoryContext?>(nil)
@@ -80,7 +80,10 @@ public final class ContainerManager: Sendable {
             settings.areChanged = true
             // In this order, so that what stays on is never off.
             attention.turn(settings.attention, on: true)
-            attention.turn(Attention.Switches([.observation, .unscoped]).subtracting(settings.attention), on: false)
+            attention.turn(
+                Attention.Switches([.observation, .unscoped, .circles]).subtracting(settings.attention),
+                on: false
+            )
             return old
         }
     }
@@ -103,13 +106,17 @@ public final class ContainerManager: Sendable {
     /// The slot for a declaration, if there is one.
     func slot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T>? {
         // Holds because the types are a part of the declaration.
-        slots.find(declaration).map { unsafeDowncast($0, to: Slot<P, T>.self) }
+        slots.find(declaration).map { unsafeDowncast($0.takeUnretainedValue(), to: Slot<P, T>.self) }
     }
 
-    /// The slot for a declaration, if there is one and nothing is to be done before it is used.
+    /// The slot for a declaration, if there is one, whatever its types.
     @usableFromInline
-    func readySlot(for declaration: Declaration) -> AnySlot? {
-        attention.isOn(.autoRegistration) ? nil : slots.find(declaration)
+    func slot(for declaration: Declaration) -> Unmanaged<AnySlot>? { slots.find(declaration) }
+
+    /// The slot for a declaration, if there is one and nothing is to be done before it is used.
+    fileprivate func readySlot(for declaration: Declaration, _ earlier: Unmanaged<Keeping>?) -> Unmanaged<AnySlot>? {
+        if attention.isOn(.autoRegistration) { return nil }
+        return earlier.map { $0._withUnsafeGuaranteedRef { .passUnretained($0.slot) } } ?? slots.find(declaration)
     }
 
     /// The slot for a declaration. From now on a resolution of it looks for its slot.
@@ -146,14 +153,18 @@ public final class ContainerManager: Sendable {
     func registerAutomatically(_ container: any ManagedContainer) {
         guard attention.isOn(.autoRegistration), !ResolutionStack.isRegisteringAutomatically(container) else { return }
         ResolutionStack.withFrame(.autoRegistration, of: container, role: .autoRegistration) {
+            let rule = KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil)
             _ = autoRegistration.value(
-                KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil),
+                rule,
                 epoch: { Epoch.Stamp() },
                 mayKeep: { true },
                 path: { ResolutionStack.path },
                 // Two containers that need each other for it: go on without, as one thread within it does.
-                onCircle: { _ in },
-                make: { (container as? any AutoRegistering)?.autoRegister() }
+                onCircle: { _ in Held(Self.nothing, Self.nothing) },
+                make: {
+                    (container as? any AutoRegistering)?.autoRegister()
+                    return Built(instance: Self.nothing, kept: Self.nothing)
+                }
             )
         }
         registrationChange.withLock { _ in
@@ -161,6 +172,9 @@ public final class ContainerManager: Sendable {
             if !autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
         }
     }
+
+    /// What the cell of `autoRegister()` keeps.
+    private static let nothing: Kept = KeptValue((), scope: Scope.cached.keeper)
 
     /// Whether `autoRegister()` has run, or is running on this thread, so that what is registered is what should be.
     func isRegistered(_ container: any ManagedContainer) -> Bool {
@@ -189,7 +203,7 @@ public final class ContainerManager: Sendable {
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
     public func reset(scope: Scope) {
         changeAsAWhole { _ in
-            epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(scope: scope) } }
+            epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(.keptFor(scope.keeper)) } }
         }
         if scope === Scope.graph { _ = ResolutionStack.forgetInstances(of: self) }
     }
@@ -254,6 +268,44 @@ public final class ContainerManager: Sendable {
             // Nothing of a user's is in that cell.
             _ = autoRegistration.clear(.everything)
             attention.turn(.autoRegistration, on: true)
+        }
+    }
+}
+
+// Holds because whoever asks has the container, and so its manager; and because it releases nothing: see `WiringThread.h`.
+extension Unmanaged where Instance == ContainerManager {
+    /// What a factory value that sets a scope may refer to, if that changes nothing. See ``AnySlot/keeping(by:after:)``.
+    ///
+    /// - Parameter earlier: What the value has set before.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func keeping(
+        by scope: Scope.Standard,
+        after earlier: Unmanaged<Keeping>?,
+        _ site: Site,
+        product: any Any.Type,
+        parameter: any Any.Type
+    ) -> Unmanaged<Keeping>? {
+        _withUnsafeGuaranteedRef { manager in
+            manager.readySlot(for: Declaration(site, product: product, parameter: parameter), earlier)?
+                ._withUnsafeGuaranteedRef { $0.keeping(by: scope, after: earlier) } ?? nil
+        }
+    }
+
+    /// The same for a factory value that keeps an instance for each parameter.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func keepingPerParameter(
+        after earlier: Unmanaged<Keeping>?,
+        _ site: Site,
+        product: any Any.Type,
+        parameter: any Any.Type
+    ) -> Unmanaged<Keeping>? {
+        _withUnsafeGuaranteedRef { manager in
+            manager.readySlot(for: Declaration(site, product: product, parameter: parameter), earlier)?
+                ._withUnsafeGuaranteedRef { $0.keepingPerParameter(after: earlier) } ?? nil
         }
     }
 }

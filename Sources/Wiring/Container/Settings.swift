@@ -14,7 +14,8 @@ struct Settings {
     var attention: Attention.Switches {
         var switches: Attention.Switches = []
         if decorator != nil || trace { switches.insert(.observation) }
-        if defaultScope != nil || circularDependencyTesting { switches.insert(.unscoped) }
+        if defaultScope != nil { switches.insert(.unscoped) }
+        if circularDependencyTesting { switches.insert(.circles) }
         return switches
     }
 }

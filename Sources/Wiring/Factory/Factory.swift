@@ -17,8 +17,9 @@
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
 /// Resolve it where its property is isolated, or with ``resolveOnMainActor()``.
 public struct Factory<T>: FactoryModifying {
-    /// The declaration, its container and its closure.
+    /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T>
+    @usableFromInline let make: () -> T
 
     /// Declares a dependency. `self { … }` in a container's extension is the same.
     ///
@@ -30,6 +31,7 @@ public struct Factory<T>: FactoryModifying {
     ///   - column: Its column.
     ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
     @inlinable
+    @inline(__always)
     public init(
         _ container: any ManagedContainer,
         key: StaticString = #function,
@@ -38,14 +40,14 @@ public struct Factory<T>: FactoryModifying {
         column: UInt = #column,
         _ factory: @escaping () -> T
     ) {
-        registration = FactoryRegistration(
-            container: container,
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            make: { factory() }
-        )
+        self.init(container, Site(key: key, fileID: fileID, line: line, column: column), factory)
+    }
+
+    @inlinable
+    @inline(__always)
+    init(_ container: any ManagedContainer, _ site: Site, _ factory: @escaping () -> T) {
+        registration = FactoryRegistration(container, site)
+        make = factory
     }
 
     /// Resolves the dependency.
@@ -54,11 +56,18 @@ public struct Factory<T>: FactoryModifying {
     /// Without, each call makes one: where nothing has been set, a look at the container's state and at the thread's, then
     /// the closure. A dependency that needs itself ends the program with an error that names the way.
     @inlinable
-    public func callAsFunction() -> T { registration.resolve(()) }
+    @inline(__always)
+    public consuming func callAsFunction() -> T {
+        let (registration, make) = (registration, make)
+        // Here already, so that the container need not be retained around the closure.
+        _ = consume self
+        return (consume registration).resolve(()) { _ in make() }
+    }
 
     /// Resolves the dependency. See ``callAsFunction()``.
     @inlinable
-    public func resolve() -> T { registration.resolve(()) }
+    @inline(__always)
+    public consuming func resolve() -> T { callAsFunction() }
 
     /// Registers a closure to use in place of the declaration's, and clears the instances that the scope keeps.
     ///
@@ -74,4 +83,5 @@ public struct Factory<T>: FactoryModifying {
     public func callAsFunction(factory: @escaping () -> T) { register(factory: factory) }
 }
 
-extension Factory: Sendable where T: Sendable {}
+// Not proved: the closure is not `@Sendable`, so that it can have the isolation of its getter. See `FactoryRegistration`.
+extension Factory: @unchecked Sendable where T: Sendable {}

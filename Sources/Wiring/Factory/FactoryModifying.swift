@@ -20,7 +20,14 @@ public protocol FactoryModifying {
 
 extension FactoryModifying {
     @inlinable
-    func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
+    @inline(__always)
+    func scoped(_ scope: Scope.Standard) -> Self {
+        var copy = self
+        copy.registration.set(scope: scope)
+        return copy
+    }
+
+    private func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
         var copy = self
         change(&copy.registration)
         return copy
@@ -38,19 +45,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.change(scope: scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @inlinable public var cached: Self { with { $0.set(scope: Scope.cached) } }
+    @inlinable public var cached: Self { scoped(.cached) }
 
     /// Keeps one instance within an outermost resolution.
-    @inlinable public var graph: Self { with { $0.set(scope: Scope.graph) } }
+    @inlinable public var graph: Self { scoped(.graph) }
 
     /// Keeps an object for as long as somebody else holds it.
-    @inlinable public var shared: Self { with { $0.set(scope: Scope.shared) } }
+    @inlinable public var shared: Self { scoped(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @inlinable public var singleton: Self { with { $0.set(scope: Scope.currentSingleton) } }
+    @inlinable public var singleton: Self { scoped(.singleton) }
 
     /// Makes a new instance each time, also where the container has a default scope.
-    @inlinable public var unique: Self { with { $0.set(scope: Scope.unique) } }
+    @inlinable public var unique: Self { scoped(.unique) }
 
     /// Limits how long an instance is handed out that nobody asks for. Each resolution begins its time anew.
     ///
@@ -151,7 +158,9 @@ extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
     /// One reset clears all of them.
-    public var scopeOnParameters: Self {
-        with { $0.modify(unless: { $0.parameterKey != nil }) { $0.parameterKey = { AnyHashable($0) } } }
+    @inlinable public var scopeOnParameters: Self {
+        var copy = self
+        copy.registration.keepPerParameter()
+        return copy
     }
 }

@@ -1,91 +1,169 @@
-/// What a ``Factory`` and a ``ParameterFactory`` are made of: a declaration, its container and its closure.
+/// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what has been set.
 public struct FactoryRegistration<P, T> {
+    // Together with the closure these are six words. The optimizer takes no value apart that has more; and it is for being
+    // taken apart that a factory value costs nothing where it is made and called at once.
     @usableFromInline let container: any ManagedContainer
-    @usableFromInline let manager: ContainerManager
-    @usableFromInline let declaration: Declaration
-    @usableFromInline let make: (P) -> T
-    /// What the container knows of the declaration, once a modifier has asked for it.
-    @usableFromInline var slot: Slot<P, T>?
-    /// The scope that a modifier has set on this value.
-    @usableFromInline var scope: Scope?
-    /// What other modifiers have set on this value.
-    @usableFromInline var declared: DeclaredModifiers<P, T>?
-    /// Whether this value is past its `once()`.
-    @usableFromInline var once: Bool
+    @usableFromInline let site: Site
+    @usableFromInline var modification: Modification<P, T>
 
     @inlinable
-    init(
-        container: any ManagedContainer,
-        key: StaticString,
-        fileID: StaticString,
-        line: UInt,
-        column: UInt,
-        make: @escaping (P) -> T
-    ) {
+    init(_ container: any ManagedContainer, _ site: Site) {
         self.container = container
-        manager = container.manager
-        declaration = Declaration(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            product: T.self,
-            parameter: P.self
-        )
-        self.make = make
-        slot = nil
-        scope = nil
-        declared = nil
-        once = false
+        self.site = site
+        modification = .none
     }
 
-    /// Resolves. If nothing else is to be looked at, that is to take the instance that the scope keeps, or, without a
+    @inlinable var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
+
+    // MARK: - Resolving
+
+    /// Resolves. Where nothing else is to be looked at, that is to take the instance that the scope keeps, or, without a
     /// modifier, to call the closure.
     @inlinable
-    func resolve(_ parameters: P) -> T {
-        if let slot {
-            if let scope, slot.keepsSimply(by: scope), declared?.concernHits != true, !manager.attention.isOn(.hits),
-                let instance = home(of: slot, scope)?.single.hit(scope: scope.keeper)
-            {
-                return instance
+    @inline(__always)
+    consuming func resolve(_ parameters: P, _ make: (P) -> T) -> T {
+        switch modification {
+        case .none:
+            if container.manager.attention.allowsStraightWay(of: site, depth: ResolutionStack.depth) {
+                let (declaration, identity) = (declaration, ContainerIdentity(container))
+                // Here already, so that the container need not be retained around the closure.
+                _ = consume self
+                return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
-        } else if manager.attention.isQuiet(about: declaration), ResolutionStack.isShallow {
-            return ResolutionStack.withFrame(declaration, of: container) { make(parameters) }
+        case .keeping(let keeping):
+            if let instance = Self.hit(keeping, in: Unmanaged.passUnretained(container.manager)) { return instance }
+        case .own: break
         }
-        return resolution.run(parameters)
+        return Self.resolveFurther(container, site, modification, parameters, make)
     }
 
-    /// Where a scope keeps this declaration's instances, if that is the container or the scope itself.
+    /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
+    // Holds because it releases nothing but what it has retained. See `WiringThread.h`.
     @inlinable
-    func home(of slot: Slot<P, T>, _ scope: Scope) -> Instances<P, T>? {
-        switch scope.lifetime {
-        case .cached, .shared: slot.instances
-        // Holds because the types are a part of the declaration.
-        case .singleton: scope.singletons(of: declaration).map { unsafeDowncast($0, to: Instances<P, T>.self) }
-        case .graph, .unique: nil
+    @inline(never)
+    @_effects(releasenone)
+    static func hit(_ keeping: Unmanaged<Keeping>, in manager: Unmanaged<ContainerManager>) -> T? {
+        // Holds because the caller has the container, which keeps the slot, and the slot this.
+        keeping._withUnsafeGuaranteedRef { own in
+            guard own.keying == nil, own.slot.currentHint.isSimple(for: keeping),
+                !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) })
+            else { return nil }
+            return own.home?._withUnsafeGuaranteedRef { $0.single.hit(T.self, scope: own.keeper) } ?? nil
         }
     }
 
-    @usableFromInline var resolution: Resolution<P, T> {
+    /// The instance that a scope keeps for a parameter, if nothing else is to be looked at.
+    @inlinable
+    static func hit(_ keeping: Unmanaged<Keeping>, in manager: ContainerManager, _ parameters: P) -> T? {
+        // Holds as above.
+        keeping._withUnsafeGuaranteedRef { own in
+            guard let keying = own.keying, own.slot.currentHint.isSimple(for: keeping),
+                !manager.attention.isOn(.hits)
+            else { return nil }
+            // Holds because the declaration has this parameter.
+            let typed = unsafeDowncast(keying, to: ParameterKeying<P>.self)
+            return own.home?._withUnsafeGuaranteedRef { $0.hit(parameters, typed, T.self, scope: own.keeper) } ?? nil
+        }
+    }
+
+    /// Resolves where that takes more. Not inlined, so that what it needs is not made before it is known to be needed.
+    @inlinable
+    @inline(never)
+    static func resolveFurther(
+        _ container: any ManagedContainer,
+        _ site: Site,
+        _ modification: Modification<P, T>,
+        _ parameters: P,
+        _ make: (P) -> T
+    ) -> T {
+        let manager = container.manager
+        let declaration = Declaration(site, product: T.self, parameter: P.self)
+        if let keeping = modification.keepingAlone {
+            if P.self != Void.self, let instance = hit(keeping, in: manager, parameters) { return instance }
+            // Holds because the caller has the container, which keeps the slot, and the slot this.
+            let held = keeping._withUnsafeGuaranteedRef { own in
+                own.held(declaration, container) {
+                    // Looked at after the claim, so that a closure registered later clears what is being built.
+                    own.slot.currentHint == Hint(keeping)
+                        ? own.built(make(parameters))
+                        : buildWithAll(own, container, site, modification, parameters, make)
+                }
+            }
+            if let held { return held.value(T.self) }
+        } else if case .none = modification, manager.attention.allowsShortWay(depth: ResolutionStack.depth) {
+            guard let slot = manager.slot(for: declaration) else {
+                return ResolutionStack.call(make, parameters, declaration, of: ContainerIdentity(container))
+            }
+            let hint = slot._withUnsafeGuaranteedRef { $0.currentHint }
+            if hint.isEmpty {
+                return ResolutionStack.call(make, parameters, declaration, of: ContainerIdentity(container))
+            }
+            if hint == .replacement, let closure = replacement(in: slot) {
+                return ResolutionStack.call(closure.call, parameters, declaration, of: ContainerIdentity(container))
+            }
+        }
+        return resolveWithAll(container, site, modification, parameters, make)
+    }
+
+    /// The closure that stands in the declaration's place.
+    @inlinable
+    static func replacement(in slot: Unmanaged<AnySlot>) -> Closure<P, T>? {
+        ThreadRecord.withReading {
+            // Holds because the container keeps the slot; and the types are a part of the declaration.
+            slot._withUnsafeGuaranteedRef { slot in
+                slot.replacement.memory?.value(Closure<P, T>.self)
+            }
+        }
+    }
+
+    /// Resolves with all that may be set.
+    @usableFromInline
+    static func resolveWithAll(
+        _ container: any ManagedContainer,
+        _ site: Site,
+        _ modification: Modification<P, T>,
+        _ parameters: P,
+        _ make: (P) -> T
+    ) -> T {
         Resolution(
             container: container,
-            manager: manager,
-            declaration: declaration,
-            make: make,
-            declared: modifiers
-        )
+            manager: container.manager,
+            declaration: Declaration(site, product: T.self, parameter: P.self),
+            declared: modification.modifiers
+        ).run(parameters, make)
+    }
+
+    /// Builds with all that may be set.
+    @usableFromInline
+    static func buildWithAll(
+        _ keeping: Keeping,
+        _ container: any ManagedContainer,
+        _ site: Site,
+        _ modification: Modification<P, T>,
+        _ parameters: P,
+        _ make: (P) -> T
+    ) -> Built {
+        let instance = Resolution(
+            container: container,
+            manager: container.manager,
+            declaration: Declaration(site, product: T.self, parameter: P.self),
+            declared: modification.modifiers
+        ).make(parameters, make).instance
+        return keeping.built(instance)
     }
 
     // MARK: - Changes
 
     func register(_ closure: @escaping (P) -> T) {
-        let slot = slot ?? makeSlot()
+        let slot = makeSlot()
         let isClearing = isClearing
-        if slot.register(closure, once: once, isClearing: isClearing), isClearing { clearOthers(than: slot) }
+        if slot.register(closure, once: modification.isPastOnce, isClearing: isClearing), isClearing {
+            clearOthers(than: slot)
+        }
     }
 
     func override(by closure: @escaping (P) -> T) {
-        let slot = slot ?? makeSlot()
+        let slot = makeSlot()
         let isClearing = isClearing
         slot.override(by: closure, isClearing: isClearing)
         if isClearing { clearOthers(than: slot) }
@@ -96,28 +174,72 @@ public struct FactoryRegistration<P, T> {
 
     /// Sets a scope, as it is kept. Takes no lock if that changes nothing.
     @inlinable
-    mutating func set(scope new: Scope) {
-        let slot =
-            slot
-            ?? manager.readySlot(for: declaration).map {
-                // Holds because the types are a part of the declaration.
-                unsafeDowncast($0, to: Slot<P, T>.self)
-            }
-        if let slot, slot.keeps(by: new) {
-            self.slot = slot
-            scope = new
+    @inline(__always)
+    mutating func set(scope new: Scope.Standard) {
+        let manager = Unmanaged.passUnretained(container.manager)
+        if modification.isComparable,
+            let keeping = manager.keeping(
+                by: new,
+                after: modification.keeping,
+                site,
+                product: T.self,
+                parameter: P.self
+            )
+        {
+            modification = .keeping(keeping)
         } else {
-            change(scope: new)
+            modification = .own(Self.changed(container, site, modification) { $0.change(scope: new.scope) })
         }
     }
 
     /// Sets a scope, as it is kept, or none.
     @usableFromInline
     mutating func change(scope new: Scope?) {
-        let slot = slot ?? makeSlot()
-        self.slot = slot
-        if slot.set(scope: new, once: once) { scope = new }
+        let slot = makeSlot()
+        guard slot.set(scope: new, once: modification.isPastOnce) else { return }
+        modification = modification.changed(in: slot) { $0.scope = new }
     }
+
+    /// What has been set on a value after a change.
+    ///
+    /// Always an object of its own, also where it need not be: so the optimizer tells this way from the other.
+    @usableFromInline
+    @inline(never)
+    static func changed(
+        _ container: any ManagedContainer,
+        _ site: Site,
+        _ earlier: Modification<P, T>,
+        by change: (inout FactoryRegistration) -> Void
+    ) -> DeclaredModifiers<P, T> {
+        var changed = FactoryRegistration(container, site)
+        changed.modification = earlier
+        change(&changed)
+        return changed.modification.declared
+    }
+
+    /// Keeps an instance for each parameter. Takes no lock if that changes nothing.
+    @inlinable
+    @inline(__always)
+    mutating func keepPerParameter() where P: Hashable {
+        let manager = Unmanaged.passUnretained(container.manager)
+        if modification.isComparable,
+            let keeping = manager.keepingPerParameter(
+                after: modification.keeping,
+                site,
+                product: T.self,
+                parameter: P.self
+            )
+        {
+            modification = .keeping(keeping)
+        } else {
+            modification = .own(
+                Self.changed(container, site, modification) { $0.change(keying: ParameterKeying(hashing: P.self)) }
+            )
+        }
+    }
+
+    @usableFromInline
+    mutating func change(keying: ParameterKeying<P>) { modify { $0.keying = keying } }
 
     /// Changes modifiers other than the scope, in the container and for this value.
     ///
@@ -126,46 +248,36 @@ public struct FactoryRegistration<P, T> {
         unless isSet: (Modifiers<P, T>) -> Bool = { _ in false },
         _ change: (inout Modifiers<P, T>) -> Void
     ) {
-        let slot = slot ?? makeSlot()
-        self.slot = slot
-        guard isSet(slot.current.modifiers) || slot.modify(once: once, change) else { return }
-        var modifiers = declared?.modifiers ?? Modifiers()
-        change(&modifiers)
-        declared = DeclaredModifiers(modifiers)
+        let slot = makeSlot()
+        guard isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change) else { return }
+        modification = modification.changed(in: slot, change)
     }
 
     mutating func passOnce() {
-        let slot = slot ?? makeSlot()
-        self.slot = slot
-        slot.passOnce()
-        once = true
+        makeSlot().passOnce()
+        modification = .own(DeclaredModifiers(modification.modifiers ?? Modifiers(), isPastOnce: true))
     }
 
     func reset(_ options: FactoryResetOptions) {
         guard options != .none else { return }
-        let slot = slot ?? makeSlot()
+        let slot = makeSlot()
         let scope = usedScope(of: slot)
         // What was taken out is released here, after the slot's lock.
         _ = slot.reset(options)
         if options == .all || options == .scope { clearOthers(than: slot, keptBy: scope) }
     }
 
-    private func makeSlot() -> Slot<P, T> {
-        manager.registerAutomatically(container)
-        return manager.makeSlot(for: declaration, P.self, T.self)
-    }
+    private func makeSlot() -> Slot<P, T> { Self.slot(of: declaration, in: container) }
 
-    /// All that has been set on this value.
-    private var modifiers: Modifiers<P, T>? {
-        guard scope != nil || declared != nil else { return nil }
-        var modifiers = declared?.modifiers ?? Modifiers()
-        modifiers.scope = scope
-        return modifiers
+    private static func slot(of declaration: Declaration, in container: any ManagedContainer) -> Slot<P, T> {
+        container.manager.registerAutomatically(container)
+        return container.manager.makeSlot(for: declaration, P.self, T.self)
     }
 
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func usedScope(of slot: Slot<P, T>) -> Scope? {
-        (scope ?? slot.current.modifiers.scope ?? manager.currentSettings.defaultScope)?.used
+        let scope = modification.modifiers?.scope ?? slot.current.modifiers.scope
+        return (scope ?? container.manager.currentSettings.defaultScope)?.used
     }
 
     private func clearOthers(than slot: Slot<P, T>) { clearOthers(than: slot, keptBy: usedScope(of: slot)) }
@@ -176,25 +288,13 @@ public struct FactoryRegistration<P, T> {
         OutermostResolution.forget(slot)
         let singletons = Scope.currentSingleton.used
         for scope in [singletons, scope === singletons ? nil : scope] {
-            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.clear(.everything)
+            // Holds because the task has the scope.
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(.everything)
         }
     }
 }
 
-/// What modifiers other than the scope have set on a factory value. An object, because most values have none.
-@usableFromInline
-final class DeclaredModifiers<P, T> {
-    let modifiers: Modifiers<P, T>
-    /// Whether they matter to a resolution that finds an instance. The container may have been reset since they were set.
-    @usableFromInline let concernHits: Bool
-
-    init(_ modifiers: Modifiers<P, T>) {
-        self.modifiers = modifiers
-        concernHits = !modifiers.areScopeAlone
-    }
-}
-
-// Not proved: the closure may capture what is not `Sendable`, or be isolated to an actor. It is not `@Sendable`, so that it
-// can have the isolation of its getter; and a factory value is to be `Sendable` where what it takes and makes is, so that
-// it can be resolved on another actor. Whoever sends one answers for its closure, as the doc comment of `Factory` says.
+// Not proved: a factory value is to be `Sendable` where what it takes and makes is, so that it can be resolved on another
+// actor. What is set on it may capture what is not `Sendable`, or be isolated. Whoever sends one answers for its closures,
+// as the doc comment of `Factory` says.
 extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendable {}

@@ -8,6 +8,7 @@ extension ManagedContainer {
     ///   - column: Its column.
     ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
     @inlinable
+    @inline(__always)
     public func callAsFunction<T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -20,6 +21,7 @@ extension ManagedContainer {
 
     /// Declares a dependency that takes a parameter. See ``ParameterFactory``.
     @inlinable
+    @inline(__always)
     public func callAsFunction<P, T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,

@@ -35,36 +35,22 @@ extension Resolving {
     /// The factory of a type, or `nil` if nothing is registered for it.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
-        let slot = manager.slot(for: typed(type), Void.self, T.self)
-        guard let closure = slot?.current.registration else { return nil }
-        return typed { closure(()) }
+        let declaration = Declaration(site, product: T.self, parameter: Void.self)
+        guard let registered = manager.slot(for: declaration, Void.self, T.self)?.current.registration else {
+            return nil
+        }
+        return typed { registered.value.call(()) }
     }
 
     /// An instance of a type, or `nil` if nothing is registered for it.
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve() }
 
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {
-        let declaration = typed(T.self)
-        return Factory(
-            self,
-            key: declaration.key,
-            fileID: declaration.fileID,
-            line: declaration.line,
-            column: declaration.column,
-            factory
-        )
+        Factory(self, site, factory)
     }
 
-    /// Stands for the declaration of a type, which is at no place. Each container type has its own: its address stands in
-    /// place of a column.
-    private func typed<T>(_ type: T.Type) -> Declaration {
-        Declaration(
-            key: "resolve",
-            fileID: "registered by its type",
-            line: 0,
-            column: UInt(bitPattern: ObjectIdentifier(Swift.type(of: self as AnyObject))),
-            product: T.self,
-            parameter: Void.self
-        )
+    /// Stands for the declaration of a type, which is at no place. Each container type has its own.
+    private var site: Site {
+        Site(key: "resolve", fileID: "registered by its type", identity: type(of: self as AnyObject))
     }
 }

@@ -7,22 +7,34 @@ struct Modifiers<P, T> {
     var scope: Scope?
     /// Seconds.
     var timeToLive: Double?
+    /// How parameters are told apart, where there is to be an instance for each.
+    var keying: ParameterKeying<P>?
     var decorator: Decorator?
     var contexts = ContextClosures<P, T>()
-    /// Makes a key of the parameter, where there is to be an instance for each.
-    var parameterKey: ((P) -> AnyHashable)?
 
-    /// Whether a resolution that finds an instance need look at nothing but the scope.
-    var areScopeAlone: Bool { timeToLive == nil && decorator == nil && parameterKey == nil }
+    init() {}
+
+    /// What a factory value has set.
+    init(_ keeping: Keeping) {
+        scope = keeping.scope
+        timeToLive = keeping.timeToLive
+        // Holds because the caller's declaration has this parameter.
+        keying = keeping.keying.map { unsafeDowncast($0, to: ParameterKeying<P>.self) }
+    }
+
+    var isEmpty: Bool { isKeepingAlone && scope == nil && timeToLive == nil && keying == nil }
+
+    /// Whether nothing is set but how instances are kept.
+    var isKeepingAlone: Bool { decorator == nil && contexts.isEmpty }
 
     /// These modifiers, and those of `other` for what these do not set.
     func overlaying(_ other: Modifiers) -> Modifiers {
         var merged = self
         merged.scope = scope ?? other.scope
         merged.timeToLive = timeToLive ?? other.timeToLive
+        merged.keying = keying ?? other.keying
         merged.decorator = decorator ?? other.decorator
         merged.contexts = contexts.isEmpty ? other.contexts : contexts.merging(other.contexts)
-        merged.parameterKey = parameterKey ?? other.parameterKey
         return merged
     }
 }

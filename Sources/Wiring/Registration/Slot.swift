@@ -2,14 +2,20 @@ public import Synchronization
 
 /// What one container knows of one declaration, whatever its types.
 @usableFromInline
-class AnySlot: DeclarationEntry, @unchecked Sendable {
-    // Holds because this class has no state, and its one subclass keeps its own behind locks.
+class AnySlot: Instances, @unchecked Sendable {
+    // Holds because what can change is behind a lock or atomic; its one subclass keeps its own behind locks.
+
+    /// What the state says to a resolution, to be read without the lock.
+    @usableFromInline final let hint = Atomic<UInt>(0)
+    /// The closure that stands in the declaration's place, a ``Closure``, for those who take no lock.
+    @usableFromInline final let replacement = Published()
+    /// All ways of keeping instances that were ever asked for, the last first.
+    @usableFromInline final let keepings = Protected<Keeping?>(nil)
+    /// The address of the last.
+    @usableFromInline final let lastKeeping = Atomic<UInt>(0)
 
     /// Clears what `options` names.
     func reset(_ options: FactoryResetOptions) -> Leftover { fatalError("abstract") }
-
-    /// Clears the instances that one scope keeps here.
-    func clear(scope: Scope) -> Leftover { fatalError("abstract") }
 
     /// Whether there is nothing that `options` names.
     func isEmpty(_ options: FactoryResetOptions) -> Bool { fatalError("abstract") }
@@ -21,23 +27,67 @@ class AnySlot: DeclarationEntry, @unchecked Sendable {
     func restore(_ snapshot: (any Sendable)?) -> Leftover { fatalError("abstract") }
 
     /// Copies all there is into another container's table.
-    func copy(into table: DeclarationTable<AnySlot>) { fatalError("abstract") }
+    func copy(into table: borrowing DeclarationTable<AnySlot>) { fatalError("abstract") }
+
+    // MARK: - Ways of keeping
+
+    @inlinable final var currentHint: Hint { Hint(rawValue: hint.load(ordering: .acquiring)) }
+
+    /// What a factory value that sets a scope may refer to, if the container keeps by that scope already.
+    ///
+    /// - Parameter earlier: What the value has set before.
+    final func keeping(by scope: Scope.Standard, after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
+        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.standard == scope }) else {
+            return nil
+        }
+        return find(current) { $0.isSame(as: earlier, andScope: scope) }
+    }
+
+    /// The same for a factory value that keeps an instance for each parameter.
+    final func keepingPerParameter(after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
+        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.keying != nil }) else {
+            return nil
+        }
+        return find(current) { $0.isSamePerParameter(as: earlier) }
+    }
+
+    /// One of the ways there are already.
+    private final func find(_ likely: Unmanaged<Keeping>, where isSought: (Keeping) -> Bool) -> Unmanaged<Keeping>? {
+        if likely._withUnsafeGuaranteedRef(isSought) { return likely }
+        // Holds because `keepings` keeps all of them as long as the slot.
+        var next = UnsafeRawPointer(bitPattern: lastKeeping.load(ordering: .acquiring)).map {
+            Unmanaged<Keeping>.fromOpaque($0)
+        }
+        while let keeping = next {
+            if keeping._withUnsafeGuaranteedRef(isSought) { return keeping }
+            next = keeping._withUnsafeGuaranteedRef { $0.next.map(Unmanaged.passUnretained) }
+        }
+        return nil
+    }
+
+    /// The way of keeping instances that these modifiers are.
+    final func keeping(_ scope: Scope?, timeToLive: Double?, keying: AnyObject?) -> Unmanaged<Keeping> {
+        keepings.withLock { last in
+            var next = last
+            while let keeping = next {
+                if keeping.isSame(scope: scope, timeToLive: timeToLive, isKeyed: keying != nil) {
+                    return .passUnretained(keeping)
+                }
+                next = keeping.next
+            }
+            let made = Keeping(self, scope: scope, timeToLive: timeToLive, keying: keying, next: last)
+            last = made
+            lastKeeping.store(UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque()), ordering: .releasing)
+            return .passUnretained(made)
+        }
+    }
 }
 
 /// What one container knows of one declaration: what to build, how to keep it, and what it keeps.
 @usableFromInline
 final class Slot<P, T>: AnySlot, @unchecked Sendable {
-    // Holds because all that can change is behind a lock or atomic.
+    // Holds because all that can change is behind a lock.
     private let state = Protected(SlotState<P, T>())
-    /// The instances that this container keeps.
-    @usableFromInline let instances: Instances<P, T>
-    /// What the state says to a resolution that may find an instance, to be read without the lock.
-    @usableFromInline let hint = Atomic<UInt>(Hint(nil, isComplete: true).rawValue)
-
-    override init(_ declaration: Declaration) {
-        instances = Instances(declaration)
-        super.init(declaration)
-    }
 
     /// What is set now.
     var current: SlotState<P, T> { state.withLock { $0 } }
@@ -61,18 +111,6 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
             state.override(by: closure)
             return ((), isClearing ? .everything : nil)
         }
-    }
-
-    /// Whether `scope` is set, so that setting it changes nothing.
-    @inlinable
-    func keeps(by scope: Scope) -> Bool {
-        Hint(hint.load(ordering: .acquiring)).scope == Hint(scope, isComplete: true).scope
-    }
-
-    /// Whether `scope` is all that a resolution must know to take an instance that is there.
-    @inlinable
-    func keepsSimply(by scope: Scope) -> Bool {
-        hint.load(ordering: .acquiring) == Hint(scope, isComplete: true).rawValue
     }
 
     /// Sets a scope, and clears the instances that another one before it has kept.
@@ -114,23 +152,21 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         }
     }
 
-    override func clear(scope: Scope) -> Leftover { instances.clear(.keptFor(scope.keeper)) }
-
     override func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
-        case .scope: instances.isEmpty
-        case .all: instances.isEmpty && current.isEmpty(.all)
+        case .scope: isEmpty
+        case .all: isEmpty && current.isEmpty(.all)
         case .registration, .context, .none: current.isEmpty(options)
         }
     }
 
     private struct Snapshot {
         var state = SlotState<P, T>()
-        var instances = Instances<P, T>.Snapshot()
+        var instances = Instances.Snapshot()
     }
 
     override func snapshot() -> any Sendable {
-        Unchecked(state.withLock { Snapshot(state: $0, instances: instances.snapshot()) })
+        Unchecked(state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) })
     }
 
     override func restore(_ snapshot: (any Sendable)?) -> Leftover {
@@ -142,15 +178,15 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         state.withLock { state in
             let old = state
             state = snapshot.state
-            giveHint(of: state)
-            return (old, instances.restore(snapshot.instances))
+            tell(of: state, after: old)
+            return (old, restore(snapshot.instances))
         }
     }
 
-    override func copy(into table: DeclarationTable<AnySlot>) {
+    override func copy(into table: borrowing DeclarationTable<AnySlot>) {
         // Holds because the types are a part of the declaration.
         let copy = unsafeDowncast(table.find(declaration, orInsert: Slot<P, T>.init), to: Slot<P, T>.self)
-        _ = copy.restore(state.withLock { Snapshot(state: $0, instances: instances.snapshot()) })
+        _ = copy.restore(state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) })
     }
 
     /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
@@ -162,36 +198,23 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
-            giveHint(of: state)
+            tell(of: state, after: old)
             // The cells' locks are taken within the slot's, never the other way round.
-            return (result, (old, clearing.map { instances.clear($0) }))
+            return (result, (old, clearing.map { clear($0) }))
         }
     }
 
-    private func giveHint(of state: SlotState<P, T>) {
-        hint.store(
-            Hint(state.modifiers.scope, isComplete: state.modifiers.areScopeAlone).rawValue,
-            ordering: .releasing
+    /// Tells those who take no lock.
+    private func tell(of state: SlotState<P, T>, after old: SlotState<P, T>) {
+        let (modifiers, closure) = (state.modifiers, state.replacement)
+        replacement.publish(closure, inPlaceOf: old.replacement)
+        var hint = Hint(
+            modifiers.scope == nil && modifiers.timeToLive == nil && modifiers.keying == nil
+                ? nil : keeping(modifiers.scope, timeToLive: modifiers.timeToLive, keying: modifiers.keying)
         )
+        if closure != nil { hint.formUnion(.replacement) }
+        if modifiers.decorator != nil { hint.formUnion(.decorator) }
+        if !modifiers.contexts.isEmpty { hint.formUnion(.contexts) }
+        self.hint.store(hint.rawValue, ordering: .releasing)
     }
-}
-
-/// A scope's address, and whether a resolution that may find an instance need know nothing else.
-@usableFromInline
-struct Hint {
-    @usableFromInline let rawValue: UInt
-
-    @inlinable
-    init(_ rawValue: UInt) { self.rawValue = rawValue }
-
-    @inlinable
-    init(_ scope: Scope?, isComplete: Bool) {
-        // Holds because the address is only compared, and the state keeps the scope for as long as it stands here. Its
-        // low bits are free, because objects are aligned.
-        let address = scope.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
-        rawValue = isComplete ? address : address | 1
-    }
-
-    /// The scope's address.
-    @inlinable var scope: UInt { rawValue & ~1 }
 }

@@ -1,7 +1,7 @@
 /// What lives as long as the outermost resolution on a thread: the instances of the graph scope, and the trace.
 final class OutermostResolution: ThreadSession {
     /// Used by one thread, so it needs no lock. A slot stands for a declaration in a container.
-    private var instances: [ObjectIdentifier: (slot: AnySlot, owner: ContainerManager, instances: StoredInstances)] =
+    private var instances: [ObjectIdentifier: (slot: AnySlot, owner: ContainerManager, instances: Instances)] =
         [:]
     private var lines: [(text: String, logger: (String) -> Void)] = []
 
@@ -9,12 +9,9 @@ final class OutermostResolution: ThreadSession {
     static var current: OutermostResolution { ResolutionStack.session { OutermostResolution() } }
 
     /// The graph's instances of one slot.
-    func instances<P, T>(of slot: Slot<P, T>, in owner: ContainerManager) -> Instances<P, T> {
-        if let found = instances[ObjectIdentifier(slot)] {
-            // Holds because they were made below, for this slot.
-            return unsafeDowncast(found.instances, to: Instances<P, T>.self)
-        }
-        let made = Instances<P, T>(slot.declaration)
+    func instances(of slot: AnySlot, in owner: ContainerManager) -> Instances {
+        if let found = instances[ObjectIdentifier(slot)] { return found.instances }
+        let made = Instances(slot.declaration)
         instances[ObjectIdentifier(slot)] = (slot, owner, made)
         return made
     }

@@ -1,51 +1,34 @@
 /// One resolution of one declaration from one container: which closure, for how long, and who looks at the result.
-@usableFromInline
 struct Resolution<P, T> {
     let container: any ManagedContainer
     let manager: ContainerManager
     let declaration: Declaration
-    /// The closure of the declaration.
-    let make: (P) -> T
     /// The modifiers that the declaration set in this very access. They win over what the container keeps, and hold even
     /// if the container is reset at this moment.
     let declared: Modifiers<P, T>?
 
-    @usableFromInline
-    init(
-        container: any ManagedContainer,
-        manager: ContainerManager,
-        declaration: Declaration,
-        make: @escaping (P) -> T,
-        declared: Modifiers<P, T>?
-    ) {
-        self.container = container
-        self.manager = manager
-        self.declaration = declaration
-        self.make = make
-        self.declared = declared
-    }
-
     /// Resolves. No lock is held while a closure runs.
-    @usableFromInline
-    func run(_ parameters: P) -> T {
+    ///
+    /// - Parameter make: The closure of the declaration.
+    func run(_ parameters: P, _ make: (P) -> T) -> T {
         manager.registerAutomatically(container)
         guard P.self != Void.self else {
-            return ResolutionStack.withFrame(declaration, of: container) { look(parameters) }
+            return ResolutionStack.withFrame(declaration, of: container) { look(parameters, make) }
         }
         return withUnsafePointer(to: parameters) { parameter in
             ResolutionStack.withFrame(declaration, of: container, parameter: UnsafeRawPointer(parameter)) {
-                look(parameters)
+                look(parameters, make)
             }
         }
     }
 
-    private func look(_ parameters: P) -> T {
+    private func look(_ parameters: P, _ make: (P) -> T) -> T {
         let settings = manager.currentSettings
         let line = settings.trace && !ResolutionStack.isEndingSession ? OutermostResolution.current.reserveLine() : nil
-        if !ResolutionStack.isShallow { rejectRepetition() }
+        if ResolutionStack.depth > ResolutionStack.suspiciousDepth { rejectRepetition() }
         let kept = slot?.current
         let modifiers = modifiers(over: kept)
-        let (instance, origin) = instance(parameters, kept, modifiers, settings)
+        let (instance, origin) = instance(parameters, kept, modifiers, settings, make)
         if let decorator = modifiers.decorator {
             decorator(instance, origin != .cache)
         } else {
@@ -53,7 +36,7 @@ struct Resolution<P, T> {
         }
         if let line {
             let step = PathStep(declaration: declaration, container: "\(type(of: container))")
-            let text = TraceLine(level: ResolutionStack.level, step: step).text(origin: origin, instance: instance)
+            let text = TraceLine(level: ResolutionStack.depth - 1, step: step).text(origin: origin, instance: instance)
             OutermostResolution.current.setLine(line, text, logger: settings.logger)
         }
         return instance
@@ -71,22 +54,23 @@ struct Resolution<P, T> {
         _ parameters: P,
         _ kept: SlotState<P, T>?,
         _ modifiers: Modifiers<P, T>,
-        _ settings: Settings
+        _ settings: Settings,
+        _ make: (P) -> T
     ) -> (T, TraceLine.Origin) {
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used
-        let home: Instances<P, T>
+        let home: Instances
         switch scope.lifetime {
         case .unique:
             if settings.circularDependencyTesting { rejectRepetition() }
             let (closure, origin) = closure(kept, modifiers)
-            return (closure(parameters), origin)
+            return (closure.map { $0(parameters) } ?? make(parameters), origin)
         case .graph:
             home = OutermostResolution.current.instances(
                 of: manager.makeSlot(for: declaration, P.self, T.self),
                 in: manager
             )
         case .cached, .shared:
-            home = manager.makeSlot(for: declaration, P.self, T.self).instances
+            home = manager.makeSlot(for: declaration, P.self, T.self)
         case .singleton:
             home = singletons(of: scope)
         }
@@ -96,49 +80,44 @@ struct Resolution<P, T> {
             isWeak: scope.lifetime == .shared,
             seconds: modifiers.timeToLive
         )
-        let instance = home.value(
-            for: modifiers.parameterKey.map { $0(parameters) },
+        let held = home.value(
+            for: parameters,
+            modifiers.keying,
             rule,
-            epoch: { epoch(scope) },
-            mayKeep: { manager.isRegistered(container) },
-            path: { ResolutionStack.path }
+            epoch: { scope.epoch(in: manager) },
+            mayKeep: { manager.isRegistered(container) }
         ) {
             // The closure is chosen after the claim, so that one registered later clears what is being built.
-            let kept = slot?.current
-            let chosen = closure(kept, self.modifiers(over: kept))
-            origin = chosen.origin
-            return chosen.closure(parameters)
+            let made = self.make(parameters, make)
+            origin = made.origin
+            return rule.built(made.instance)
         }
-        return (instance, origin)
+        return (held.value(T.self), origin)
     }
 
-    /// The epoch of what keeps a scope's instances.
-    private func epoch(_ scope: Scope) -> Epoch.Stamp {
-        switch scope.lifetime {
-        case .cached, .shared: manager.epoch.stamp(for: scope.keeper)
+    /// Makes an instance by the closure that counts now.
+    func make(_ parameters: P, _ make: (P) -> T) -> (instance: T, origin: TraceLine.Origin) {
+        let kept = slot?.current
+        let (closure, origin) = closure(kept, modifiers(over: kept))
+        return (closure.map { $0(parameters) } ?? make(parameters), origin)
+    }
+
+    private func singletons(of scope: Scope) -> Instances {
         // Holds because only a `Singleton` has this lifetime.
-        case .singleton: unsafeDowncast(scope, to: Scope.Singleton.self).epoch.stamp(for: scope.keeper)
-        case .graph, .unique: Epoch.Stamp()
-        }
+        unsafeDowncast(scope, to: Scope.Singleton.self).instances.find(declaration, orInsert: Instances.init)
     }
 
-    private func singletons(of scope: Scope) -> Instances<P, T> {
-        // Holds because only a `Singleton` has this lifetime, and the types are a part of the declaration.
-        let table = unsafeDowncast(scope, to: Scope.Singleton.self).instances
-        return unsafeDowncast(table.find(declaration, orInsert: Instances<P, T>.init), to: Instances<P, T>.self)
-    }
-
-    /// The closure that counts: an override, or a context's, or the registered one, or the declaration's.
+    /// The closure that counts: an override, or a context's, or the registered one, or, for `nil`, the declaration's.
     private func closure(
         _ kept: SlotState<P, T>?,
         _ modifiers: Modifiers<P, T>
-    ) -> (closure: (P) -> T, origin: TraceLine.Origin) {
-        if let override = kept?.override { return (override, .registration) }
+    ) -> (closure: ((P) -> T)?, origin: TraceLine.Origin) {
+        if let override = kept?.override { return (override.value.call, .registration) }
         if !modifiers.contexts.isEmpty, let closure = modifiers.contexts.closure(in: FactoryContext.current) {
             return (closure, .context)
         }
-        if let registered = kept?.registration { return (registered, .registration) }
-        return (make, .declaration)
+        if let registered = kept?.registration { return (registered.value.call, .registration) }
+        return (nil, .declaration)
     }
 
     /// Ends the program if this declaration is being built on this thread already, for the same parameter; or so often
@@ -146,7 +125,7 @@ struct Resolution<P, T> {
     private func rejectRepetition() {
         var unknown = 0
         let circle = ResolutionStack.repetition { earlier, last in
-            let isOfSameContainer = earlier.pointee.container.toOpaque() == last.pointee.container.toOpaque()
+            let isOfSameContainer = earlier.pointee.container == last.pointee.container
             if let isSame = isSameParameter(earlier.pointee.parameter, last.pointee.parameter) {
                 guard isSame else { return false }
                 if isOfSameContainer { return true }

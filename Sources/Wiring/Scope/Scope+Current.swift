@@ -1,7 +1,7 @@
 extension Scope {
     /// Stands for ``singleton`` of whatever task resolves, in all that is kept of a declaration: the same declaration
     /// is resolved by tasks that have different ones.
-    @usableFromInline static let currentSingleton = Singleton()
+    static let currentSingleton = Singleton()
 
     /// This scope as it is kept.
     var kept: Scope { lifetime == .singleton && self === Scope.singleton ? Scope.currentSingleton : self }
@@ -12,9 +12,9 @@ extension Scope {
         return self === Scope.currentSingleton ? Scope.singleton.asTaskLocal() : singleton.own
     }
 
-    /// What a singleton scope, the current task's for instance, keeps of a declaration.
-    @usableFromInline
-    func singletons(of declaration: Declaration) -> StoredInstances? {
+    /// What a singleton scope, the current task's for instance, keeps of a declaration. It is there as long as the task
+    /// has that scope.
+    func singletons(of declaration: Declaration) -> Unmanaged<Instances>? {
         (used as? Singleton)?.instances.find(declaration)
     }
 }

@@ -71,7 +71,7 @@ public class Scope: @unchecked Sendable {
     ///
     /// A container's resets, `push` and `pop` leave it alone.
     public final class Singleton: Scope, @unchecked Sendable {
-        let instances = DeclarationTable<StoredInstances>()
+        let instances = DeclarationTable<Instances>()
         let epoch = Epoch()
         /// Whether this has been a task's ``Scope/singleton``, which is task-local already.
         private let isTaskLocal = Atomic<Bool>(false)

@@ -1,13 +1,23 @@
+import Synchronization
+
 /// A place for one instance that is built at most once, however many threads ask for it.
+///
+/// What it holds stands behind a lock, and its address beside, so that a hit takes no lock: see
+/// ``ThreadRecord/withReading(_:)``.
 @usableFromInline
-final class Cell<Value>: Sendable {
-    @usableFromInline let state = Protected(CellState<Value>())
+struct Cell: ~Copyable, Sendable {
+    @usableFromInline let state = Protected(CellState())
+    /// What the state holds.
+    @usableFromInline let published = Published()
 
     init() {}
 
-    /// The instance, if it is there and its time is unlimited.
+    /// The instance, if it is there for this scope. A time to live is not looked at.
     @inlinable
-    func hit(scope: KeeperID) -> Value? { state.withLock { $0.hit(scope: scope) } }
+    @inline(__always)
+    func hit<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
+        ThreadRecord.withReading { published.value(type, scope: scope) }
+    }
 
     /// The instance, built by `make` if it is not there.
     ///
@@ -24,22 +34,28 @@ final class Cell<Value>: Sendable {
         epoch: () -> Epoch.Stamp,
         mayKeep: () -> Bool,
         path: () -> [PathStep],
-        onCircle: (Waits.Circle) -> Value,
-        make: () -> Value
-    ) -> Value? {
+        onCircle: (Waits.Circle) -> Held,
+        make: () -> Built
+    ) -> Held? {
         while true {
             let timeToLive = rule.timeToLive()
-            if let value = state.withLock({ $0.hit(scope: rule.scope, timeToLive: timeToLive) }) { return value }
+            if !published.isEmpty,
+                let held = change({ $0.hit(scope: rule.scope, timeToLive: timeToLive) })
+            {
+                return held
+            }
             switch claim(rule, timeToLive, epoch: epoch, mayKeep: mayKeep, make: make) {
-            case .found(let value): return value
+            case .found(let held): return held
             case .retired: return nil
             // What had its time goes here, outside of lock and gate: its `deinit` may resolve.
             case .expired: continue
-            case .wait(let build):
+            case .wait(let construction):
                 do {
                     // Without a result the builder's thread has ended: ask again.
-                    if let value = try WaitGraph.shared.wait(for: build, path: path(), build.wait) { return value }
-                    state.withLock { $0.abandon(build) }
+                    if let kept = try WaitGraph.shared.wait(for: construction, path: path()) {
+                        return Held(kept, kept)
+                    }
+                    change { $0.abandon(construction) }
                 } catch {
                     return onCircle(error)
                 }
@@ -48,18 +64,18 @@ final class Cell<Value>: Sendable {
     }
 
     /// What the cell holds now, without a construction under way.
-    func snapshot() -> CellState<Value>.Content {
-        state.withLock { $0.content.isHeld ? $0.content : .empty }
+    func snapshot() -> CellState.Content {
+        state.withLock { $0.content.kept == nil ? .empty : $0.content }
     }
 
     /// Puts a snapshot back and returns what was there, to be released by the caller.
-    func replace(with content: CellState<Value>.Content) -> CellState<Value>.Content {
-        state.withLock { $0.replace(with: content) }
+    func replace(with content: CellState.Content) -> CellState.Content {
+        change { $0.replace(with: content) }
     }
 
     /// Empties the cell of what is to be cleared, and returns what was there.
-    func clear(_ clearing: Clearing) -> CellState<Value>.Content {
-        state.withLock { state in
+    func clear(_ clearing: Clearing) -> CellState.Content {
+        change { state in
             switch clearing {
             case .everything: break
             case .keptFor(let scope): if state.content.scope != scope { return .empty }
@@ -69,18 +85,35 @@ final class Cell<Value>: Sendable {
         }
     }
 
-    /// Whether nothing here is kept, or being built, for another scope.
-    func keepsNothing(but scope: KeeperID) -> Bool {
-        state.withLock { $0.content.scope.map { $0 == scope } ?? true }
+    /// Empties the cell for good, unless something is kept or being built in it for another scope.
+    ///
+    /// - Returns: What it held; `nil` if it stays.
+    func retire(unlessKeptFor scope: KeeperID) -> CellState.Content? {
+        change { state in
+            if let other = state.content.scope, other != scope { return nil }
+            return state.replace(with: .retired)
+        }
     }
 
     /// Empties the cell for good: it has been taken out of where it was found.
-    func retire() -> CellState<Value>.Content { replace(with: .retired) }
+    func retire() -> CellState.Content { replace(with: .retired) }
+
+    /// Changes the state, and what is published of it.
+    ///
+    /// - Parameter body: Returns what it takes out.
+    private func change<Result>(_ body: (inout CellState) -> Result) -> Result {
+        state.withLock { state in
+            let old = state.content.kept
+            let result = body(&state)
+            published.publish(state.content.kept, inPlaceOf: old)
+            return result
+        }
+    }
 
     private enum Outcome {
-        case found(Value)
-        case wait(Build<Value>)
-        case expired(CellState<Value>.Content)
+        case found(Held)
+        case wait(Construction)
+        case expired(CellState.Content)
         case retired
     }
 
@@ -89,28 +122,49 @@ final class Cell<Value>: Sendable {
         _ timeToLive: TimeToLive?,
         epoch: () -> Epoch.Stamp,
         mayKeep: () -> Bool,
-        make: () -> Value
+        make: () -> Built
     ) -> Outcome {
-        let build = Build<Value>(builder: ResolutionStack.threadNumber)
-        return build.run {
-            let begun = epoch()
-            let start = ConstructionStart(stamp: begun, mayKeep: begun.isQuiet && mayKeep())
-            switch state.withLock({ $0.claim(build, scope: rule.scope, timeToLive: timeToLive, at: start) }) {
-            case .hit(let value): return (.found(value), value)
-            case .wait(let other): return (.wait(other), nil)
-            case .expired(let content): return (.expired(content), nil)
-            case .retired: return (.retired, nil)
-            case .build:
-                let value = make()
-                let holding = rule.hold(value)
-                state.withLock { state in
-                    guard let holding, start.mayKeep, begun == epoch(), state.publish(build, holding) else {
-                        return state.abandon(build)
-                    }
-                }
-                return (.found(value), value)
+        let construction = Construction.begin()
+        let begun = epoch()
+        let start = ConstructionStart(stamp: begun, mayKeep: begun.isQuiet && mayKeep())
+        switch change({ $0.claim(construction, scope: rule.scope, timeToLive: timeToLive, at: start) }) {
+        case .hit(let held):
+            Construction.end(construction, with: nil)
+            return .found(held)
+        case .wait(let other):
+            Construction.end(construction, with: nil)
+            return .wait(other)
+        case .expired(let content):
+            Construction.end(construction, with: nil)
+            return .expired(content)
+        case .retired:
+            Construction.end(construction, with: nil)
+            return .retired
+        case .build:
+            let built = make()
+            let used = rule.timeToLive()?.now
+            change { state in
+                guard let kept = built.kept, start.mayKeep, begun == epoch(),
+                    state.publish(construction, kept, used: used)
+                else { return state.abandon(construction) }
             }
+            Construction.end(construction, with: built.instance)
+            return .found(Held(built.instance, built.instance))
         }
+    }
+}
+
+/// What a construction has made.
+@usableFromInline
+struct Built {
+    /// The instance, held strongly, for all who asked at this moment.
+    let instance: Kept
+    /// How the cell keeps it; `nil` for what is not kept.
+    let kept: Kept?
+
+    init(instance: Kept, kept: Kept?) {
+        self.instance = instance
+        self.kept = kept
     }
 }
 
@@ -130,14 +184,21 @@ struct KeepingRule {
     /// The seconds that an unused instance is kept; `nil` for always.
     let seconds: Double?
 
+    init(scope: KeeperID, isWeak: Bool, seconds: Double?) {
+        self.scope = scope
+        self.isWeak = isWeak
+        self.seconds = seconds
+    }
+
     /// The time to live at this moment.
     func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
 
-    /// The hold on a new instance; `nil` for one that is not kept.
-    func hold<Value>(_ value: Value) -> Holding<Value>? {
+    /// What a construction under this rule has made.
+    func built<Value>(_ value: Value) -> Built {
+        let instance = KeptValue(value, scope: scope)
         // Written so that no number is none too.
-        if let seconds, !(seconds > 0) { return nil }
-        let reference: Reference<Value>? = isWeak ? .weakly(value) : isNil(value) ? nil : .strong(value)
-        return reference.map { Holding(reference: $0, scope: scope, used: timeToLive()?.now) }
+        if let seconds, !(seconds > 0) { return Built(instance: instance, kept: nil) }
+        let kept: Kept? = isWeak ? KeptReference(value, scope: scope) : isNil(value) ? nil : instance
+        return Built(instance: instance, kept: kept)
     }
 }

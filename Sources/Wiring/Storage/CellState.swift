@@ -2,31 +2,28 @@
 ///
 /// A transition that takes something out returns it, so that it can be released after unlocking.
 @usableFromInline
-struct CellState<Value> {
+struct CellState {
     @usableFromInline
     enum Content {
         case empty
-        case building(Build<Value>, scope: KeeperID, start: ConstructionStart)
-        case full(Holding<Value>)
+        case building(Construction, scope: KeeperID, start: ConstructionStart)
+        /// - Parameter used: When the instance was last used, if its time to live is limited.
+        case full(Kept, used: Duration?)
         /// The cell has been replaced by another and keeps nothing any more.
         case retired
 
-        /// Whether something is held, though it may be an object that has gone.
-        var isHeld: Bool { if case .full = self { true } else { false } }
+        /// What is held, though it may be an object that has gone.
+        var kept: Kept? { if case .full(let kept, _) = self { kept } else { nil } }
 
         /// Whether nothing is held, or an object that has gone. Not to be asked under a lock: it holds the object.
-        var isEmpty: Bool {
-            guard case .full(let holding) = self else { return true }
-            guard case .weak(let reference) = holding.reference else { return false }
-            return reference.object == nil
-        }
+        var isEmpty: Bool { kept?.guarantee == nil }
 
         /// The scope that what is here is kept for.
         var scope: KeeperID? {
             switch self {
             case .empty, .retired: nil
             case .building(_, let scope, _): scope
-            case .full(let holding): holding.scope
+            case .full(let kept, _): kept.scope
             }
         }
     }
@@ -36,9 +33,9 @@ struct CellState<Value> {
     /// The answer to a claim.
     enum Claim {
         /// An instance is there.
-        case hit(Value)
+        case hit(Held)
         /// Another builds it: wait.
-        case wait(Build<Value>)
+        case wait(Construction)
         /// The claimant builds.
         case build
         /// What the cell held has had its time. It has been taken out: release it, and claim again.
@@ -47,55 +44,47 @@ struct CellState<Value> {
         case retired
     }
 
-    /// The instance, if it is there for this scope.
-    @inlinable
-    func hit(scope: KeeperID) -> Value? {
-        guard case .full(let holding) = content, holding.scope == scope else { return nil }
-        return holding.reference.value
-    }
-
     /// The instance, if it is there for this scope and has time to live, which then begins anew.
-    mutating func hit(scope: KeeperID, timeToLive: TimeToLive?) -> Value? {
-        guard let timeToLive else { return hit(scope: scope) }
-        guard case .full(var holding) = content, timeToLive.isAlive(since: holding.used) else { return nil }
-        let value = hit(scope: scope)
-        holding.used = max(holding.used ?? timeToLive.now, timeToLive.now)
-        content = .full(holding)
-        return value
+    mutating func hit(scope: KeeperID, timeToLive: TimeToLive?) -> Held? {
+        guard case .full(let kept, let used) = content, kept.scope == scope else { return nil }
+        if let timeToLive, !timeToLive.isAlive(since: used) { return nil }
+        guard let guarantee = kept.guarantee else { return nil }
+        if let now = timeToLive?.now { content = .full(kept, used: max(used ?? now, now)) }
+        return Held(kept, guarantee)
     }
 
-    /// Makes `build` the construction under way, unless there is an instance, or another construction that may be waited
+    /// Makes `construction` the one under way, unless there is an instance, or another construction that may be waited
     /// for: one that no change has outdated since.
     mutating func claim(
-        _ build: Build<Value>,
+        _ construction: Construction,
         scope: KeeperID,
         timeToLive: TimeToLive?,
         at start: ConstructionStart
     ) -> Claim {
-        if let value = hit(scope: scope, timeToLive: timeToLive) { return .hit(value) }
+        if let held = hit(scope: scope, timeToLive: timeToLive) { return .hit(held) }
         switch content {
         case .retired: return .retired
         case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
             return .wait(other)
         case .full: return .expired(replace(with: .empty))
         case .empty, .building:
-            content = .building(build, scope: scope, start: start)
+            content = .building(construction, scope: scope, start: start)
             return .build
         }
     }
 
-    /// Ends `build`, keeping what it built.
+    /// Ends `construction`, keeping what it built.
     ///
     /// - Returns: Whether it was kept. It is not, if the cell was cleared after the claim.
-    mutating func publish(_ build: Build<Value>, _ holding: Holding<Value>) -> Bool {
-        guard isUnderConstruction(by: build) else { return false }
-        content = .full(holding)
+    mutating func publish(_ construction: Construction, _ kept: Kept, used: Duration?) -> Bool {
+        guard isUnderConstruction(by: construction) else { return false }
+        content = .full(kept, used: used)
         return true
     }
 
-    /// Ends `build`, keeping nothing.
-    mutating func abandon(_ build: Build<Value>) {
-        if isUnderConstruction(by: build) { content = .empty }
+    /// Ends `construction`, keeping nothing.
+    mutating func abandon(_ construction: Construction) {
+        if isUnderConstruction(by: construction) { content = .empty }
     }
 
     /// Changes what the cell holds, to nothing for instance, and returns what it held. A construction under way goes on,
@@ -105,18 +94,18 @@ struct CellState<Value> {
         return content
     }
 
-    private func isUnderConstruction(by build: Build<Value>) -> Bool {
+    private func isUnderConstruction(by construction: Construction) -> Bool {
         guard case .building(let current, _, _) = content else { return false }
-        return current === build
+        return current === construction
     }
 }
 
 /// What was so when a construction began.
 @usableFromInline
 struct ConstructionStart {
-    let stamp: Epoch.Stamp
+    @usableFromInline let stamp: Epoch.Stamp
     /// Whether what is built may be kept.
-    let mayKeep: Bool
+    @usableFromInline let mayKeep: Bool
 
     /// Whether one who comes later may wait for this construction: if no change has ended since, and it will be kept if
     /// that one's own would be.
@@ -128,49 +117,11 @@ struct ConstructionStart {
 /// How long an unused instance lives, at one moment.
 struct TimeToLive {
     let seconds: Double
-    let now: ContinuousClock.Instant
+    let now: Duration
 
     /// - Parameter used: When the instance was last used; `nil` if nobody watched, then its time begins now.
-    func isAlive(since used: ContinuousClock.Instant?) -> Bool {
+    func isAlive(since used: Duration?) -> Bool {
         guard let used else { return true }
-        return now.seconds(since: used) < seconds
+        return (now - used).seconds < seconds
     }
-}
-
-/// An instance that a cell keeps.
-@usableFromInline
-struct Holding<Value> {
-    @usableFromInline let reference: Reference<Value>
-    /// The scope that keeps it.
-    @usableFromInline let scope: KeeperID
-    /// When it was last used, if its time to live is limited.
-    var used: ContinuousClock.Instant?
-}
-
-/// A strong or a weak hold on an instance.
-@usableFromInline
-enum Reference<Value> {
-    case strong(Value)
-    case weak(WeakObject)
-
-    /// A weak hold, or `nil` for what cannot be held weakly: a value, or `nil`.
-    static func weakly(_ value: Value) -> Reference? {
-        object(in: value).map { .weak(WeakObject($0)) }
-    }
-
-    @inlinable var value: Value? {
-        switch self {
-        case .strong(let value): value
-        // Holds because the object was taken out of a `Value`, and a cast finds its way back in.
-        case .weak(let reference): reference.object.map { $0 as! Value }
-        }
-    }
-}
-
-/// A weak hold on an object.
-@usableFromInline
-struct WeakObject {
-    @usableFromInline private(set) weak var object: AnyObject?
-
-    init(_ object: AnyObject) { self.object = object }
 }

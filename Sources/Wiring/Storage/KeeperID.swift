@@ -11,4 +11,7 @@ struct KeeperID: Hashable, Sendable {
 
     /// Stands for whichever singleton scope an instance is kept in: a clone of it has the instance too.
     @inlinable static var singletons: KeeperID { KeeperID(number: 0) }
+
+    /// Stands for the container itself, which keeps closures.
+    static var closures: KeeperID { KeeperID(number: .max) }
 }

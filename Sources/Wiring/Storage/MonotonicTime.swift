@@ -3,13 +3,12 @@ package enum MonotonicTime {
     /// Where the clock stands for a task, instead of going on.
     @TaskLocal package static var standing: ContinuousClock.Instant?
 
-    static var now: ContinuousClock.Instant { standing ?? ContinuousClock.now }
+    /// The time that has passed since this library was first asked for it.
+    static var now: Duration { origin.duration(to: standing ?? ContinuousClock.now) }
+
+    private static let origin = ContinuousClock.now
 }
 
-extension ContinuousClock.Instant {
-    /// The seconds from `earlier` until this instant.
-    func seconds(since earlier: ContinuousClock.Instant) -> Double {
-        let (seconds, attoseconds) = earlier.duration(to: self).components
-        return Double(seconds) + Double(attoseconds) * 1e-18
-    }
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

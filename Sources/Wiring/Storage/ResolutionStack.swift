@@ -1,5 +1,21 @@
 public import WiringThread
 
+/// Which container a resolution is of. It is not retained: nobody need have the container any more.
+@usableFromInline
+struct ContainerIdentity: Equatable {
+    @usableFromInline let object: ObjectIdentifier
+    @usableFromInline let type: AnyObject.Type
+
+    @inlinable
+    init(_ container: AnyObject) {
+        object = ObjectIdentifier(container)
+        type = Swift.type(of: container)
+    }
+
+    @inlinable
+    static func == (left: ContainerIdentity, right: ContainerIdentity) -> Bool { left.object == right.object }
+}
+
 /// One resolution under way, on the stack of the thread that runs it.
 @usableFromInline
 struct Frame {
@@ -12,29 +28,24 @@ struct Frame {
 
     @usableFromInline let parent: UnsafePointer<Frame>?
     @usableFromInline let declaration: Declaration
-    /// Not retained: whoever pushes a frame keeps the container for as long as it stands.
-    @usableFromInline let container: Unmanaged<AnyObject>
+    @usableFromInline let container: ContainerIdentity
     @usableFromInline let role: Role
     /// The parameter, of the declaration's type; `nil` where it takes none, or nobody looked.
     @usableFromInline let parameter: UnsafeRawPointer?
-    /// How many frames are around this one.
-    @usableFromInline let depth: Int
 
     @inlinable
     init(
         parent: UnsafePointer<Frame>?,
         declaration: Declaration,
-        container: Unmanaged<AnyObject>,  // As above.
+        container: ContainerIdentity,
         role: Role,
-        parameter: UnsafeRawPointer?,
-        depth: Int
+        parameter: UnsafeRawPointer?
     ) {
         self.parent = parent
         self.declaration = declaration
         self.container = container
         self.role = role
         self.parameter = parameter
-        self.depth = depth
     }
 }
 
@@ -51,7 +62,6 @@ enum ResolutionStack {
     /// Runs `body` within a frame of its own.
     ///
     /// - Parameter parameter: Points to the parameter that the declaration is resolved for, as long as `body` runs.
-    @inlinable
     static func withFrame<Result>(
         _ declaration: Declaration,
         of container: AnyObject,
@@ -60,44 +70,78 @@ enum ResolutionStack {
         _ body: () -> Result
     ) -> Result {
         let thread = wiring_thread()
-        // Holds because only this function writes `top`, and always the address of a frame that outlives the write.
-        let parent = thread.pointee.top?.assumingMemoryBound(to: Frame.self)
         let frame = Frame(
-            parent: parent,
+            parent: top,
             declaration: declaration,
-            // Holds because the caller keeps the container for as long as the frame stands.
-            container: Unmanaged.passUnretained(container),
+            container: ContainerIdentity(container),
             role: role,
-            parameter: parameter,
-            depth: parent.map { $0.pointee.depth + 1 } ?? 0
+            parameter: parameter
         )
         return withUnsafePointer(to: frame) { pointer in
-            thread.pointee.top = UnsafeRawPointer(pointer)
+            push(pointer, on: thread)
             defer {
-                thread.pointee.top = UnsafeRawPointer(parent)
-                if parent == nil, thread.pointee.session != nil { endSession() }
+                pop(frame.parent, off: thread)
+                if thread.pointee.depth == 0 { endSession() }
             }
-            return withExtendedLifetime(container) { body() }
+            return body()
         }
     }
 
-    /// Whether the stack is no deeper than resolutions usually are.
+    /// Calls a factory's closure within a frame of its own.
     @inlinable
-    static var isShallow: Bool {
-        guard let top = wiring_thread().pointee.top else { return true }
-        // Holds as in `withFrame`.
-        return top.assumingMemoryBound(to: Frame.self).pointee.depth < suspiciousDepth
+    @inline(__always)
+    static func call<P, T>(
+        _ make: (P) -> T,
+        _ parameters: P,
+        _ declaration: Declaration,
+        of container: ContainerIdentity
+    ) -> T {
+        let thread = wiring_thread()
+        let frame = Frame(
+            parent: top,
+            declaration: declaration,
+            container: container,
+            role: .resolution,
+            parameter: nil
+        )
+        return withUnsafePointer(to: frame) { pointer in
+            push(pointer, on: thread)
+            let instance = make(parameters)
+            pop(frame.parent, off: thread)
+            if thread.pointee.session == nil || thread.pointee.depth != 0 { return instance }
+            return endingSession(instance)
+        }
     }
+
+    @inlinable
+    @inline(__always)
+    static func push(_ frame: UnsafePointer<Frame>, on thread: UnsafeMutablePointer<wiring_thread_t>) {
+        thread.pointee.top = UnsafeRawPointer(frame)
+        thread.pointee.depth &+= 1
+    }
+
+    @inlinable
+    @inline(__always)
+    static func pop(_ parent: UnsafePointer<Frame>?, off thread: UnsafeMutablePointer<wiring_thread_t>) {
+        thread.pointee.top = UnsafeRawPointer(parent)
+        thread.pointee.depth &-= 1
+    }
+
+    /// A way out of ``call(_:_:_:of:)`` of its own: what it calls may release, which the other does not.
+    @inlinable
+    @inline(never)
+    static func endingSession<T>(_ instance: T) -> T {
+        endSession()
+        return instance
+    }
+
+    /// How many resolutions are under way, one within the other.
+    @inlinable
+    @inline(__always)
+    static var depth: Int { wiring_thread().pointee.depth }
 
     /// The calling thread's number, which no other thread ever has.
-    static var threadNumber: UInt64 {
-        let thread = wiring_thread()
-        if thread.pointee.number == 0 { thread.pointee.number = UniqueNumber.next() }
-        return thread.pointee.number
-    }
-
-    /// How many frames are around the innermost one.
-    static var level: Int { top?.pointee.depth ?? 0 }
+    static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 
     /// The path from the outermost frame to the innermost.
     static var path: [PathStep] { frames.map(\.pointee.step).reversed() }
@@ -105,7 +149,7 @@ enum ResolutionStack {
     /// Whether `container` is registering automatically, on this thread, at this moment.
     static func isRegisteringAutomatically(_ container: AnyObject) -> Bool {
         frames.contains { frame in
-            frame.pointee.role == .autoRegistration && frame.pointee.container.toOpaque() == identity(container)
+            frame.pointee.role == .autoRegistration && frame.pointee.container == ContainerIdentity(container)
         }
     }
 
@@ -117,13 +161,13 @@ enum ResolutionStack {
         where isSame: (_ earlier: UnsafePointer<Frame>, _ last: UnsafePointer<Frame>) -> Bool
     ) -> [PathStep]? {
         guard let top else { return nil }
-        let repeated = frames.dropFirst().first { frame in
+        let repeated = frames.enumerated().dropFirst().first { _, frame in
             frame.pointee.role == top.pointee.role
                 && frame.pointee.declaration == top.pointee.declaration
                 && isSame(frame, top)
         }
         guard let repeated else { return nil }
-        return path.suffix(top.pointee.depth - repeated.pointee.depth + 1)
+        return path.suffix(repeated.offset + 1)
     }
 
     /// The outermost resolution's own store, made by `make` where there is none yet.
@@ -168,8 +212,19 @@ enum ResolutionStack {
         Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue().end()
     }
 
-    private static var top: UnsafePointer<Frame>? {
-        // Holds as in `withFrame`.
+    /// Forgets what was under way, because the thread ends.
+    static func abandon() {
+        let thread = wiring_thread()
+        thread.pointee.top = nil
+        thread.pointee.depth = 0
+        // Holds because `session(_:)` retained it, and it is off the thread, so that it is released here once.
+        let session = thread.pointee.session.map { Unmanaged<ThreadSession>.fromOpaque($0).takeRetainedValue() }
+        thread.pointee.session = nil
+        _ = consume session
+    }
+
+    @inlinable static var top: UnsafePointer<Frame>? {
+        // Holds because only `push` and `pop` write it, and always the address of a frame that outlives the write.
         wiring_thread().pointee.top?.assumingMemoryBound(to: Frame.self)
     }
 
@@ -178,11 +233,6 @@ enum ResolutionStack {
             defer { next = next?.pointee.parent }
             return next
         }
-    }
-
-    private static func identity(_ object: AnyObject) -> UnsafeMutableRawPointer {
-        // Holds because the address is only compared, while the caller has the object.
-        Unmanaged.passUnretained(object).toOpaque()
     }
 }
 
@@ -196,9 +246,5 @@ class ThreadSession {
 }
 
 extension Frame {
-    fileprivate var step: PathStep {
-        // Holds because the container outlives the frame.
-        let container = container.takeUnretainedValue()
-        return PathStep(declaration: declaration, container: "\(type(of: container))")
-    }
+    fileprivate var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
 }

@@ -6,20 +6,16 @@ final class WaitGraph: Sendable {
 
     private let waits = Protected(Waits())
 
-    /// Runs `wait` unless it would close a circle.
+    /// Waits for a construction, unless that would close a circle.
     ///
     /// - Parameters:
-    ///   - site: The construction to wait for.
+    ///   - construction: The construction to wait for.
     ///   - path: The calling thread's path, the declaration that it waits for at its end.
     /// - Throws: The circle, when the builder is the calling thread or waits for it.
-    func wait<Result>(
-        for site: ConstructionSite,
-        path: [PathStep],
-        _ wait: () -> Result
-    ) throws(Waits.Circle) -> Result {
+    func wait(for construction: Construction, path: [PathStep]) throws(Waits.Circle) -> Kept? {
         let waiter = ResolutionStack.threadNumber
-        try waits.withLock { (waits) throws(Waits.Circle) in try waits.begin(waiter, for: site, path: path) }
+        try waits.withLock { (waits) throws(Waits.Circle) in try waits.begin(waiter, for: construction, path: path) }
         defer { waits.withLock { $0.end(waiter) } }
-        return wait()
+        return construction.wait()
     }
 }

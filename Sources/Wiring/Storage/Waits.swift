@@ -8,7 +8,7 @@ struct Waits {
 
     /// What one thread waits for.
     private struct Wait {
-        let site: ConstructionSite
+        let construction: Construction
         /// The waiting thread's path, from its outermost resolution to what it waits for.
         let path: [PathStep]
     }
@@ -21,8 +21,8 @@ struct Waits {
     ///   - waiter: The thread's number.
     ///   - path: The thread's path, the declaration that it waits for at its end.
     /// - Throws: The circle that this would close, when the builder is the waiter or waits for it. Then nothing is noted.
-    mutating func begin(_ waiter: UInt64, for site: ConstructionSite, path: [PathStep]) throws(Circle) {
-        let wait = Wait(site: site, path: path)
+    mutating func begin(_ waiter: UInt64, for construction: Construction, path: [PathStep]) throws(Circle) {
+        let wait = Wait(construction: construction, path: path)
         if let circle = circle(of: waiter, closedBy: wait) { throw circle }
         waits[waiter] = wait
     }
@@ -35,10 +35,10 @@ struct Waits {
         var next: Wait? = last
         repeat {
             // Who waits for a finished construction is about to go on.
-            guard let wait = next, !wait.site.isFinished else { return nil }
+            guard let wait = next, !wait.construction.isFinished else { return nil }
             chain.append(wait)
-            next = waits[wait.site.builder]
-        } while chain[chain.count - 1].site.builder != waiter
+            next = waits[wait.construction.builder]
+        } while chain[chain.count - 1].construction.builder != waiter
         // The last of the chain waits for the waiter. Each thread's path counts from what it builds for the thread before
         // it to what it waits for.
         guard let first = chain[chain.count - 1].path.last else { return nil }

@@ -11,8 +11,8 @@ enum Failure {
             \(path.listing)
             \(wayOut(of: path))
             """,
-            file: first.declaration.fileID,
-            line: first.declaration.line
+            file: first.declaration.site.fileID.literal,
+            line: first.declaration.site.line
         )
     }
 
@@ -27,13 +27,13 @@ enum Failure {
         guard last.declaration.parameter == Void.self else {
             return """
                 Break the circle at one step: pass a closure that resolves later, such as `{ container.\
-                \(last.declaration.key)($0) }`.
+                \(last.declaration.site.key)($0) }`.
                 """
         }
         return """
             Break the circle at one step: pass a closure that resolves later, such as `{ container.\
-            \(last.declaration.key)() }`; of a container type that has a `shared` container also \
-            `@LazyInjected(\\\(last.container).\(last.declaration.key)) var …`.
+            \(last.declaration.site.key)() }`; of a container type that has a `shared` container also \
+            `@LazyInjected(\\\(last.container).\(last.declaration.site.key)) var …`.
             """
     }
 

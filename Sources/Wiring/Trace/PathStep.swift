@@ -5,7 +5,7 @@ struct PathStep: Sendable {
     let container: String
 
     var description: String {
-        let name = "\(container).\(declaration.key)"
+        let name = "\(container).\(declaration.site.key)"
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
 }
@@ -14,7 +14,7 @@ extension [PathStep] {
     /// The steps one below the other, each with the place of its declaration.
     var listing: String {
         enumerated().map { index, step in
-            "    \(index == 0 ? "  " : "→ ")\(step.description)  \(step.declaration.location)"
+            "    \(index == 0 ? "  " : "→ ")\(step.description)  \(step.declaration.site.location)"
         }.joined(separator: "\n")
     }
 }

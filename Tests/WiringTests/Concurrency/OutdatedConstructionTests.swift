@@ -144,16 +144,31 @@ struct OutdatedConstructionTests {
     }
 
     // one                                          another
+    // finds no instance: a decorator asks to look closer
     // finds the cell of a parameter
     //                                              resets all parameters' cells
     // builds in the cell's successor, and keeps it
     @Test func aResetBetweenFindingAndBuildingLosesNothing() {
         let stage = Stage()
+        stage.decorator { _ in }
         let resets = Counter()
         let first = stage.compared(Comparing {})
         let second = stage.compared(Comparing { if resets.increment() == 1 { stage.compared.reset(.scope) } })
         #expect(second !== first)
         #expect(stage.compared(Comparing {}) === second)
+    }
+
+    // one                                          another
+    // finds the instance of a parameter
+    //                                              resets all parameters' cells
+    // returns what it found before
+    @Test func aResetAfterFindingIsAfterTheResolution() {
+        let stage = Stage()
+        let resets = Counter()
+        let first = stage.compared(Comparing {})
+        let second = stage.compared(Comparing { if resets.increment() == 1 { stage.compared.reset(.scope) } })
+        #expect(second === first)
+        #expect(stage.compared(Comparing {}) !== first)
     }
 
     @Test(arguments: [FactoryResetOptions.registration, .context])

@@ -9,23 +9,21 @@
 
         private let claimed = ConstructionStart(stamp: Epoch.Stamp(), mayKeep: true)
 
-        private func build() -> Build<Product> { Build(builder: 1) }
+        private func build() -> Construction { Construction(builder: 1) }
 
-        private func holding(_ product: Product, used: ContinuousClock.Instant? = nil) -> Holding<Product> {
-            Holding(reference: .strong(product), scope: scope, used: used)
-        }
+        private func kept(_ product: Product) -> Kept { KeptValue(product, scope: scope) }
 
         /// A cell that holds a product.
-        private func full(_ product: Product, used: ContinuousClock.Instant? = nil) -> CellState<Product> {
-            var state = CellState<Product>()
+        private func full(_ product: Product, used: Duration? = nil) -> CellState {
+            var state = CellState()
             let build = build()
             _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
-            _ = state.publish(build, holding(product, used: used))
+            _ = state.publish(build, kept(product), used: used)
             return state
         }
 
         @Test func theFirstClaimBuildsAndTheNextWaitsForIt() {
-            var state = CellState<Product>()
+            var state = CellState()
             let first = build()
             guard case .build = state.claim(first, scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("no build"); return
@@ -40,24 +38,24 @@
         @Test func whatIsPublishedIsHitByItsScopeAlone() {
             let product = Product("product")
             var state = full(product)
-            let mine = state.hit(scope: scope, timeToLive: nil)
+            let mine = state.hit(scope: scope, timeToLive: nil)?.value(Product.self)
             #expect(mine === product)
-            let others = state.hit(scope: otherScope, timeToLive: nil)
+            let others = state.hit(scope: otherScope, timeToLive: nil)?.value(Product.self)
             #expect(others == nil)
         }
 
         @Test func aConstructionThatWasClearedIsNotPublished() {
-            var state = CellState<Product>()
+            var state = CellState()
             let build = build()
             _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
             _ = state.replace(with: .empty)
-            let isKept = state.publish(build, holding(Product("outdated")))
+            let isKept = state.publish(build, kept(Product("outdated")), used: nil)
             #expect(!isKept)
             #expect(state.content.isEmpty)
         }
 
         @Test func aConstructionForAnotherScopeIsOvertaken() {
-            var state = CellState<Product>()
+            var state = CellState()
             let first = build()
             let second = build()
             _ = state.claim(first, scope: otherScope, timeToLive: nil, at: claimed)
@@ -65,14 +63,14 @@
                 Issue.record("no build")
                 return
             }
-            let firstIsKept = state.publish(first, holding(Product("overtaken")))
+            let firstIsKept = state.publish(first, kept(Product("overtaken")), used: nil)
             #expect(!firstIsKept)
-            let secondIsKept = state.publish(second, holding(Product("second")))
+            let secondIsKept = state.publish(second, kept(Product("second")), used: nil)
             #expect(secondIsKept)
         }
 
         @Test func aConstructionThatAChangeHasOutdatedIsNotWaitedFor() {
-            var state = CellState<Product>()
+            var state = CellState()
             _ = state.claim(build(), scope: scope, timeToLive: nil, at: claimed)
             let later = ConstructionStart(stamp: Epoch.Stamp(begun: 1, ended: 1), mayKeep: true)
             guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: later) else {
@@ -82,7 +80,7 @@
         }
 
         @Test func aConstructionThatWillNotBeKeptServesOnlyItsLike() {
-            var state = CellState<Product>()
+            var state = CellState()
             let premature = ConstructionStart(stamp: Epoch.Stamp(), mayKeep: false)
             _ = state.claim(build(), scope: scope, timeToLive: nil, at: premature)
             guard case .wait = state.claim(build(), scope: scope, timeToLive: nil, at: premature) else {
@@ -96,19 +94,19 @@
         }
 
         @Test func abandoningLeavesASuccessorAlone() {
-            var state = CellState<Product>()
+            var state = CellState()
             let first = build()
             let second = build()
             _ = state.claim(first, scope: scope, timeToLive: nil, at: claimed)
             _ = state.replace(with: .empty)
             _ = state.claim(second, scope: scope, timeToLive: nil, at: claimed)
             state.abandon(first)
-            let isKept = state.publish(second, holding(Product("second")))
+            let isKept = state.publish(second, kept(Product("second")), used: nil)
             #expect(isKept)
         }
 
         @Test func aRetiredCellBuildsNothing() {
-            var state = CellState<Product>()
+            var state = CellState()
             _ = state.replace(with: .retired)
             guard case .retired = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("not retired")
@@ -117,17 +115,17 @@
         }
 
         @Test func aHitRenewsTheTimeToLive() {
-            let start = ContinuousClock.now
+            let start = Duration.seconds(1000)
             let product = Product("product")
             var state = full(product, used: start)
             func timeToLive(after seconds: Int) -> TimeToLive {
                 TimeToLive(seconds: 10, now: start + .seconds(seconds))
             }
-            let early = state.hit(scope: scope, timeToLive: timeToLive(after: 9))
+            let early = state.hit(scope: scope, timeToLive: timeToLive(after: 9))?.value(Product.self)
             #expect(early === product)
-            let renewed = state.hit(scope: scope, timeToLive: timeToLive(after: 18))
+            let renewed = state.hit(scope: scope, timeToLive: timeToLive(after: 18))?.value(Product.self)
             #expect(renewed === product)
-            let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))
+            let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))?.value(Product.self)
             #expect(late == nil)
             guard
                 case .expired(.full) = state.claim(
@@ -144,12 +142,12 @@
 
         @Test(arguments: [0, -1, Double.nan])
         func aTimeToLiveThatIsNoneKeepsNothing(_ seconds: Double) {
-            let now = ContinuousClock.now
+            let now = Duration.seconds(1000)
             #expect(!TimeToLive(seconds: seconds, now: now).isAlive(since: now))
         }
 
         @Test func anEndlessTimeToLiveKeepsForEver() {
-            let now = ContinuousClock.now
+            let now = Duration.seconds(1000)
             #expect(TimeToLive(seconds: .infinity, now: now + .seconds(1_000_000)).isAlive(since: now))
         }
     }

@@ -32,7 +32,7 @@
         }
 
         @Test func whatIsBuiltAcrossAnEpochIsNotKept() {
-            let cell = Cell<Product>()
+            let cell = Cell()
             let epoch = Epoch()
             let rule = KeepingRule(scope: scope, isWeak: false, seconds: nil)
             func resolve(_ during: () -> Void) -> Product? {
@@ -44,9 +44,9 @@
                     onCircle: { Failure.circularDependency($0.path) },
                     make: {
                         during()
-                        return Product("product")
+                        return rule.built(Product("product"))
                     }
-                )
+                )?.value(Product.self)
             }
             let before = resolve { epoch.change {} }
             let within = epoch.change { resolve {} }

@@ -7,10 +7,7 @@
         private func step(_ name: StaticString) -> PathStep {
             PathStep(
                 declaration: Declaration(
-                    key: name,
-                    fileID: "Module/File.swift",
-                    line: 1,
-                    column: 1,
+                    Site(key: name, fileID: "Module/File.swift", line: 1, column: 1),
                     product: Int.self,
                     parameter: Void.self
                 ),
@@ -23,58 +20,58 @@
                 try body()
                 return nil
             } catch {
-                return error.path.map(\.declaration.key.description)
+                return error.path.map(\.declaration.site.key.description)
             }
         }
 
         @Test func whoBuildsMayNotWaitForItself() {
             var waits = Waits()
-            let site = ConstructionSite(builder: 1)
+            let construction = Construction(builder: 1)
             let circle = circle { () throws(Waits.Circle) in
-                try waits.begin(1, for: site, path: [step("outer"), step("a"), step("b"), step("a")])
+                try waits.begin(1, for: construction, path: [step("outer"), step("a"), step("b"), step("a")])
             }
             #expect(circle == ["a", "b", "a"])
         }
 
         @Test func aChainIsNoCircle() throws {
             var waits = Waits()
-            try waits.begin(1, for: ConstructionSite(builder: 2), path: [step("a"), step("b")])
-            try waits.begin(2, for: ConstructionSite(builder: 3), path: [step("b"), step("c")])
+            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
+            try waits.begin(2, for: Construction(builder: 3), path: [step("b"), step("c")])
         }
 
         // one builds a, waits for b: two builds b, waits for c: three builds c, needs a
         @Test func threeThreadsThatWaitForEachOtherAreOne() throws {
             var waits = Waits()
-            try waits.begin(1, for: ConstructionSite(builder: 2), path: [step("a"), step("x"), step("b")])
-            try waits.begin(2, for: ConstructionSite(builder: 3), path: [step("outer"), step("b"), step("c")])
+            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("x"), step("b")])
+            try waits.begin(2, for: Construction(builder: 3), path: [step("outer"), step("b"), step("c")])
             let circle = circle { () throws(Waits.Circle) in
-                try waits.begin(3, for: ConstructionSite(builder: 1), path: [step("c"), step("y"), step("a")])
+                try waits.begin(3, for: Construction(builder: 1), path: [step("c"), step("y"), step("a")])
             }
             #expect(circle == ["c", "y", "a", "x", "b", "c"])
         }
 
         @Test func whoHasWaitedWaitsNoMore() throws {
             var waits = Waits()
-            try waits.begin(1, for: ConstructionSite(builder: 2), path: [step("a"), step("b")])
+            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
             waits.end(1)
-            try waits.begin(2, for: ConstructionSite(builder: 1), path: [step("b"), step("a")])
+            try waits.begin(2, for: Construction(builder: 1), path: [step("b"), step("a")])
         }
 
         // one built b, and two is about to learn of it; one now waits for what two builds
         @Test func whoWaitsForWhatIsFinishedIsAboutToGoOn() throws {
             var waits = Waits()
-            let finished = ConstructionSite(builder: 1)
+            let finished = Construction(builder: 1)
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
             finished.finish()
-            try waits.begin(1, for: ConstructionSite(builder: 2), path: [step("c"), step("a")])
+            try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
         }
 
         // two came to wait for b when one had just finished it, and now waits for what two builds
         @Test func whoBeginsToWaitForWhatIsFinishedIsAboutToGoOn() throws {
             var waits = Waits()
-            let finished = ConstructionSite(builder: 1)
+            let finished = Construction(builder: 1)
             finished.finish()
-            try waits.begin(1, for: ConstructionSite(builder: 2), path: [step("c"), step("a")])
+            try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
         }
     }

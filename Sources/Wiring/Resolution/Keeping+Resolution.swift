@@ -1,0 +1,55 @@
+extension Keeping {
+    /// The instance of a declaration that has nothing set but how its instances are kept, built by `make` if it is not there.
+    ///
+    /// What does not depend on the declaration's types, so that it is compiled once.
+    ///
+    /// - Returns: `nil` where more is to be looked at.
+    @usableFromInline
+    func held(_ declaration: Declaration, _ container: any ManagedContainer, _ make: () -> Built) -> Held? {
+        let manager = container.manager
+        manager.registerAutomatically(container)
+        guard slot.currentHint == Hint(.passUnretained(self)), keying == nil, timeToLive == nil, let scope,
+            !manager.attention.isOn(.observation), ResolutionStack.depth < ResolutionStack.suspiciousDepth
+        else { return nil }
+        return ResolutionStack.withFrame(declaration, of: container) { () -> Held? in
+            let used = scope.used
+            let home: Instances
+            switch used.lifetime {
+            case .unique: return nil
+            case .cached, .shared: home = slot
+            case .graph: home = OutermostResolution.current.instances(of: slot, in: manager)
+            // Holds because only a `Singleton` has this lifetime.
+            case .singleton:
+                home = unsafeDowncast(used, to: Scope.Singleton.self).instances.find(
+                    declaration,
+                    orInsert: Instances.init
+                )
+            }
+            return home.value(
+                KeepingRule(scope: used.keeper, isWeak: used.lifetime == .shared, seconds: nil),
+                epoch: { used.epoch(in: manager) },
+                mayKeep: { manager.isRegistered(container) },
+                make: make
+            )
+        }
+    }
+
+    /// What a construction has made.
+    @usableFromInline
+    func built<Value>(_ value: Value) -> Built {
+        let used = (scope ?? Scope.unique).used
+        return KeepingRule(scope: used.keeper, isWeak: used.lifetime == .shared, seconds: nil).built(value)
+    }
+}
+
+extension Scope {
+    /// The changes so far that outdate what is being built for this scope, as it is used.
+    func epoch(in manager: ContainerManager) -> Epoch.Stamp {
+        switch lifetime {
+        case .cached, .shared: manager.epoch.stamp(for: keeper)
+        // Holds because only a `Singleton` has this lifetime.
+        case .singleton: unsafeDowncast(self, to: Singleton.self).epoch.stamp(for: keeper)
+        case .graph, .unique: Epoch.Stamp()
+        }
+    }
+}

@@ -1,0 +1,125 @@
+public import Synchronization
+public import WiringThread
+
+/// What other threads may see of one thread. The memory of a record is never freed: when its thread has ended it becomes
+/// another's, so there are no more of them than there ever were threads at one time.
+@usableFromInline
+struct ThreadRecord: ~Copyable {
+    /// Odd while the thread reads what it holds no lock of.
+    @usableFromInline let reading = Atomic<UInt>(0)
+    private let isTaken = Atomic<Bool>(true)
+    /// The one that was made before it.
+    private var next: UnsafeMutablePointer<ThreadRecord>?
+    /// The thread's number, which no other thread ever has.
+    fileprivate(set) var number = UniqueNumber.next()
+    /// The constructions under way on the thread, the innermost first.
+    var constructions: Construction?
+    /// A construction that can be used again.
+    var spare: Construction?
+
+    private init(next: UnsafeMutablePointer<ThreadRecord>?) { self.next = next }
+
+    /// The calling thread's.
+    @inlinable static var current: UnsafeMutablePointer<ThreadRecord> {
+        // Holds because only `enroll()` writes it, and always the address of a record.
+        wiring_thread().pointee.record?.assumingMemoryBound(to: ThreadRecord.self) ?? enroll()
+    }
+
+    // MARK: - Reading without a lock
+
+    /// Runs `body`, which may read what is being taken away by another thread at this moment: who takes it away does not
+    /// free it before `body` has ended.
+    ///
+    /// - Parameter body: Neither blocks nor calls code of users, nor reads in this way itself.
+    @inlinable
+    static func withReading<Result>(_ body: () -> Result) -> Result {
+        let reading = current
+        let count = reading.pointee.reading.load(ordering: .relaxed)
+        // Before all that `body` reads, in the one order of what is sequentially consistent: either it reads what stands
+        // there after the change, or who has made the change sees that somebody reads.
+        reading.pointee.reading.store(count &+ 1, ordering: .sequentiallyConsistent)
+        defer { reading.pointee.reading.store(count &+ 2, ordering: .releasing) }
+        return body()
+    }
+
+    /// Waits until every thread that may have read before has ended reading: a few instructions each.
+    ///
+    /// Called between taking something away, with a sequentially consistent store, and freeing it.
+    static func waitForReaders() {
+        var record = Place(bitPattern: first.load(ordering: .sequentiallyConsistent))
+        while let current = record {
+            let count = current.pointee.reading.load(ordering: .sequentiallyConsistent)
+            var rounds = 0
+            while !count.isMultiple(of: 2), current.pointee.reading.load(ordering: .acquiring) == count {
+                rounds += 1
+                // A thread can lose its processor also between two instructions.
+                if rounds > 100 { wiring_thread_yield() }
+            }
+            record = current.pointee.next
+        }
+    }
+
+    // MARK: - Threads that come and go
+
+    private typealias Place = UnsafeMutablePointer<ThreadRecord>
+
+    /// The address of the record that was made last; 0 before there is one.
+    private static let first = Atomic<UInt>(0)
+
+    /// Gives the calling thread a record.
+    @usableFromInline
+    @inline(never)
+    static func enroll() -> UnsafeMutablePointer<ThreadRecord> {
+        let record = takeFree() ?? make()
+        wiring_thread().pointee.record = UnsafeMutableRawPointer(record)
+        wiring_thread_watch_end(record) { record in
+            // Holds because this is what was passed.
+            ThreadRecord.end(record.assumingMemoryBound(to: ThreadRecord.self))
+        }
+        return record
+    }
+
+    private static func takeFree() -> Place? {
+        var record = Place(bitPattern: first.load(ordering: .acquiring))
+        while let current = record {
+            let (isFree, _) = current.pointee.isTaken.compareExchange(
+                expected: false,
+                desired: true,
+                ordering: .acquiringAndReleasing
+            )
+            if isFree {
+                current.pointee.number = UniqueNumber.next()
+                return current
+            }
+            record = current.pointee.next
+        }
+        return nil
+    }
+
+    private static func make() -> Place {
+        // A thread writes its record at every reading, so no two of them share a line of the processors' caches.
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
+        let record = memory.bindMemory(to: ThreadRecord.self, capacity: 1)
+        var last = first.load(ordering: .acquiring)
+        record.initialize(to: ThreadRecord(next: Place(bitPattern: last)))
+        while true {
+            let (isDone, found) = first.compareExchange(
+                expected: last,
+                desired: UInt(bitPattern: record),
+                ordering: .sequentiallyConsistent
+            )
+            if isDone { return record }
+            last = found
+            record.pointee.next = Place(bitPattern: last)
+        }
+    }
+
+    /// Ends what a thread has left behind, on that thread: constructions that have come to nothing.
+    private static func end(_ record: Place) {
+        wiring_thread().pointee.record = nil
+        ResolutionStack.abandon()
+        while let construction = record.pointee.constructions { construction.end(with: nil, on: record) }
+        record.pointee.spare = nil
+        record.pointee.isTaken.store(false, ordering: .releasing)
+    }
+}
