@@ -20,6 +20,9 @@ enum Dispute: CaseIterable {
     case popLeavesAutoRegisterDue
     /// A `pop()` without a `push()` clears what the outermost resolution keeps of the container.
     case popWithoutPushClearsGraphs
+    /// A graph's instance, and a singleton, that is being built while the factory's registrations or contexts are reset is
+    /// kept, and so is a graph's while those of its container are.
+    case graphsAndSingletonsOutliveWhatBuildsThem
     /// A resolution by a factory without a time to live does not begin a singleton's time anew.
     case resolutionWithoutTimeRenewsNothing
 

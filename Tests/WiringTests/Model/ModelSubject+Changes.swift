@@ -66,16 +66,25 @@ extension ModelSubject {
     private func clear(_ factory: ModelFactory, _ isCleared: (ScopeName) -> Bool) {
         let container = ObjectIdentifier(factory.container)
         graph[GraphKey(container: container, declaration: factory.declaration)]?.clear(isCleared)
+        outdateConstructions(in: factory.container, of: factory.declaration) { $0 == .graph && isCleared(.graph) }
         clearContainer(factory, isCleared)
     }
 
     /// Clears what one container keeps of a declaration.
     private func clearContainer(_ factory: ModelFactory, _ isCleared: (ScopeName) -> Bool) {
-        let container = factory.container
-        container.records[factory.declaration]?.instances.clear(isCleared)
+        factory.container.records[factory.declaration]?.instances.clear(isCleared)
+        outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph && isCleared($0) }
+    }
+
+    /// Notes that what is being built in a container, of one declaration or of all, is not to be kept.
+    private func outdateConstructions(
+        in container: ModelContainer,
+        of declaration: Int? = nil,
+        _ isOutdated: (ScopeName) -> Bool
+    ) {
         for construction in constructions
-        where construction.container === container && construction.declaration == factory.declaration {
-            if construction.singletons == nil, isCleared(construction.scope) { construction.isOutdated = true }
+        where construction.container === container && construction.singletons == nil && isOutdated(construction.scope) {
+            if declaration == nil || declaration == construction.declaration { construction.isOutdated = true }
         }
     }
 
@@ -100,9 +109,7 @@ extension ModelSubject {
     /// Clears what the outermost resolution keeps of one container.
     private func clearGraphs(of container: ModelContainer) {
         graph = graph.filter { $0.key.container != ObjectIdentifier(container) }
-        for construction in constructions where construction.container === container && construction.scope == .graph {
-            construction.isOutdated = true
-        }
+        outdateConstructions(in: container) { $0 == .graph }
     }
 
     func reset(_ singletons: ModelSingletons?) {
@@ -121,9 +128,13 @@ extension ModelSubject {
             clear(factory) { _ in true }
             clearSingletons(factory, scope)
         }
-        for construction in constructions
-        where construction.container === factory.container && construction.declaration == factory.declaration {
-            construction.isOutdated = true
+        if Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen {
+            outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph }
+        } else {
+            for construction in constructions
+            where construction.container === factory.container && construction.declaration == factory.declaration {
+                construction.isOutdated = true
+            }
         }
     }
 
@@ -136,7 +147,8 @@ extension ModelSubject {
         }
         if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
         if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
-        outdateConstructions(in: container)
+        // What is being built while the container changes as a whole is not kept by it.
+        outdateConstructions(in: container) { $0 != .graph || !Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen }
     }
 
     private func reset(_ record: inout ModelRecord, _ options: FactoryResetOptions) {
@@ -148,13 +160,6 @@ extension ModelSubject {
         case .registration: (record.registration, record.override) = (nil, nil)
         case .context: record.modifiers.contexts = [:]
         case .scope, .none: break
-        }
-    }
-
-    /// What is being built while the container changes as a whole is not kept by it.
-    private func outdateConstructions(in container: ModelContainer) {
-        for construction in constructions where construction.container === container && construction.singletons == nil {
-            construction.isOutdated = true
         }
     }
 
@@ -176,7 +181,7 @@ extension ModelSubject {
         if saved.isRegistrationDue || !Dispute.popLeavesAutoRegisterDue.isOpen {
             container.isRegistrationDue = saved.isRegistrationDue
         }
-        outdateConstructions(in: container)
+        outdateConstructions(in: container) { _ in true }
         if mistake == .popLeavesContexts {
             for (declaration, record) in records {
                 container.records[declaration, default: ModelRecord()].modifiers.contexts = record.modifiers.contexts
