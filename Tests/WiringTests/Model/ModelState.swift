@@ -55,6 +55,8 @@ struct ModelFactory {
     let container: ModelContainer
     let declaration: Int
     var modifiers = ModelModifiers()
+    /// What holds again after a reset, until the container has been told of it.
+    var modifiersBeforeOnce = ModelModifiers()
     var isPastOnce = false
     /// Whether a modifier has been applied to it.
     var isModified = false

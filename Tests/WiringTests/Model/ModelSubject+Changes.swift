@@ -15,6 +15,7 @@ extension ModelSubject {
         switch change {
         case .once:
             factory.isPastOnce = true
+            factory.modifiersBeforeOnce = factory.modifiers.over(factory.modifiersBeforeOnce)
             factory.modifiers = ModelModifiers()
             record(factory) { $0.isPastOnce = true }
         case .property(let scope): modify(&factory) { $0.scope = scope }
@@ -36,9 +37,9 @@ extension ModelSubject {
     /// Sets a modifier, on the value and in the container.
     private func modify(_ factory: inout ModelFactory, _ set: (inout ModelModifiers) -> Void) {
         let record = factory.container.records[factory.declaration] ?? ModelRecord()
+        set(&factory.modifiers)
         // The modifiers before a `once()` are there already, unless somebody outside has changed them.
         if record.isPastOnce, !factory.isPastOnce { return }
-        set(&factory.modifiers)
         var modifiers = record.modifiers
         set(&modifiers)
         if let old = record.modifiers.scope, old != modifiers.scope {
@@ -140,7 +141,11 @@ extension ModelSubject {
 
     func reset(_ container: ModelContainer, _ options: FactoryResetOptions) {
         guard options != .none else { return }
-        for declaration in container.records.keys { reset(&container.records[declaration]!, options) }
+        container.records = container.records.mapValues { record in
+            var record = record
+            reset(&record, options)
+            return record
+        }
         if options == .all || options == .scope { clear(container) { _ in true } }
         if options == .all || options == .registration {
             container.isRegistrationDue = container.number >= Program.plainContainers

@@ -47,7 +47,9 @@ extension ModelSubject {
 
     /// What applies to a factory value: what was set on it, and else what its container knows.
     private func modifiers(of factory: ModelFactory) -> ModelModifiers {
-        factory.modifiers.over(factory.container.records[factory.declaration]?.modifiers ?? ModelModifiers())
+        let record = factory.container.records[factory.declaration] ?? ModelRecord()
+        let kept = record.isPastOnce ? record.modifiers : factory.modifiersBeforeOnce.over(record.modifiers)
+        return factory.modifiers.over(kept)
     }
 
     /// The scope of a factory: its own, or the default.

@@ -44,7 +44,7 @@ import Testing
 private enum Extent {
     static let operationsOfAProgram = 300
 
-    static var operations: Int { number("WIRING_MODEL_OPERATIONS") ?? 3_000 }
+    static var operations: Int { number("WIRING_MODEL_OPERATIONS") ?? 4_000 }
 
     static var seeds: [UInt64] {
         if let seed = number("WIRING_MODEL_SEED") { return [UInt64(seed)] }

@@ -23,14 +23,17 @@ struct ProgramGenerator {
         )
     }
 
-    /// A use that comes to nothing where `someFactoriesKeepToWhatStandsBeforeOnce` would show.
+    /// A use that ends where `someFactoriesKeepToWhatStandsBeforeOnce` would show: a factory that is held, or reset.
     private func undisputed(_ use: Use, _ declarations: [DeclarationPlan]) -> Use {
         guard Dispute.someFactoriesKeepToWhatStandsBeforeOnce.isOpen, case .declared(let declaration, _) = use.source,
             declarations[declaration].modifiers.contains(.once)
         else { return use }
         var use = use
-        let isResetting = use.changes.contains { if case .reset = $0 { true } else { false } }
-        if case .hold = use.ending { use.ending = .nothing } else if isResetting { use.ending = .nothing }
+        if case .hold = use.ending { use.ending = .nothing }
+        if let reset = use.changes.firstIndex(where: { if case .reset = $0 { true } else { false } }) {
+            use.changes.removeSubrange((reset + 1)...)
+            use.ending = .nothing
+        }
         return use
     }
 
@@ -75,7 +78,8 @@ struct ProgramGenerator {
 
     private mutating func automaticUse() -> Use {
         let declaration = random.chance(40) ? 0 : random.below(Self.declarations)
-        let changes = (0..<random.below(3)).map { _ in change(of: declaration) }
+        var changes = (0..<random.below(3)).map { _ in change(of: declaration) }
+        if random.chance(50) { changes.append(.register(recipe(of: declaration))) }
         let isResolving = declaration == 0 && random.chance(50)
         return Use(
             source: .declared(declaration, in: Program.plainContainers),
