@@ -1,0 +1,110 @@
+import Wiring
+
+/// A factory of the library, whatever it makes.
+protocol ErasedFactory {
+    func changed(_ change: Change) -> any ErasedFactory
+    func resolve(_ parameter: Int) -> Thing?
+}
+
+/// Makes the closures that a program gives to one declaration in one container. They do not keep the container alive.
+struct ClosureMaker<Product> {
+    unowned let subject: LibrarySubject
+    unowned let container: any SharedContainer
+    let declaration: Int
+    let shape: Shape<Product>
+    /// What is made where a recipe makes nothing, if its type has that.
+    let nothing: Product?
+
+    func make(_ recipe: Recipe, _ parameter: Int) -> Product {
+        let isNothing = recipe.isNothing && nothing != nil
+        let thing = subject.build(recipe, of: declaration, in: container, parameter, isNothing: isNothing)
+        return thing.map(shape.wrap) ?? nothing!  // Without `nothing` there is a thing.
+    }
+
+    /// A decorator that is told what is new.
+    func decorator(_ number: Int) -> @Sendable (Product, Bool) -> Void {
+        let (subject, thing) = (subject, shape.thing)
+        return { [unowned subject] in subject.note(.decorated(thing($0)?.number ?? 0, by: number, isNew: $1)) }
+    }
+}
+
+extension FactoryModifying {
+    /// Changes what both kinds of factories change alike.
+    fileprivate func changed(_ change: Change, _ maker: ClosureMaker<T>, _ number: @escaping (P) -> Int) -> Self {
+        switch change {
+        case .property(.cached): cached
+        case .property(.shared): shared
+        case .property(.graph): graph
+        case .property(.unique): unique
+        case .property(.singleton): singleton
+        case .property(let name): scope(maker.subject.scope(name))
+        case .scope(let name): scope(name.map(maker.subject.scope))
+        case .timeToLive(let seconds): timeToLive(seconds)
+        case .decorator(let decorator): self.decorator(maker.decorator(decorator))
+        case .context(let situation, let recipe):
+            context(situation.contextType) { maker.make(recipe, number($0)) }
+        case .once: once()
+        case .override(let recipe): override { maker.make(recipe, number($0)) }
+        case .reset(let options): reset(options)
+        case .scopeOnParameters, .register: self
+        }
+    }
+}
+
+/// A factory without a parameter.
+struct PlainFactory<Product>: ErasedFactory {
+    var factory: Factory<Product>
+    let maker: ClosureMaker<Product>
+
+    func changed(_ change: Change) -> any ErasedFactory {
+        var copy = self
+        let maker = maker
+        if case .register(let recipe) = change {
+            copy.factory = factory.register { maker.make(recipe, 0) }
+        } else {
+            copy.factory = factory.changed(change, maker) { _ in 0 }
+        }
+        return copy
+    }
+
+    func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory()) }
+}
+
+/// A factory with a parameter.
+struct TakingFactory<Product>: ErasedFactory {
+    var factory: ParameterFactory<CollidingParameter, Product>
+    let maker: ClosureMaker<Product>
+
+    func changed(_ change: Change) -> any ErasedFactory {
+        var copy = self
+        let maker = maker
+        switch change {
+        case .register(let recipe): copy.factory = factory.register { maker.make(recipe, $0.number) }
+        case .scopeOnParameters: copy.factory = factory.scopeOnParameters
+        default: copy.factory = factory.changed(change, maker) { $0.number }
+        }
+        return copy
+    }
+
+    func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory(CollidingParameter(number: parameter))) }
+}
+
+/// Parameters that cannot be told apart by their hashes.
+struct CollidingParameter: Hashable {
+    let number: Int
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+extension Situation {
+    fileprivate var contextType: FactoryContextType {
+        switch self {
+        case .argument(let argument): .arg(argument)
+        case .preview: .preview
+        case .test: .test
+        case .simulator: .simulator
+        case .device: .device
+        case .debug: .debug
+        }
+    }
+}

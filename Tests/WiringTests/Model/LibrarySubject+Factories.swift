@@ -1,0 +1,129 @@
+import Wiring
+
+extension LibrarySubject {
+    /// Uses a factory of the library.
+    func use(_ use: Use) {
+        let source: (any ErasedFactory)? =
+            switch use.source {
+            case .declared(let declaration, let container): factory(declaration, in: containers[container])
+            case .held(let hand): factories[hand]
+            }
+        guard let source else { return }
+        let factory = use.changes.reduce(source) { $0.changed($1) }
+        switch use.ending {
+        case .nothing: break
+        case .hold(let hand): factories[hand] = factory
+        case .resolve(let parameter, let hand):
+            let thing = factory.resolve(parameter)
+            note(.resolved(thing?.number ?? 0))
+            if let hand { things[hand] = thing }
+        }
+    }
+
+    private func factory(_ declaration: Int, in container: any SharedContainer) -> any ErasedFactory {
+        switch program.declarations[declaration].product {
+        case .object:
+            declare(declaration, container, Shape<Thing>(wrap: { $0 }, thing: { $0 }))
+        case .optional, .promised:
+            declare(declaration, container, Shape<Thing?>(wrap: { $0 }, thing: { $0 }), nothing: .some(nil))
+        case .existential:
+            declare(declaration, container, Shape<any Role>(wrap: { $0 }, thing: { $0.thing }))
+        case .value:
+            declare(declaration, container, Shape<ValueThing>(wrap: { ValueThing(thing: $0) }, thing: { $0.thing }))
+        }
+    }
+
+    /// Makes the value that a declaration of the program returns: each has a line of its own.
+    private func declare<Product>(
+        _ declaration: Int,
+        _ container: any SharedContainer,
+        _ shape: Shape<Product>,
+        nothing: Product? = nil
+    ) -> any ErasedFactory {
+        let plan = program.declarations[declaration]
+        let maker = ClosureMaker(
+            subject: self,
+            container: container,
+            declaration: declaration,
+            shape: shape,
+            nothing: nothing
+        )
+        let factory: any ErasedFactory =
+            if plan.takesParameter {
+                TakingFactory(factory: taking(declaration, container, maker), maker: maker)
+            } else {
+                PlainFactory(factory: plain(declaration, container, maker), maker: maker)
+            }
+        return plan.modifiers.reduce(factory) { $0.changed($1) }
+    }
+
+    private func plain<Product>(
+        _ declaration: Int,
+        _ container: any SharedContainer,
+        _ maker: ClosureMaker<Product>
+    ) -> Factory<Product> {
+        let (key, line, plan): (StaticString, UInt, _) = (
+            "declared", UInt(declaration), program.declarations[declaration]
+        )
+        if plan.product == .promised {
+            let promised: Factory<Thing?> = container.promised(key: key, line: line)
+            // Holds because what is promised makes an optional thing.
+            return promised as! Factory<Product>
+        }
+        return Factory(container, key: key, line: line) { maker.make(plan.recipe, 0) }
+    }
+
+    private func taking<Product>(
+        _ declaration: Int,
+        _ container: any SharedContainer,
+        _ maker: ClosureMaker<Product>
+    ) -> ParameterFactory<CollidingParameter, Product> {
+        let (key, line, plan): (StaticString, UInt, _) = (
+            "declared", UInt(declaration), program.declarations[declaration]
+        )
+        if plan.product == .promised {
+            let promised: ParameterFactory<CollidingParameter, Thing?> = container.promised(key: key, line: line)
+            // Holds because what is promised makes an optional thing.
+            return promised as! ParameterFactory<CollidingParameter, Product>
+        }
+        return ParameterFactory(container, key: key, line: line) { maker.make(plan.recipe, $0.number) }
+    }
+
+    /// Does what a closure does.
+    func build(
+        _ recipe: Recipe,
+        of declaration: Int,
+        in container: any SharedContainer,
+        _ parameter: Int,
+        isNothing: Bool
+    ) -> Thing? {
+        var needs: [Thing] = []
+        for step in recipe.steps where step.isAllowed(in: declaration) {
+            switch step {
+            case .change(let operation): change(operation)
+            case .need(let need):
+                let thing = bind(singletons: need.singletons, shared: need.shared) {
+                    factory(need.declaration, in: need.container.map { containers[$0] } ?? container)
+                        .resolve(need.parameter)
+                }
+                if let thing { needs.append(thing) }
+            }
+        }
+        let thing = isNothing ? nil : Thing(needs, in: census)
+        note(.made(thing?.number ?? 0, by: recipe.number, parameter: parameter, of: needs.map(\.number)))
+        return thing
+    }
+
+    /// Does what a container does in `autoRegister()`.
+    func registerAutomatically(_ container: any SharedContainer, number: Int) {
+        note(.began(autoRegisterOf: number))
+        for use in program.automatic {
+            guard case .declared(let declaration, _) = use.source, use.isAllowedInAutoRegister else { continue }
+            let source = factory(declaration, in: container)
+            let factory = use.changes.reduce(source) { $0.changed($1) }
+            if case .resolve(let parameter, _) = use.ending {
+                note(.resolved(factory.resolve(parameter)?.number ?? 0))
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Something that a model does wrong on purpose.
+enum Mistake: CaseIterable {
+    case registerKeepsInstances
+    case registrationResetClearsInstances
+    case popLeavesContexts
+    case timeToLiveDoesNotSlide
+    case defaultScopeBeatsUnique
+    case contextBeatsOverride
+    case graphOutlivesItsResolution
+    case containerResetClearsSingletons
+    case scopeOnParametersIgnoresParameters
+    case sharedIsStrong
+    case decoratorsAddUp
+}

@@ -1,0 +1,215 @@
+import Wiring
+
+extension ModelSubject {
+    /// Changes a factory value, and what its container knows of the declaration.
+    func change(_ factory: inout ModelFactory, _ change: Change) {
+        if change == .reset(.none) { return }
+        if change == .scopeOnParameters, !program.declarations[factory.declaration].takesParameter { return }
+        if !Dispute.heldFactoryForgetsAutoRegister.isOpen || !factory.isModified {
+            registerAutomatically(factory.container)
+        }
+        switch change {
+        case .register, .override, .reset: break
+        default: factory.isModified = true
+        }
+        switch change {
+        case .once:
+            factory.isPastOnce = true
+            factory.modifiersBeforeOnce = factory.modifiers.over(factory.modifiersBeforeOnce)
+            factory.modifiers = ModelModifiers()
+            record(factory) { $0.isPastOnce = true }
+        case .property(let scope): modify(&factory) { $0.scope = scope }
+        case .scope(let scope): modify(&factory) { $0.scope = scope }
+        case .timeToLive(let seconds): modify(&factory) { $0.timeToLive = seconds }
+        case .decorator(let number): modify(&factory) { $0.decorator = number }
+        case .context(let situation, let recipe): modify(&factory) { $0.contexts[situation] = recipe }
+        case .scopeOnParameters: modify(&factory) { $0.isScopedOnParameters = true }
+        case .register(let recipe):
+            record(factory) { $0.registration = recipe }
+            if mistake != .registerKeepsInstances { clearAfterRegistration(factory) }
+        case .override(let recipe):
+            record(factory) { $0.override = recipe }
+            clearAfterRegistration(factory)
+        case .reset(let options): reset(factory, options)
+        }
+    }
+
+    /// Sets a modifier, on the value and in the container.
+    private func modify(_ factory: inout ModelFactory, _ set: (inout ModelModifiers) -> Void) {
+        let record = factory.container.records[factory.declaration] ?? ModelRecord()
+        set(&factory.modifiers)
+        // The modifiers before a `once()` are there already, unless somebody outside has changed them.
+        if record.isPastOnce, !factory.isPastOnce { return }
+        var modifiers = record.modifiers
+        set(&modifiers)
+        if let old = record.modifiers.scope, old != modifiers.scope {
+            clearContainer(factory) { Dispute.firstScopeClearsNothing.isOpen ? $0 == old : $0 != modifiers.scope }
+        } else if record.modifiers.scope != modifiers.scope, !Dispute.firstScopeClearsNothing.isOpen {
+            clearContainer(factory) { $0 != modifiers.scope }
+        }
+        self.record(factory) { $0.modifiers = modifiers }
+    }
+
+    private func record(_ factory: ModelFactory, _ change: (inout ModelRecord) -> Void) {
+        change(&factory.container.records[factory.declaration, default: ModelRecord()])
+    }
+
+    // MARK: - Clearing
+
+    /// `register` and `override` clear what is kept of a declaration wherever it is, but within `autoRegister()`.
+    private func clearAfterRegistration(_ factory: ModelFactory) {
+        guard !factory.container.isRegistering else { return }
+        clear(factory) { _ in true }
+        clearSingletons(factory, scope(of: factory))
+    }
+
+    /// Clears what one container, and the outermost resolution, keep of a declaration.
+    private func clear(_ factory: ModelFactory, _ isCleared: (ScopeName) -> Bool) {
+        let container = ObjectIdentifier(factory.container)
+        graph[GraphKey(container: container, declaration: factory.declaration)]?.clear(isCleared)
+        outdateConstructions(in: factory.container, of: factory.declaration) { $0 == .graph && isCleared(.graph) }
+        clearContainer(factory, isCleared)
+    }
+
+    /// Clears what one container keeps of a declaration.
+    private func clearContainer(_ factory: ModelFactory, _ isCleared: (ScopeName) -> Bool) {
+        factory.container.records[factory.declaration]?.instances.clear(isCleared)
+        outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph && isCleared($0) }
+    }
+
+    /// Notes that what is being built in a container, of one declaration or of all, is not to be kept.
+    private func outdateConstructions(
+        in container: ModelContainer,
+        of declaration: Int? = nil,
+        _ isOutdated: (ScopeName) -> Bool
+    ) {
+        for construction in constructions
+        where construction.container === container && construction.singletons == nil && isOutdated(construction.scope) {
+            if declaration == nil || declaration == construction.declaration { construction.isOutdated = true }
+        }
+    }
+
+    /// Clears what the current singletons keep of a declaration, and those of its scope.
+    private func clearSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
+        for singletons in [singletons(of: .singleton), singletons(of: scope)].compactMap(\.self) {
+            singletons.instances[factory.declaration] = nil
+            for construction in constructions
+            where construction.singletons === singletons && construction.declaration == factory.declaration {
+                construction.isOutdated = true
+            }
+        }
+    }
+
+    /// Clears what one container keeps of all declarations.
+    func clear(_ container: ModelContainer, _ isCleared: (ScopeName) -> Bool) {
+        for declaration in program.declarations.indices {
+            clear(ModelFactory(container: container, declaration: declaration), isCleared)
+        }
+    }
+
+    /// Clears what the outermost resolution keeps of one container.
+    private func clearGraphs(of container: ModelContainer) {
+        graph = graph.filter { $0.key.container != ObjectIdentifier(container) }
+        outdateConstructions(in: container) { $0 == .graph }
+    }
+
+    func reset(_ singletons: ModelSingletons?) {
+        singletons?.instances = [:]
+        for construction in constructions where construction.singletons === singletons {
+            construction.isOutdated = true
+        }
+    }
+
+    // MARK: - Resets
+
+    private func reset(_ factory: ModelFactory, _ options: FactoryResetOptions) {
+        let scope = scope(of: factory)
+        reset(&factory.container.records[factory.declaration, default: ModelRecord()], options)
+        if options == .all || options == .scope {
+            clear(factory) { _ in true }
+            clearSingletons(factory, scope)
+        }
+        if Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen {
+            outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph }
+        } else {
+            for construction in constructions
+            where construction.container === factory.container && construction.declaration == factory.declaration {
+                construction.isOutdated = true
+            }
+        }
+    }
+
+    func reset(_ container: ModelContainer, _ options: FactoryResetOptions) {
+        guard options != .none else { return }
+        container.records = container.records.mapValues { record in
+            var record = record
+            reset(&record, options)
+            return record
+        }
+        if options == .all || options == .scope { clear(container) { _ in true } }
+        if options == .all || options == .registration {
+            container.isRegistrationDue = container.number >= Program.plainContainers
+        }
+        if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
+        if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
+        // What is being built while the container changes as a whole is not kept by it.
+        outdateConstructions(in: container) { $0 != .graph || !Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen }
+    }
+
+    private func reset(_ record: inout ModelRecord, _ options: FactoryResetOptions) {
+        switch options {
+        case .all:
+            let instances = record.instances
+            record = ModelRecord()
+            record.instances = instances
+        case .registration: (record.registration, record.override) = (nil, nil)
+        case .context: record.modifiers.contexts = [:]
+        case .scope, .none: break
+        }
+    }
+
+    // MARK: - Saving
+
+    func push(_ container: ModelContainer) {
+        container.saved.append((container.records, container.settings, container.isRegistrationDue))
+    }
+
+    func pop(_ container: ModelContainer) {
+        guard let saved = container.saved.popLast() else {
+            if Dispute.popWithoutPushClearsGraphs.isOpen { clearGraphs(of: container) }
+            return
+        }
+        clear(container) { _ in true }
+        let records = container.records
+        container.records = saved.records
+        container.settings = saved.settings
+        if saved.isRegistrationDue || !Dispute.popLeavesAutoRegisterDue.isOpen {
+            container.isRegistrationDue = saved.isRegistrationDue
+        }
+        outdateConstructions(in: container) { _ in true }
+        if mistake == .popLeavesContexts {
+            for (declaration, record) in records {
+                container.records[declaration, default: ModelRecord()].modifiers.contexts = record.modifiers.contexts
+            }
+        }
+    }
+
+    func look(at container: ModelContainer) {
+        let records = container.records.values
+        let isEmpty = FactoryResetOptions.every.map { options in
+            records.allSatisfy { record in
+                let registration = record.registration == nil && record.override == nil
+                let context = record.modifiers.contexts.isEmpty
+                let scope = record.instances.isEmpty
+                return switch options {
+                case .all: registration && scope && record.modifiers == ModelModifiers() && !record.isPastOnce
+                case .registration: registration
+                case .context: context
+                case .scope: scope
+                case .none: true
+                }
+            }
+        }
+        events.append(.isEmpty(isEmpty, container.settings.defaultScope))
+    }
+}

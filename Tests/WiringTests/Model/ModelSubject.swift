@@ -1,0 +1,132 @@
+import Wiring
+
+/// Runs a program as the documentation says that it runs, with no thought of speed or of threads.
+final class ModelSubject: Subject {
+    let program: Program
+    let mistake: Mistake?
+    let census = Census()
+    var events: [Event] = []
+    var containers: [ModelContainer]
+    var worlds = Array(repeating: ModelContext(), count: Program.worlds)
+    var singletons: [ModelSingletons]
+    var ownSingletons: [ScopeName: ModelSingletons]
+    var things: [Thing?]
+    var factories: [ModelFactory?]
+    var shared = 0
+    var boundSingletons = 0
+    var now = 0.0
+    /// What the outermost resolution keeps.
+    var graph: [GraphKey: ModelInstances] = [:]
+    /// How many resolutions are under way, each within the one before.
+    var depth = 0
+    /// What is being built, each within the one before.
+    var constructions: [Construction] = []
+
+    struct GraphKey: Hashable {
+        var container: ObjectIdentifier
+        var declaration: Int
+    }
+
+    init(_ program: Program, mistake: Mistake? = nil) {
+        self.program = program
+        self.mistake = mistake
+        containers = (0..<Program.containers).map(ModelContainer.init)
+        singletons = (0..<Program.singletonScopes).map { _ in ModelSingletons() }
+        ownSingletons = [.firstSingleton: ModelSingletons(), .secondSingleton: ModelSingletons()]
+        things = Array(repeating: nil, count: Program.hands)
+        factories = Array(repeating: nil, count: Program.hands)
+    }
+
+    func perform(_ operation: Operation) -> [Event] {
+        change(operation)
+        events.append(.alive(census.alive))
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
+
+    func end() -> Int {
+        things = []
+        factories = []
+        containers = []
+        singletons = []
+        ownSingletons = [:]
+        return census.alive
+    }
+
+    func change(_ operation: Operation) {
+        switch operation {
+        case .use(let use): self.use(use)
+        case .push(let container): push(containers[container])
+        case .pop(let container): pop(containers[container])
+        case .reset(let container, let options): reset(containers[container], options)
+        case .resetScope(let container, let scope): clear(containers[container]) { $0 == scope }
+        case .setDefaultScope(let container, let scope): containers[container].settings.defaultScope = scope
+        case .setDecorator(let container, let number):
+            registerAutomatically(containers[container])
+            containers[container].settings.decorator = number
+        case .look(let container): look(at: containers[container])
+        case .replace(let container): containers[container] = ModelContainer(container)
+        case .resetSingletons(.bound(let number)): reset(singletons[number])
+        case .resetSingletons(.first): reset(ownSingletons[.firstSingleton])
+        case .resetSingletons(.second): reset(ownSingletons[.secondSingleton])
+        case .cloneSingletons(let from, let into): singletons[into] = ModelSingletons(singletons[from].instances)
+        case .share(let world): shared = world
+        case .bindSingletons(let number): boundSingletons = number
+        case .wait(let seconds): now += seconds
+        case .setArgument(let argument, let key): worlds[shared].runtimeArguments[key] = argument
+        case .removeArgument(let key): worlds[shared].runtimeArguments[key] = nil
+        case .launch(let arguments): worlds[shared].arguments = arguments
+        case .turn(let situation, true): worlds[shared].situations.insert(situation)
+        case .turn(let situation, false): worlds[shared].situations.remove(situation)
+        case .release(let hand): things[hand] = nil
+        case .forget(let hand): factories[hand] = nil
+        }
+    }
+
+    private func use(_ use: Use) {
+        let source: ModelFactory? =
+            switch use.source {
+            case .declared(let declaration, let container): factory(declaration, in: containers[container])
+            case .held(let hand): factories[hand]
+            }
+        guard var factory = source else { return }
+        for change in use.changes { self.change(&factory, change) }
+        switch use.ending {
+        case .nothing: break
+        case .hold(let hand): factories[hand] = factory
+        case .resolve(let parameter, let hand):
+            let thing = resolve(factory, parameter)
+            events.append(.resolved(thing?.number ?? 0))
+            if let hand { things[hand] = thing }
+        }
+    }
+
+    /// The value that a declaration returns.
+    func factory(_ declaration: Int, in container: ModelContainer) -> ModelFactory {
+        var factory = ModelFactory(container: container, declaration: declaration)
+        for modifier in program.declarations[declaration].modifiers { change(&factory, modifier) }
+        return factory
+    }
+
+    /// Runs `autoRegister()` if it is to run.
+    func registerAutomatically(_ container: ModelContainer) {
+        guard container.isRegistrationDue, !container.isRegistering else { return }
+        container.isRegistering = true
+        if Dispute.autoRegisterIsOneResolution.isOpen { depth += 1 }
+        defer {
+            if Dispute.autoRegisterIsOneResolution.isOpen { depth -= 1 }
+            if depth == 0 { graph = [:] }
+        }
+        events.append(.began(autoRegisterOf: container.number))
+        for use in program.automatic where use.isAllowedInAutoRegister {
+            guard case .declared(let declaration, _) = use.source else { continue }
+            var factory = factory(declaration, in: container)
+            for change in use.changes { self.change(&factory, change) }
+            if case .resolve(let parameter, _) = use.ending {
+                events.append(.resolved(resolve(factory, parameter)?.number ?? 0))
+            }
+        }
+        container.isRegistering = false
+        container.isRegistrationDue = false
+    }
+}

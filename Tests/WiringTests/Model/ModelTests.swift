@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// Runs random programs with the library, and with a model that does naively what the documentation says.
+///
+/// `WIRING_MODEL_SEEDS` says with how many seeds, `WIRING_MODEL_SEED` with which one alone, and `WIRING_MODEL_OPERATIONS`
+/// how many operations there are for each. See ``Dispute`` for where the documentation is not followed.
+@Suite struct ModelTests {
+    @Test(arguments: Extent.seeds)
+    func theLibraryDoesWhatTheModelSays(seed: UInt64) {
+        var generator = ProgramGenerator(seed: seed)
+        var operations = 0
+        while operations < Extent.operations {
+            let program = generator.program(operations: Extent.operationsOfAProgram)
+            operations += program.operations.count
+            if let disagreement = Disagreement.find(in: program) {
+                Issue.record("WIRING_MODEL_SEED=\(seed)\n\(disagreement.shrunk())")
+                return
+            }
+        }
+    }
+
+    @Test func aSeedMakesTheSameProgramAgain() {
+        var (one, other) = (ProgramGenerator(seed: 7), ProgramGenerator(seed: 7))
+        #expect(one.program(operations: 100) == other.program(operations: 100))
+        #expect(one.program(operations: 100) == other.program(operations: 100))
+        var third = ProgramGenerator(seed: 8)
+        #expect(one.program(operations: 100) != third.program(operations: 100))
+    }
+
+    @Test(arguments: Mistake.allCases)
+    func aModelThatIsWrongIsFoundOutByAFewOperations(_ mistake: Mistake) throws {
+        var generator = ProgramGenerator(seed: 1)
+        var found: Disagreement?
+        for _ in 0..<100 where found == nil {
+            found = Disagreement.find(in: generator.program(operations: 300), mistake: mistake)
+        }
+        let shrunk = try #require(found).shrunk(mistake: mistake)
+        #expect(shrunk.program.operations.count <= 6, "\(shrunk)")
+    }
+}
+
+/// How much is run.
+private enum Extent {
+    static let operationsOfAProgram = 300
+
+    static var operations: Int { number("WIRING_MODEL_OPERATIONS") ?? 4_000 }
+
+    static var seeds: [UInt64] {
+        if let seed = number("WIRING_MODEL_SEED") { return [UInt64(seed)] }
+        return (0..<(number("WIRING_MODEL_SEEDS") ?? 4)).map { UInt64($0) + 1 }
+    }
+
+    private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
+}

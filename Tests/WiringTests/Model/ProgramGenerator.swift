@@ -1,0 +1,183 @@
+import Wiring
+
+/// Makes random programs. The same seed makes the same ones.
+struct ProgramGenerator {
+    private var random: SplitMix64
+    private var recipes = 0
+
+    private static let declarations = 7
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    /// Makes the next program.
+    mutating func program(operations count: Int) -> Program {
+        recipes = 0
+        let declarations = (0..<Self.declarations).map { declaration($0) }
+        return Program(
+            declarations: declarations,
+            automatic: (0..<random.below(5)).map { _ in undisputed(automaticUse(), declarations) },
+            operations: (0..<count).map { _ in
+                let operation = operation()
+                return if case .use(let use) = operation { .use(undisputed(use, declarations)) } else { operation }
+            }
+        )
+    }
+
+    /// A use that ends where `someFactoriesKeepToWhatStandsBeforeOnce` would show: a factory that is held, or reset.
+    private func undisputed(_ use: Use, _ declarations: [DeclarationPlan]) -> Use {
+        guard Dispute.someFactoriesKeepToWhatStandsBeforeOnce.isOpen, case .declared(let declaration, _) = use.source,
+            declarations[declaration].modifiers.contains(.once)
+        else { return use }
+        var use = use
+        if case .hold = use.ending { use.ending = .nothing }
+        if let reset = use.changes.firstIndex(where: { if case .reset = $0 { true } else { false } }) {
+            use.changes.removeSubrange((reset + 1)...)
+            use.ending = .nothing
+        }
+        return use
+    }
+
+    // MARK: - Declarations
+
+    private mutating func declaration(_ number: Int) -> DeclarationPlan {
+        let recipe = recipe(of: number)
+        var modifiers: [Change] = []
+        if random.chance(75) { modifiers.append(scopeChange()) }
+        if random.chance(35) { modifiers.append(.scopeOnParameters) }
+        if random.chance(20) { modifiers.append(.timeToLive(random.pick([0, 5, 10, 10]))) }
+        if random.chance(20) { modifiers.append(.decorator(number)) }
+        if random.chance(20) { modifiers.append(context(of: number)) }
+        modifiers.shuffle(using: &random)
+        if random.chance(15) { modifiers.insert(.once, at: random.below(modifiers.count + 1)) }
+        return DeclarationPlan(
+            product: random.pick([.object, .object, .object, .optional, .existential, .value, .promised]),
+            takesParameter: random.chance(40),
+            recipe: recipe,
+            modifiers: modifiers
+        )
+    }
+
+    private mutating func recipe(of declaration: Int) -> Recipe {
+        recipes += 1
+        var steps: [Step] = []
+        while declaration > 0, steps.count < 3, random.chance(40) {
+            steps.append(random.chance(15) ? .change(innerOperation()) : .need(need(below: declaration)))
+        }
+        return Recipe(number: recipes, steps: steps, isNothing: random.chance(20))
+    }
+
+    private mutating func need(below declaration: Int) -> Need {
+        Need(
+            container: random.chance(25) ? container() : nil,
+            declaration: random.below(declaration),
+            parameter: parameter(),
+            singletons: random.chance(10) ? random.below(Program.singletonScopes) : nil,
+            shared: random.chance(10) ? random.below(Program.worlds) : nil
+        )
+    }
+
+    private mutating func automaticUse() -> Use {
+        let declaration = random.chance(40) ? 0 : random.below(Self.declarations)
+        var changes = (0..<random.below(3)).map { _ in change(of: declaration) }
+        if random.chance(50) { changes.append(.register(recipe(of: declaration))) }
+        let isResolving = declaration == 0 && random.chance(50)
+        return Use(
+            source: .declared(declaration, in: Program.plainContainers),
+            changes: changes,
+            ending: isResolving ? .resolve(parameter: parameter(), hold: nil) : .nothing
+        )
+    }
+
+    // MARK: - Operations
+
+    private mutating func operation() -> Operation {
+        switch random.below(100) {
+        case 0..<60: .use(use())
+        case 60..<68: innerOperation()
+        case 68..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
+        case 71..<73: .setDecorator(container(), random.chance(50) ? nil : 100 + random.below(3))
+        case 73..<79: .look(container())
+        case 79: .replace(container())
+        case 80: .cloneSingletons(random.below(Program.singletonScopes), into: random.below(Program.singletonScopes))
+        case 81..<83: .share(random.below(Program.worlds))
+        case 83..<85: .bindSingletons(random.below(Program.singletonScopes))
+        case 85..<90: .wait(random.pick([1, 4, 5, 6, 10]))
+        case 90: .launch(random.pick([[], ["a"], ["b", "a"], ["a", "b"]]))
+        case 91..<94: .turn(random.pick([.preview, .test, .simulator, .debug]), random.chance(40))
+        case 94..<98: .release(hand())
+        default: .forget(hand())
+        }
+    }
+
+    /// An operation that a closure may perform, too.
+    private mutating func innerOperation() -> Operation {
+        switch random.below(20) {
+        case 0..<3: .push(container())
+        case 3..<7: .pop(container())
+        case 7..<11: .reset(container(), random.pick(FactoryResetOptions.every))
+        case 11..<13: .resetScope(container(), scope())
+        case 13: .resetSingletons(random.pick([.bound(0), .bound(1), .bound(2), .first, .second]))
+        case 14: .setArgument(argument(), key: random.pick(["k", "l"]))
+        case 15: .removeArgument(key: random.pick(["k", "l"]))
+        default:
+            .use(
+                Use(
+                    source: .declared(random.below(Self.declarations), in: container()),
+                    changes: [anyChange()],
+                    ending: .nothing
+                )
+            )
+        }
+    }
+
+    private mutating func use() -> Use {
+        let declaration = random.below(Self.declarations)
+        let source: Use.Source = random.chance(15) ? .held(hand()) : .declared(declaration, in: container())
+        switch random.below(10) {
+        case 0..<6:
+            let changes = random.chance(20) ? [change(of: declaration)] : []
+            let hold = random.chance(40) ? hand() : nil
+            return Use(source: source, changes: changes, ending: .resolve(parameter: parameter(), hold: hold))
+        case 6..<9:
+            let changes = (0...random.below(2)).map { _ in change(of: declaration) }
+            return Use(source: source, changes: changes, ending: .nothing)
+        default:
+            let changes = random.chance(30) ? [change(of: declaration)] : []
+            return Use(source: source, changes: changes, ending: .hold(hand()))
+        }
+    }
+
+    // MARK: - Changes
+
+    /// A change of any factory.
+    private mutating func anyChange() -> Change { change(of: 0) }
+
+    private mutating func change(of declaration: Int) -> Change {
+        switch random.below(20) {
+        case 0..<6: .register(recipe(of: declaration))
+        case 6: .override(recipe(of: declaration))
+        case 7..<10: .reset(random.pick(FactoryResetOptions.every))
+        case 10..<13: scopeChange()
+        case 13: .scope(nil)
+        case 14: .scopeOnParameters
+        case 15: .timeToLive(random.pick([0, 5, 10]))
+        case 16: .decorator(10 + random.below(3))
+        default: context(of: declaration)
+        }
+    }
+
+    private mutating func scopeChange() -> Change {
+        random.chance(70) ? .property(random.pick(ScopeName.properties)) : .scope(scope())
+    }
+
+    private mutating func context(of declaration: Int) -> Change {
+        let situations: [Situation] = [.argument("a"), .argument("b"), .preview, .test, .simulator, .device, .debug]
+        return .context(random.pick(situations), recipe(of: declaration))
+    }
+
+    private mutating func container() -> Int { random.below(Program.containers) }
+    private mutating func scope() -> ScopeName { random.pick(ScopeName.allCases) }
+    private mutating func parameter() -> Int { random.below(3) }
+    private mutating func hand() -> Int { random.below(Program.hands) }
+    private mutating func argument() -> String { random.pick(["a", "b", "c"]) }
+}
