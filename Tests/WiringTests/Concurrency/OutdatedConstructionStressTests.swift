@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+import WiringTesting
+
+/// Changes that meet constructions wherever it happens.
+@Suite(.container)
+struct OutdatedConstructionStressTests {
+    @Test(arguments: Lifetime.allCases, OutdatingChange.allCases.filter { $0 != .pop })
+    func noInstanceIsOlderThanTheLastChange(_ lifetime: Lifetime, _ change: OutdatingChange) {
+        guard change.concerns(lifetime) else { return }
+        let stage = Stage()
+        let scope = Scope.singleton
+        stage.whileBuilding { _ in sched_yield() }
+        let ages = Collection<Int>()
+        let isThrough = Locked(false)
+        onThreads(3) { number in
+            Scope.$singleton.withValue(scope) {
+                if number == 0 {
+                    for _ in 0..<60 {
+                        let age = stage.age.increment()
+                        change.make(to: stage, lifetime)
+                        ages.add(lifetime.resolve(from: stage).age - age)
+                    }
+                    isThrough.withLock { $0 = true }
+                } else {
+                    while !isThrough.withLock({ $0 }) { _ = lifetime.resolve(from: stage) }
+                }
+            }
+        }
+        // The other threads change nothing, so that what comes after a change is of its age.
+        #expect(ages.values == Array(repeating: 0, count: 60))
+    }
+
+    @Test(arguments: Lifetime.allCases.filter { $0 != .singleton })
+    func aPopBringsBackWhatWasSavedHoweverMuchIsBeingBuilt(_ lifetime: Lifetime) {
+        let stage = Stage()
+        stage.whileBuilding { _ in sched_yield() }
+        let isThrough = Locked(false)
+        onThreads(3) { number in
+            if number == 0 {
+                for _ in 0..<60 {
+                    let saved = lifetime.resolve(from: stage)
+                    stage.manager.push()
+                    lifetime.reset(in: stage)
+                    stage.manager.pop()
+                    #expect(lifetime.resolve(from: stage) === saved)
+                }
+                isThrough.withLock { $0 = true }
+            } else {
+                while !isThrough.withLock({ $0 }) { _ = lifetime.resolve(from: stage) }
+            }
+        }
+    }
+}
