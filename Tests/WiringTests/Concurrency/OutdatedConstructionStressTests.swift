@@ -51,4 +51,27 @@ struct OutdatedConstructionStressTests {
             }
         }
     }
+
+    @Test func aResetOfAnotherScopeLosesNoInstance() {
+        let stage = Stage()
+        let isThrough = Locked(false)
+        let lost = Counter()
+        onThreads(2) { number in
+            if number == 0 {
+                for _ in 0..<500 {
+                    let instance = stage.parameterized(1)
+                    if stage.parameterized(1) !== instance { lost.increment() }
+                    stage.parameterized.reset(.scope)
+                }
+                isThrough.withLock { $0 = true }
+            } else {
+                while !isThrough.withLock({ $0 }) {
+                    stage.manager.reset(scope: .graph)
+                    sched_yield()
+                }
+            }
+        }
+        // Between the look at a cell and its end, somebody may have built in it.
+        withKnownIssue(isIntermittent: true) { #expect(lost.count == 0) }
+    }
 }

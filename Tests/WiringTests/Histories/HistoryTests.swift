@@ -19,10 +19,22 @@ import Testing
         for seed in seeds {
             // Where many were asked for, so that it is known which one ended the process.
             if Self.count != nil { print("history \(seed)") }
-            let faults = await Run.faults(of: Program(seed: seed), within: 60)
-            guard !faults.isEmpty else { continue }
-            let text = (["history \(seed)"] + faults.prefix(5)).joined(separator: "\n")
-            Issue.record("\(text)")
+            let census = Census()
+            switch await Run.outcome(of: Program(seed: seed), census, within: 60) {
+            case .through(let history):
+                report(history.faults.map(\.description), seed)
+                let left = (instances: census.instances, containers: census.containers)
+                if left != (0, 0) { report(["\(left) are left"], seed) }
+            case .hanging(let workers):
+                report(["it hangs"] + workers, seed)
+                // Its threads are there for ever, and so are those of tasks.
+                return
+            }
         }
+    }
+
+    private func report(_ faults: [String], _ seed: UInt64) {
+        guard !faults.isEmpty else { return }
+        Issue.record("\((["history \(seed)"] + faults.prefix(5)).joined(separator: "\n"))")
     }
 }

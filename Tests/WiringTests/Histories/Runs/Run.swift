@@ -39,16 +39,4 @@ final class Run: Sendable {
         }
         return .through(history)
     }
-
-    /// Runs a program, and says in words all that is wrong.
-    static func faults(of program: Program, within seconds: Double) async -> [String] {
-        let census = Census()
-        switch await outcome(of: program, census, within: seconds) {
-        case .hanging(let states): return (["it hangs"] + states)
-        case .through(let history):
-            let left = "\(census.instances) instances and \(census.containers) containers are left"
-            let hasLeft = (census.instances, census.containers) != (0, 0)
-            return history.faults.map(\.description) + (hasLeft ? [left] : [])
-        }
-    }
 }
