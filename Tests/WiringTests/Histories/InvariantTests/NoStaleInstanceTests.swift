@@ -23,7 +23,9 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
-    @Test mutating func whatAPopMayHaveRestoredIsNone() {
+    @Test(arguments: [Keeping.inContainer(.cached, surely: true), .uncertain])
+    mutating func whatAPopMayHaveRestoredIsNone(_ keeping: Keeping) {
+        history.keeping[.cached] = keeping
         let instance = history.build(.cached, 1, 3)
         history.change(.push, 4, 5)
         history.change(.resetFactory(.cached, .scope), 6, 7)

@@ -38,7 +38,7 @@ extension History {
     }
 
     private func isRestored(_ use: Use, since clear: Change) -> Bool {
-        guard case .inContainer = keeping(of: use.place) else { return false }
+        guard !keeping(of: use.place).isInSingletons else { return false }
         return changes.contains { pop in
             guard pop.kind == .pop, pop.container == use.place.container, pop.span.end > clear.span.begin,
                 pop.span.begin < use.span.end

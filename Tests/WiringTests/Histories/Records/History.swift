@@ -24,7 +24,7 @@ struct History: Sendable {
 
     /// All that is wrong with it, each with the records that show it.
     var faults: [Fault] {
-        constructionsWithoutCause + staleInstances + closuresOutOfTurn + instancesOfReplacedClosures
+        constructionsWithoutCause + staleInstances + staleParts + closuresOutOfTurn + instancesOfReplacedClosures
             + graphsTornApart + graphsInCommon + strangers
     }
 }
