@@ -52,6 +52,32 @@ struct OutdatedConstructionStressTests {
         }
     }
 
+    // builder                      changer
+    //                              begins to reset, clears whole
+    // builds whole of part,
+    // which is there
+    //                              clears part, ends
+    //                              asks for whole, then part: whole is made of that part
+    @Test func whatIsKeptIsNotMadeOfWhatWasCleared() {
+        let stage = Stage()
+        // In this order they are cleared, with time between the first and the last.
+        _ = stage.whole
+        for line in UInt(0)..<100 { _ = stage(line: line) { Product("between") }.cached }
+        _ = stage.part
+        let isThrough = Locked(false)
+        onThreads(2) { number in
+            if number == 0 {
+                for _ in 0..<300 {
+                    stage.reset(options: .scope)
+                    #expect(stage.whole().needs[0] === stage.part())
+                }
+                isThrough.withLock { $0 = true }
+            } else {
+                while !isThrough.withLock({ $0 }) { _ = stage.whole() }
+            }
+        }
+    }
+
     @Test func aResetOfAnotherScopeLosesNoInstance() {
         let stage = Stage()
         let isThrough = Locked(false)
@@ -74,4 +100,9 @@ struct OutdatedConstructionStressTests {
         // Between the look at a cell and its end, somebody may have built in it.
         withKnownIssue(isIntermittent: true) { #expect(lost.count == 0) }
     }
+}
+
+extension Stage {
+    fileprivate var whole: Factory<Product> { self { Product("whole", needs: [self.part()]) }.cached }
+    fileprivate var part: Factory<Product> { self { self.make("part") }.cached }
 }

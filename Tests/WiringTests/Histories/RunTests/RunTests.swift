@@ -33,7 +33,7 @@ import Testing
     @Test func aWorkerSaysWhatItIsDoing() {
         let program = Program(seed: 1)
         let run = Run(World(program, Census()))
-        #expect(Worker(0, of: run).state == "worker 0 is at step 0: \(program.steps[0][0])")
+        #expect(Worker(0, of: run).state == "history 1: worker 0 is at step 0: \(program.steps[0][0])")
     }
 
     @Test func aWorkerIsThroughAfterItsSteps() async {
@@ -41,7 +41,7 @@ import Testing
         let run = Run(World(program, Census()))
         let workers = program.steps.indices.map { Worker($0, of: run) }
         #expect(await workers.work(onTasks: program.isOnTasks, within: 60))
-        #expect(workers.map(\.state) == program.steps.indices.map { "worker \($0) is through" })
+        #expect(workers.map(\.state) == program.steps.indices.map { "history 1: worker \($0) is through" })
         #expect(run.recorders.values.count == workers.count)
     }
 }

@@ -18,7 +18,8 @@ final class Worker: Sendable {
     /// What it is doing.
     var state: String {
         let done = done.load(ordering: .relaxed)
-        return "worker \(number) \(done < steps.count ? "is at step \(done): \(steps[done])" : "is through")"
+        let state = done < steps.count ? "is at step \(done): \(steps[done])" : "is through"
+        return "history \(run.world.program.seed): worker \(number) \(state)"
     }
 
     func work() {

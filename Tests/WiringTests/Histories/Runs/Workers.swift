@@ -23,7 +23,10 @@ extension [Worker] {
                 }.start()
             }
         }
-        return await Watchdog.hasSeen(count, ended, within: seconds)
+        return await Watchdog.hasSeen(count, ended, within: seconds) {
+            // Those that wait are the threads that all tasks need: nobody else is left to say so.
+            if onTasks { fatalError((["tasks hang"] + self.map(\.state)).joined(separator: "\n")) }
+        }
     }
 
     /// Returns when the worker has been let go.
