@@ -6,8 +6,8 @@ enum OutdatingChange: CaseIterable, Sendable {
 
     func make(to stage: Stage, _ lifetime: Lifetime) {
         switch self {
-        case .register: lifetime.register(in: stage) { stage.make("registered") }
-        case .override: lifetime.override(in: stage) { stage.make("registered") }
+        case .register: lifetime.register(in: stage) { [unowned stage] in stage.make("registered") }
+        case .override: lifetime.override(in: stage) { [unowned stage] in stage.make("registered") }
         case .resetFactory: lifetime.reset(in: stage)
         case .resetContainer: stage.reset()
         case .resetScopes: stage.reset(options: .scope)

@@ -62,13 +62,13 @@ struct ParameterRaceTests {
         let store = Store()
         let first = Active(
             number: 1,
-            whenHashed: { onThreads(1) { _ in store.product.register { _ in Product("new") } } }
+            whenHashed: { [unowned store] in onThreads(1) { _ in store.product.register { _ in Product("new") } } }
         )
         #expect(store.product(first).name == "new")
         #expect(store.product(Active(number: 1)).name == "new")
         let second = Active(
             number: 2,
-            whenHashed: { onThreads(1) { _ in store.product.override { _ in Product("over") } } }
+            whenHashed: { [unowned store] in onThreads(1) { _ in store.product.override { _ in Product("over") } } }
         )
         #expect(store.product(second).name == "over")
         #expect(store.product(Active(number: 2)).name == "over")
