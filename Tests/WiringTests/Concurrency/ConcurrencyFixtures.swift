@@ -10,11 +10,15 @@ final class Stage: ManagedContainer {
     /// How often a decorator ran.
     let decorations = Counter()
 
+    /// What its instances are told when their construction begins.
+    let age = Counter()
+
     func whileBuilding(_ action: @escaping @Sendable (String) -> Void) { building.withLock { $0 = action } }
 
     func make(_ name: String) -> Product {
+        let age = age.count
         building.withLock { $0 }(name)
-        return Product(name)
+        return Product(name, age: age)
     }
 }
 
@@ -22,10 +26,12 @@ final class Stage: ManagedContainer {
 final class Product: Sendable {
     let name: String
     let needs: [Product]
+    let age: Int
 
-    init(_ name: String, needs: [Product] = []) {
+    init(_ name: String, needs: [Product] = [], age: Int = 0) {
         self.name = name
         self.needs = needs
+        self.age = age
     }
 }
 
@@ -58,6 +64,15 @@ enum Lifetime: CaseIterable, Sendable {
         case .shared: stage.shared.register(factory: make)
         case .singleton: stage.singleton.register(factory: make)
         case .parameterized: stage.parameterized.register { _ in make() }
+        }
+    }
+
+    func override(in stage: Stage, _ make: @escaping () -> Product) {
+        switch self {
+        case .cached: stage.cached.override(make)
+        case .shared: stage.shared.override(make)
+        case .singleton: stage.singleton.override(make)
+        case .parameterized: stage.parameterized.override { _ in make() }
         }
     }
 

@@ -4,36 +4,13 @@ import WiringTesting
 /// An instance whose construction began before a change is handed out, but not kept.
 @Suite(.container)
 struct OutdatedConstructionTests {
-    /// A change to a container that outdates what is being built.
-    enum Change: CaseIterable, Sendable {
-        case register, resetFactory, resetContainer, resetScopes, pop
-
-        func make(to stage: Stage, _ lifetime: Lifetime) {
-            switch self {
-            case .register: lifetime.register(in: stage) { Product("registered") }
-            case .resetFactory: lifetime.reset(in: stage)
-            case .resetContainer: stage.reset()
-            case .resetScopes: stage.reset(options: .scope)
-            case .pop: stage.manager.pop()
-            }
-        }
-
-        /// A container's own changes leave singletons alone.
-        func concerns(_ lifetime: Lifetime) -> Bool {
-            switch self {
-            case .register, .resetFactory: true
-            case .resetContainer, .resetScopes, .pop: lifetime != .singleton
-            }
-        }
-    }
-
     // builder              changer
     // begins to build
     //                      changes
     // ends, gets its own
     //                      asks: another instance
-    @Test(arguments: Lifetime.allCases, Change.allCases)
-    func isHandedOutButNotKept(_ lifetime: Lifetime, _ change: Change) {
+    @Test(arguments: Lifetime.allCases, OutdatingChange.allCases)
+    func isHandedOutButNotKept(_ lifetime: Lifetime, _ change: OutdatingChange) {
         let stage = Stage()
         let scope = Scope.singleton
         let begun = Gate()
@@ -61,7 +38,7 @@ struct OutdatedConstructionTests {
         #expect(first.values.count == 1)
         #expect((next !== first.values[0]) == change.concerns(lifetime))
         #expect(next === lifetime.resolve(from: stage))
-        if case .register = change { #expect(next.name == "registered") }
+        if change == .register || change == .override { #expect(next.name == "registered") }
     }
 
     // builder              changer                 next

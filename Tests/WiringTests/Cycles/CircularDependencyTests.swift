@@ -213,11 +213,6 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
         expect(result?.standardErrorContent, toSay: ["circular dependency"] + steps)
     }
 
-    // one                                  two
-    // begins left's autoRegister
-    //                                      begins right's autoRegister
-    // needs right, which is registering
-    //                                      needs left, which is registering
     @Test func throughTheContainersDecorator() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Forwarding(nil)
@@ -227,6 +222,11 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
         expect(result?.standardErrorContent, toSay: ["circular dependency", "Forwarding.kept", "Forwarding.kept"])
     }
 
+    // one                                  two
+    // begins left's autoRegister
+    //                                      begins right's autoRegister
+    // needs right, which is registering
+    //                                      needs left, which is registering
     @Test func ofContainersThatRegisterByThemselvesIsNone() {
         let (left, right) = (Registering(), Registering())
         let barrier = Barrier(2)

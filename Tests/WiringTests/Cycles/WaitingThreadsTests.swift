@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import WiringTesting
+
+/// Threads that wait for each other: in a circle, which ends with an error, or in a row, which does not.
+@Suite(.container) struct WaitingThreadsTests {
+    private func said(_ result: ExitTest.Result?) -> String {
+        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+
+    /// The names of declarations that an error lists, in its order.
+    private func path(in text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            guard line.contains("WaitingThreads.swift:"), !line.contains("circular dependency") else { return nil }
+            return ["first", "second", "third", "outside"].first { line.contains("Meeting.\($0)<") }
+        }
+    }
+
+    // one                  two                     three
+    // builds first
+    //                      builds second
+    //                                              builds third
+    // needs second, waits
+    //                      needs third, waits
+    //                                              needs first: a circle
+    @Test func aCircleOfThreeThreads() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let meeting = Meeting(3)
+            onThreads(3) { number in
+                _ = [meeting.first, meeting.second, meeting.third][number]()
+            }
+        }
+        let text = said(result)
+        #expect(text.contains("circular dependency"))
+        // Any of the threads may be the one that finds it.
+        let path = path(in: text)
+        let circle = ["first", "second", "third"]
+        let begin = path.first.flatMap { circle.firstIndex(of: $0) } ?? 0
+        #expect(path == (0...3).map { circle[(begin + $0) % 3] })
+    }
+
+    // one                  two                     three                   four
+    // builds first
+    //                      builds second
+    //                                              builds third
+    //                                                                      builds outside
+    // needs second, waits
+    //                      needs third, waits
+    //                                                                      needs first, waits
+    //                                              needs first: a circle
+    @Test func whoWaitsForACircleIsNoPartOfIt() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let meeting = Meeting(4)
+            onThreads(4) { number in
+                _ = [meeting.first, meeting.second, meeting.third, meeting.outside][number]()
+            }
+        }
+        let text = said(result)
+        #expect(text.contains("circular dependency"))
+        #expect(path(in: text).count == 4)
+        #expect(!path(in: text).contains("outside"))
+    }
+
+    // one                  two                     three
+    // builds tail
+    //                      builds middle
+    //                      needs tail, waits
+    //                                              builds head
+    //                                              needs middle, waits
+    // ends
+    //                      ends
+    //                                              ends
+    @Test func aRowIsNoCircle() {
+        let meeting = Meeting(0)
+        let scope = Scope.singleton
+        let (begun, finish) = (Gate(), Gate())
+        let others = Barrier(3)
+        meeting.beforeLast.withLock {
+            $0 = {
+                begun.open()
+                finish.pass()
+            }
+        }
+        let products = Collection<Product>()
+        onThreads(4) { number in
+            Scope.$singleton.withValue(scope) {
+                if number > 0 {
+                    begun.pass()
+                    others.arrive()
+                }
+                switch number {
+                case 0: products.add(meeting.tail())
+                case 1: products.add(meeting.middle())
+                case 2: products.add(meeting.head())
+                default: finish.open()
+                }
+            }
+        }
+        #expect(Set(products.values.map(\.name)) == ["head", "middle", "tail"])
+        #expect(meeting.built.count == 3)
+        #expect(meeting.head().needs[0].needs[0] === meeting.tail())
+    }
+
+    @Test func aRowIsNoCircleHoweverItMeets() {
+        let scope = Scope.singleton
+        for round in 0..<200 {
+            let meeting = Meeting(0)
+            scope.reset()
+            let barrier = Barrier(3)
+            meeting.beforeLast.withLock { $0 = { sched_yield() } }
+            onThreads(3) { number in
+                Scope.$singleton.withValue(scope) {
+                    barrier.arrive()
+                    _ = [meeting.head, meeting.middle, meeting.tail][(number + round) % 3]()
+                }
+            }
+            #expect(meeting.built.count == 3)
+        }
+    }
+}

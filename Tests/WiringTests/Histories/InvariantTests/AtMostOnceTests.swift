@@ -1,0 +1,90 @@
+import Testing
+import WiringTesting
+
+/// A second construction needs a cause.
+@Suite struct AtMostOnceTests {
+    private var history = History()
+    private let twice = "2 constructions with 0 clears between them"
+
+    @Test mutating func anEmptyHistoryIsSound() {
+        #expect(history.rules == [])
+        history.build(.cached, 1, 3)
+        #expect(history.rules == [])
+    }
+
+    @Test mutating func twoConstructionsAtTheSameTimeAreAFault() {
+        history.build(.cached, 1, 5)
+        history.build(.cached, 3, 6)
+        #expect(history.rules == [twice])
+        #expect(history.faults.first?.uses.count == 2)
+    }
+
+    @Test mutating func twoConstructionsAfterEachOtherAreAFault() {
+        history.build(.single, 1, 3)
+        history.build(.single, 11, 13, container: 2)
+        #expect(history.rules == [twice])
+    }
+
+    @Test(arguments: [Span(0, 1), Span(13, 14)])
+    mutating func aClearBeforeOrAfterThemIsNoCause(_ span: Span) {
+        history.build(.cached, 2, 4)
+        history.build(.cached, 11, 15)
+        history.change(.resetFactory(.cached, .scope), span.begin, span.end)
+        #expect(history.rules.contains(twice))
+    }
+
+    @Test(arguments: [Span(0, 3), Span(3, 4), Span(6, 7), Span(9, 14)])
+    mutating func aClearThatMayHaveComeBetweenThemIsACause(_ span: Span) {
+        history.build(.cached, 2, 5)
+        history.build(.cached, 10, 13)
+        history.change(.resetFactory(.cached, .scope), span.begin, span.end)
+        #expect(history.rules == [])
+    }
+
+    @Test(arguments: [
+        Change.Kind.register(.shared), .resetFactory(.shared, .all), .resetScope(.own), .push,
+        .resetSingletons(.singleton),
+    ])
+    mutating func whatDoesNotClearItIsNoCause(_ kind: Change.Kind) {
+        history.build(.cached, 1, 3)
+        history.change(kind, 4, 5)
+        history.build(.cached, 6, 8)
+        #expect(history.rules == [twice])
+    }
+
+    @Test(arguments: [Change.Kind.resetContainer(.all), .resetContainer(.scope), .resetScope(.cached), .pop])
+    mutating func aChangeOfAnotherContainerIsNoCause(_ kind: Change.Kind) {
+        history.build(.cached, 1, 3)
+        history.change(kind, 4, 5, container: 2)
+        history.build(.cached, 6, 8)
+        #expect(history.rules == [twice])
+    }
+
+    @Test mutating func oneClearIsNoCauseForThree() {
+        history.build(.cached, 1, 3)
+        history.change(.resetFactory(.cached, .scope), 2, 25)
+        history.build(.cached, 11, 13)
+        history.build(.cached, 21, 23)
+        #expect(history.rules == ["3 constructions with 1 clears between them"])
+        history.change(.resetFactory(.cached, .scope), 14, 15)
+        #expect(history.rules == [])
+    }
+
+    @Test mutating func whatIsBuiltDuringAResetOfTheWholeIsNotKept() {
+        history.change(.resetContainer(.scope), 1, 30)
+        for begin in [2, 12, 22] { history.build(.cached, begin, begin + 3) }
+        #expect(history.rules == [])
+        history.build(.cached, 42, 45)
+        history.build(.cached, 52, 55)
+        #expect(history.rules == [twice])
+    }
+
+    @Test mutating func aSingletonIsNotKeptWhileItsContainerIsToRegister() {
+        history.build(.single, 1, 8)
+        history.change(.resetContainer(.all), 2, 3)
+        history.build(.single, 11, 13, container: 2)
+        #expect(history.rules == [])
+        history.build(.single, 21, 23, container: 2)
+        #expect(history.rules == [twice])
+    }
+}

@@ -1,0 +1,53 @@
+import Wiring
+
+/// What one program does: few things, often, so that they meet.
+struct Choices: Sendable {
+    /// A kind of change, of which there are several.
+    private enum Kind: CaseIterable {
+        case register, override, setContext, resetFactory, clearFactory, resetContainer, clearContainer
+        case resetScope, resetSingletons, pushAndPop, setArgument, observe, inspect, move
+    }
+
+    private let declared: [Declared]
+    private let kinds: [Kind]
+    /// How many operations of a hundred are changes.
+    private let percent: Int
+    let changesDefaultScope: Bool
+
+    init(_ random: inout RandomNumbers) {
+        declared = random.some(of: Declared.allCases, 30)
+        kinds = random.some(of: Kind.allCases, 30)
+        percent = random.choice([5, 15, 30, 50])
+        changesDefaultScope = random.chance(15)
+    }
+
+    func operation(_ random: inout RandomNumbers) -> Operation {
+        let declared = random.choice(declared)
+        guard random.chance(percent) else {
+            return .resolve(declared, declared == .each ? Int.random(in: 0..<2, using: &random) : 0)
+        }
+        if changesDefaultScope, random.chance(30) {
+            return .setDefaultScope(random.choice([nil, .cached, .shared, .graph, .singleton]))
+        }
+        return change(random.choice(kinds), of: declared, &random)
+    }
+
+    private func change(_ kind: Kind, of declared: Declared, _ random: inout RandomNumbers) -> Operation {
+        switch kind {
+        case .register: .register(declared)
+        case .override: .override(declared)
+        case .setContext: .setContext(declared)
+        case .resetFactory: .resetFactory(declared, random.choice([.all, .scope, .registration, .context]))
+        case .clearFactory: .resetFactory(declared, .scope)
+        case .resetContainer: .resetContainer(random.choice([.all, .scope, .registration, .context]))
+        case .clearContainer: .resetContainer(.scope)
+        case .resetScope: .resetScope(random.choice([.cached, .shared, .own, .graph]))
+        case .resetSingletons: .resetSingletons(random.choice([.singleton, .session]))
+        case .pushAndPop: random.chance(50) ? .push : .pop
+        case .setArgument: .setArgument(random.chance(50))
+        case .observe: .observe(random.chance(50))
+        case .inspect: .inspect
+        case .move: .move
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Numbers that look random and are the same for the same seed: SplitMix64.
+struct RandomNumbers: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// True so many times in a hundred.
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+
+    /// One of several, of which there is at least one.
+    mutating func choice<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &self)]
+    }
+
+    /// Those of several that are taken so many times in a hundred; one at least.
+    mutating func some<Element>(of elements: [Element], _ percent: Int) -> [Element] {
+        let some = elements.filter { _ in chance(percent) }
+        return some.isEmpty ? [choice(elements)] : some
+    }
+}

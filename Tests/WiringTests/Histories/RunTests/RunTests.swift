@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite struct RunTests {
+    @Test func aRunRecordsWhatItsWorkersAskForAndBuild() async {
+        for seed in UInt64(1)...20 {
+            let program = Program(seed: seed)
+            let census = Census()
+            guard case .through(let history) = await Run.outcome(of: program, census, within: 60) else {
+                Issue.record("history \(seed) hangs")
+                return
+            }
+            let asked = program.steps.joined().count { if case .resolve = $0.operation { true } else { false } }
+            let outermost = history.uses.count { $0.outermost == $0.span.begin }
+            #expect(outermost >= asked)
+            #expect(Set(history.uses.map(\.span.begin)).count == history.uses.count)
+            let built = Set(history.uses.filter(\.isConstruction).map(\.instance))
+            #expect(!built.isEmpty)
+            #expect(Set(history.uses.map(\.instance)) == built)
+            #expect(census.instances == 0)
+        }
+    }
+
+    @Test func whoDoesNotComeToAnEndIsNoticed() async {
+        let ended = DispatchSemaphore(value: 0)
+        ended.signal()
+        #expect(await !Watchdog.hasSeen(2, ended, within: 0.01))
+        ended.signal()
+        ended.signal()
+        #expect(await Watchdog.hasSeen(2, ended, within: 60))
+    }
+
+    @Test func aWorkerSaysWhatItIsDoing() {
+        let program = Program(seed: 1)
+        let run = Run(World(program, Census()))
+        #expect(Worker(0, of: run).state == "history 1: worker 0 is at step 0: \(program.steps[0][0])")
+    }
+
+    @Test func aWorkerIsThroughAfterItsSteps() async {
+        let program = Program(seed: 1)
+        let run = Run(World(program, Census()))
+        let workers = program.steps.indices.map { Worker($0, of: run) }
+        #expect(await workers.work(onTasks: program.isOnTasks, within: 60))
+        #expect(workers.map(\.state) == program.steps.indices.map { "history 1: worker \($0) is through" })
+        #expect(run.recorders.values.count == workers.count)
+    }
+}

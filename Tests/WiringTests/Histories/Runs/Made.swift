@@ -1,0 +1,25 @@
+/// What a ``RecordedContainer`` builds.
+final class Made: Sendable {
+    let instance: Instance
+    private let needs: [Made]
+    private let census: Census
+    private let resolvesInDeinit: Bool
+    private weak let container: RecordedContainer?
+
+    init(_ instance: Instance, needs: [Made], in container: RecordedContainer) {
+        self.instance = instance
+        self.needs = needs
+        self.container = container
+        census = container.world.census
+        // Not what may be released while that which it resolves is being built.
+        resolvesInDeinit =
+            container.world.program.resolvesInDeinit && instance.place.declared.rawValue > Declared.cached.rawValue
+        census.addInstances(1)
+    }
+
+    deinit {
+        census.addInstances(-1)
+        guard resolvesInDeinit, let recorder = Recorder.current, let container else { return }
+        recorder.onceWithin { _ = container.resolve(.cached, 0, recorder) }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// What one worker sees.
+final class Recorder: @unchecked Sendable {
+    // Holds because each worker has its own, and nobody else looks before the worker is through.
+
+    /// The worker's, also within the closures of a container.
+    @TaskLocal static var current: Recorder?
+
+    private(set) var uses: [Use] = []
+    private(set) var changes: [Change] = []
+    private var held: [Made] = []
+
+    /// A resolution under way.
+    private struct Open {
+        let begin: Int
+        var isNew: Bool?
+    }
+
+    private let worker: Int
+    private let clock: HistoryClock
+    private let isHolding: Bool
+    private var random: RandomNumbers
+    private var open: [Open] = []
+    private var isWithin = false
+
+    init(_ worker: Int, _ world: World) {
+        self.worker = worker
+        clock = world.clock
+        isHolding = world.program.isHolding
+        random = RandomNumbers(seed: world.program.seed &* 31 &+ UInt64(worker))
+    }
+
+    /// When the innermost resolution began.
+    var asked: Int { open.last?.begin ?? 0 }
+
+    /// Records a resolution.
+    func use(_ place: Place, _ resolve: () -> Made) -> Made {
+        let begin = clock.tick()
+        let outermost = open.first?.begin ?? begin
+        open.append(Open(begin: begin))
+        let made = resolve()
+        let isNew = open.removeLast().isNew
+        let span = Span(begin, clock.tick())
+        uses.append(
+            Use(
+                worker: worker,
+                span: span,
+                place: place,
+                instance: made.instance,
+                outermost: outermost,
+                isNew: isNew
+            )
+        )
+        if isHolding { held.append(made) }
+        return made
+    }
+
+    /// Notes what the decorator of the innermost resolution was told.
+    func decorate(isNew: Bool) {
+        guard !open.isEmpty else { return }
+        open[open.count - 1].isNew = isNew
+    }
+
+    /// Records a change.
+    ///
+    /// - Parameter change: Takes the number of the closure that it registers.
+    func change(_ kind: Change.Kind, of container: Int, _ change: (Int) -> Void) {
+        let begin = clock.tick()
+        change(begin)
+        changes.append(Change(worker: worker, span: Span(begin, clock.tick()), kind: kind, container: container))
+    }
+
+    /// Now and then lets others go first.
+    func dawdle() {
+        switch random.next() % 16 {
+        case 0, 1: sched_yield()
+        case 2: for _ in 0..<10 { sched_yield() }
+        default: break
+        }
+    }
+
+    /// Runs `body` unless this is called by it.
+    func onceWithin(_ body: () -> Void) {
+        guard !isWithin else { return }
+        isWithin = true
+        body()
+        isWithin = false
+    }
+}

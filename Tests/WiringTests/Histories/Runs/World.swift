@@ -1,0 +1,47 @@
+import Wiring
+
+/// What the workers of one run have in common.
+final class World: Sendable {
+    let program: Program
+    let clock = HistoryClock()
+    let census: Census
+    /// The tasks' singleton scope, bound for each worker.
+    let singleton = Scope.Singleton()
+    /// A singleton scope of one's own.
+    let session = Scope.Singleton()
+    /// A scope of one's own.
+    let own = Scope.Cached()
+    /// Whose contexts are the current ones.
+    let home = Container()
+
+    init(_ program: Program, _ census: Census) {
+        self.program = program
+        self.census = census
+    }
+
+    /// A scope by its name.
+    func scope(_ name: ScopeName) -> Scope {
+        switch name {
+        case .cached: .cached
+        case .shared: .shared
+        case .own: own
+        case .graph: .graph
+        case .singleton: singleton
+        case .session: session
+        }
+    }
+
+    /// Runs a worker's part with this world's singletons and contexts.
+    func bind(_ recorder: Recorder, _ body: () -> Void) {
+        Recorder.$current.withValue(recorder) {
+            Scope.$singleton.withValue(singleton) { Container.$shared.withValue(home, operation: body) }
+        }
+    }
+
+    /// Runs a task's part with this world's singletons and contexts.
+    func bind(_ recorder: Recorder, _ body: () async -> Void) async {
+        await Recorder.$current.withValue(recorder) {
+            await Scope.$singleton.withValue(singleton) { await Container.$shared.withValue(home, operation: body) }
+        }
+    }
+}
