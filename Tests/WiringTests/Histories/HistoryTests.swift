@@ -19,8 +19,8 @@ import Testing
         for seed in seeds {
             // Where many were asked for, so that it is known which one ended the process.
             if Self.count != nil { print("history \(seed)") }
-            let census = Census()
-            switch await Run.outcome(of: Program(seed: seed), census, within: 60) {
+            let census = HistoryCensus()
+            switch await Run.outcome(of: HistoryProgram(seed: seed), census, within: 60) {
             case .through(let history):
                 report(history.faults.map(\.description), seed)
                 let left = (instances: census.instances, containers: census.containers)

@@ -42,18 +42,18 @@ import WiringTesting
     }
 
     @Test(arguments: [
-        Change.Kind.register(.shared), .resetFactory(.shared, .all), .resetScope(.own), .push,
+        HistoryChange.Kind.register(.shared), .resetFactory(.shared, .all), .resetScope(.own), .push,
         .resetSingletons(.singleton),
     ])
-    mutating func whatDoesNotClearItIsNoCause(_ kind: Change.Kind) {
+    mutating func whatDoesNotClearItIsNoCause(_ kind: HistoryChange.Kind) {
         history.build(.cached, 1, 3)
         history.change(kind, 4, 5)
         history.build(.cached, 6, 8)
         #expect(history.rules == [twice])
     }
 
-    @Test(arguments: [Change.Kind.resetContainer(.all), .resetContainer(.scope), .resetScope(.cached), .pop])
-    mutating func aChangeOfAnotherContainerIsNoCause(_ kind: Change.Kind) {
+    @Test(arguments: [HistoryChange.Kind.resetContainer(.all), .resetContainer(.scope), .resetScope(.cached), .pop])
+    mutating func aChangeOfAnotherContainerIsNoCause(_ kind: HistoryChange.Kind) {
         history.build(.cached, 1, 3)
         history.change(kind, 4, 5, container: 2)
         history.build(.cached, 6, 8)

@@ -33,12 +33,12 @@ extension History {
         let span = Span(begin, end)
         let outermost = outermost ?? begin
         uses.append(
-            Use(worker: 0, span: span, place: place, instance: instance, outermost: outermost, isNew: isNew)
+            HistoryUse(worker: 0, span: span, place: place, instance: instance, outermost: outermost, isNew: isNew)
         )
     }
 
-    mutating func change(_ kind: Change.Kind, _ begin: Int, _ end: Int, container: Int = 1) {
-        changes.append(Change(worker: 1, span: Span(begin, end), kind: kind, container: container))
+    mutating func change(_ kind: HistoryChange.Kind, _ begin: Int, _ end: Int, container: Int = 1) {
+        changes.append(HistoryChange(worker: 1, span: Span(begin, end), kind: kind, container: container))
     }
 
     /// What its faults say, in the order of the rules.

@@ -43,9 +43,9 @@ import WiringTesting
     }
 
     @Test(arguments: [
-        Change.Kind.resetFactory(.plain, .registration), .resetContainer(.all), .resetContainer(.registration),
+        HistoryChange.Kind.resetFactory(.plain, .registration), .resetContainer(.all), .resetContainer(.registration),
     ])
-    mutating func aResetBringsTheDeclarationsClosureBack(_ kind: Change.Kind) {
+    mutating func aResetBringsTheDeclarationsClosureBack(_ kind: HistoryChange.Kind) {
         history.change(.register(.plain), 1, 2)
         history.change(kind, 3, 4)
         history.build(.plain, 5, 7)

@@ -8,7 +8,7 @@ import WiringTesting
     @Test mutating func anInstanceOfSomethingElseIsAFault() {
         let other = Instance(place: Place(1, .own), asked: 1, begun: 2, generation: 0)
         history.uses = [
-            Use(worker: 0, span: Span(3, 4), place: Place(1, .cached), instance: other, outermost: 3)
+            HistoryUse(worker: 0, span: Span(3, 4), place: Place(1, .cached), instance: other, outermost: 3)
         ]
         #expect(history.rules == ["an instance of something else"])
     }

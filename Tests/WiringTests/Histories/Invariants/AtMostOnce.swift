@@ -25,7 +25,7 @@ extension History {
         }
     }
 
-    private func isExcuse(_ change: Change, for construction: Use) -> Bool {
+    private func isExcuse(_ change: HistoryChange, for construction: HistoryUse) -> Bool {
         guard change.span.overlaps(construction.span) else { return false }
         if change.callsForRegistration, change.container == construction.place.container { return true }
         let (home, keeping) = (home(of: construction.place), keeping(of: construction.place))
@@ -33,7 +33,7 @@ extension History {
     }
 
     /// The fewest constructions that are more than the clears allow.
-    private func fault(among constructions: [Use], _ clears: [Change]) -> Fault? {
+    private func fault(among constructions: [HistoryUse], _ clears: [HistoryChange]) -> Fault? {
         var worst: Fault?
         for first in constructions {
             for last in constructions where last.instance.begun >= first.instance.begun {

@@ -5,7 +5,7 @@ enum ClosureLayer: CaseIterable {
     case override, context, registration
 
     /// What a change writes here, if it concerns a declaration.
-    func write(_ change: Change, of declared: Declared) -> ClosureWrite.Value? {
+    func write(_ change: HistoryChange, of declared: Declared) -> ClosureWrite.Value? {
         switch (change.kind, self) {
         case (.override(declared), .override), (.register(declared), .registration),
             (.registerAutomatically(declared), .registration), (.setContext(declared), .context):

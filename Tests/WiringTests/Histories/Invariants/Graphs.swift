@@ -27,5 +27,5 @@ extension History {
         }
     }
 
-    private var graphUses: [Use] { uses.filter { keeping(of: $0.place) == .forOneResolution } }
+    private var graphUses: [HistoryUse] { uses.filter { keeping(of: $0.place) == .forOneResolution } }
 }

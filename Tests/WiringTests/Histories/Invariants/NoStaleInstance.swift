@@ -25,7 +25,7 @@ extension History {
     }
 
     /// Whether what another thread clears is taken from this resolution: not so if it may be of its own graph.
-    func mayBeStale(_ use: Use) -> Bool {
+    func mayBeStale(_ use: HistoryUse) -> Bool {
         switch keeping(of: use.place) {
         case .never, .forOneResolution: false
         case .inContainer, .inSingletons: true
@@ -33,11 +33,11 @@ extension History {
         }
     }
 
-    private func outlived(_ clear: Change, _ use: Use) -> Bool {
+    private func outlived(_ clear: HistoryChange, _ use: HistoryUse) -> Bool {
         clear.span.isBefore(use.span) && use.instance.begun < clear.span.begin && !isRestored(use, since: clear)
     }
 
-    private func isRestored(_ use: Use, since clear: Change) -> Bool {
+    private func isRestored(_ use: HistoryUse, since clear: HistoryChange) -> Bool {
         guard !keeping(of: use.place).isInSingletons else { return false }
         return changes.contains { pop in
             guard pop.kind == .pop, pop.container == use.place.container, pop.span.end > clear.span.begin,
@@ -51,7 +51,7 @@ extension History {
     }
 
     /// Those pops before which there were more pushes than there can have been other pops.
-    private var restoringPops: Set<Change> {
+    private var restoringPops: Set<HistoryChange> {
         Set(
             changes.filter { pop in
                 guard pop.kind == .pop else { return false }

@@ -16,9 +16,9 @@ extension History {
     }
 
     private func check(
-        _ uses: [Use],
+        _ uses: [HistoryUse],
         _ rule: String,
-        _ question: (Use) -> (stretch: Span, counts: (ClosureWrite) -> Bool)
+        _ question: (HistoryUse) -> (stretch: Span, counts: (ClosureWrite) -> Bool)
     ) -> [Fault] {
         Dictionary(grouping: uses, by: \.place).flatMap { place, uses -> [Fault] in
             let layers = ClosureLayer.allCases.map { ($0, writes($0, of: place)) }

@@ -14,35 +14,35 @@ struct Choices: Sendable {
     private let percent: Int
     let changesDefaultScope: Bool
 
-    init(_ random: inout RandomNumbers) {
+    init(_ random: inout SplitMix64) {
         declared = random.some(of: Declared.allCases, 30)
         kinds = random.some(of: Kind.allCases, 30)
-        percent = random.choice([5, 15, 30, 50])
+        percent = random.pick([5, 15, 30, 50])
         changesDefaultScope = random.chance(15)
     }
 
-    func operation(_ random: inout RandomNumbers) -> Operation {
-        let declared = random.choice(declared)
+    func operation(_ random: inout SplitMix64) -> HistoryOperation {
+        let declared = random.pick(declared)
         guard random.chance(percent) else {
             return .resolve(declared, declared == .each ? Int.random(in: 0..<2, using: &random) : 0)
         }
         if changesDefaultScope, random.chance(30) {
-            return .setDefaultScope(random.choice([nil, .cached, .shared, .graph, .singleton]))
+            return .setDefaultScope(random.pick([nil, .cached, .shared, .graph, .singleton]))
         }
-        return change(random.choice(kinds), of: declared, &random)
+        return change(random.pick(kinds), of: declared, &random)
     }
 
-    private func change(_ kind: Kind, of declared: Declared, _ random: inout RandomNumbers) -> Operation {
+    private func change(_ kind: Kind, of declared: Declared, _ random: inout SplitMix64) -> HistoryOperation {
         switch kind {
         case .register: .register(declared)
         case .override: .override(declared)
         case .setContext: .setContext(declared)
-        case .resetFactory: .resetFactory(declared, random.choice([.all, .scope, .registration, .context]))
+        case .resetFactory: .resetFactory(declared, random.pick([.all, .scope, .registration, .context]))
         case .clearFactory: .resetFactory(declared, .scope)
-        case .resetContainer: .resetContainer(random.choice([.all, .scope, .registration, .context]))
+        case .resetContainer: .resetContainer(random.pick([.all, .scope, .registration, .context]))
         case .clearContainer: .resetContainer(.scope)
-        case .resetScope: .resetScope(random.choice([.cached, .shared, .own, .graph]))
-        case .resetSingletons: .resetSingletons(random.choice([.singleton, .session]))
+        case .resetScope: .resetScope(random.pick([.cached, .shared, .own, .graph]))
+        case .resetSingletons: .resetSingletons(random.pick([.singleton, .session]))
         case .pushAndPop: random.chance(50) ? .push : .pop
         case .setArgument: .setArgument(random.chance(50))
         case .observe: .observe(random.chance(50))

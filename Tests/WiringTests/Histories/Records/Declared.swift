@@ -53,7 +53,7 @@ enum Declared: Int, CaseIterable, Sendable {
 }
 
 /// The scopes that keep what a ``RecordedContainer`` declares.
-enum ScopeName: CaseIterable, Sendable {
+enum HistoryScope: CaseIterable, Sendable {
     case cached, shared, own, graph, singleton, session
 }
 
@@ -62,8 +62,8 @@ enum Keeping: Hashable, Sendable {
     case never
     case forOneResolution
     /// - Parameter surely: Whether it stays until something clears it.
-    case inContainer(ScopeName, surely: Bool)
-    case inSingletons(ScopeName)
+    case inContainer(HistoryScope, surely: Bool)
+    case inSingletons(HistoryScope)
     /// As a default scope says that is changed meanwhile.
     case uncertain
 

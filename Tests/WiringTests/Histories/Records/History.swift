@@ -2,8 +2,8 @@
 struct History: Sendable {
     /// How each declaration was kept.
     var keeping: [Declared: Keeping]
-    var uses: [Use] = []
-    var changes: [Change] = []
+    var uses: [HistoryUse] = []
+    var changes: [HistoryChange] = []
 
     init(keeping: [Declared: Keeping] = [:]) {
         self.keeping = Dictionary(uniqueKeysWithValues: Declared.allCases.map { ($0, $0.keeping) })
@@ -17,7 +17,7 @@ struct History: Sendable {
         keeping(of: place).isInSingletons ? Place(0, place.declared, place.parameter) : place
     }
 
-    mutating func add(_ other: (uses: [Use], changes: [Change])) {
+    mutating func add(_ other: (uses: [HistoryUse], changes: [HistoryChange])) {
         uses += other.uses
         changes += other.changes
     }
@@ -32,8 +32,8 @@ struct History: Sendable {
 /// Records that no sound container could have left.
 struct Fault: CustomStringConvertible {
     let rule: String
-    var uses: [Use] = []
-    var changes: [Change] = []
+    var uses: [HistoryUse] = []
+    var changes: [HistoryChange] = []
 
     var description: String {
         let lines = uses.map { ($0.span, "\($0)") } + changes.map { ($0.span, "\($0)") }
@@ -41,14 +41,14 @@ struct Fault: CustomStringConvertible {
     }
 }
 
-extension Use: CustomStringConvertible {
+extension HistoryUse: CustomStringConvertible {
     var description: String {
         let built = "built \(instance.asked)…\(instance.begun) in \(instance.place) by closure \(instance.generation)"
         return "\(span) worker \(worker) of \(outermost) asked \(place): \(built)\(isNew.map { ", new: \($0)" } ?? "")"
     }
 }
 
-extension Change: CustomStringConvertible {
+extension HistoryChange: CustomStringConvertible {
     var description: String { "\(span) worker \(worker) changed container \(container): \(kind)" }
 }
 

@@ -3,12 +3,12 @@ import Wiring
 
 @Suite struct ProgramTests {
     @Test func aSeedSaysWhatAProgramDoes() {
-        #expect(Program(seed: 7).steps == Program(seed: 7).steps)
-        #expect(Program(seed: 7).steps != Program(seed: 8).steps)
+        #expect(HistoryProgram(seed: 7).steps == HistoryProgram(seed: 7).steps)
+        #expect(HistoryProgram(seed: 7).steps != HistoryProgram(seed: 8).steps)
     }
 
     @Test func programsDifferInTheirWorkersAndInWhatTheyKeep() {
-        let programs = (1...200).map { Program(seed: $0) }
+        let programs = (1...200).map { HistoryProgram(seed: $0) }
         #expect(Set(programs.map(\.steps.count)) == [2, 3, 4, 8])
         #expect(Set(programs.map(\.isOnTasks)).count == 2)
         #expect(Set(programs.map { $0.keeping[.plain] }).count == 5)
@@ -16,7 +16,7 @@ import Wiring
     }
 
     @Test func everyChangeIsMadeBySomeProgram() {
-        let operations = Set((1...200).flatMap { Program(seed: $0).steps.joined().map(\.operation) })
+        let operations = Set((1...200).flatMap { HistoryProgram(seed: $0).steps.joined().map(\.operation) })
         for declared in Declared.allCases {
             #expect(operations.isSuperset(of: [.resolve(declared, 0), .register(declared), .override(declared)]))
         }

@@ -4,8 +4,8 @@ import Testing
 @Suite struct RunTests {
     @Test func aRunRecordsWhatItsWorkersAskForAndBuild() async {
         for seed in UInt64(1)...20 {
-            let program = Program(seed: seed)
-            let census = Census()
+            let program = HistoryProgram(seed: seed)
+            let census = HistoryCensus()
             guard case .through(let history) = await Run.outcome(of: program, census, within: 60) else {
                 Issue.record("history \(seed) hangs")
                 return
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test func aWorkerSaysWhatItIsDoing() {
-        let program = Program(seed: 1)
-        let run = Run(World(program, Census()))
+        let program = HistoryProgram(seed: 1)
+        let run = Run(World(program, HistoryCensus()))
         #expect(Worker(0, of: run).state == "history 1: worker 0 is at step 0: \(program.steps[0][0])")
     }
 
     @Test func aWorkerIsThroughAfterItsSteps() async {
-        let program = Program(seed: 1)
-        let run = Run(World(program, Census()))
+        let program = HistoryProgram(seed: 1)
+        let run = Run(World(program, HistoryCensus()))
         let workers = program.steps.indices.map { Worker($0, of: run) }
         #expect(await workers.work(onTasks: program.isOnTasks, within: 60))
         #expect(workers.map(\.state) == program.steps.indices.map { "history 1: worker \($0) is through" })

@@ -2,7 +2,7 @@
 final class Made: Sendable {
     let instance: Instance
     private let needs: [Made]
-    private let census: Census
+    private let census: HistoryCensus
     private let resolvesInDeinit: Bool
     private weak let container: RecordedContainer?
 

@@ -7,8 +7,8 @@ final class Recorder: @unchecked Sendable {
     /// The worker's, also within the closures of a container.
     @TaskLocal static var current: Recorder?
 
-    private(set) var uses: [Use] = []
-    private(set) var changes: [Change] = []
+    private(set) var uses: [HistoryUse] = []
+    private(set) var changes: [HistoryChange] = []
     private var held: [Made] = []
 
     /// A resolution under way.
@@ -20,7 +20,7 @@ final class Recorder: @unchecked Sendable {
     private let worker: Int
     private let clock: HistoryClock
     private let isHolding: Bool
-    private var random: RandomNumbers
+    private var random: SplitMix64
     private var open: [Open] = []
     private var isWithin = false
 
@@ -28,7 +28,7 @@ final class Recorder: @unchecked Sendable {
         self.worker = worker
         clock = world.clock
         isHolding = world.program.isHolding
-        random = RandomNumbers(seed: world.program.seed &* 31 &+ UInt64(worker))
+        random = SplitMix64(seed: world.program.seed &* 31 &+ UInt64(worker))
     }
 
     /// When the innermost resolution began.
@@ -43,7 +43,7 @@ final class Recorder: @unchecked Sendable {
         let isNew = open.removeLast().isNew
         let span = Span(begin, clock.tick())
         uses.append(
-            Use(
+            HistoryUse(
                 worker: worker,
                 span: span,
                 place: place,
@@ -65,10 +65,10 @@ final class Recorder: @unchecked Sendable {
     /// Records a change.
     ///
     /// - Parameter change: Takes the number of the closure that it registers.
-    func change(_ kind: Change.Kind, of container: Int, _ change: (Int) -> Void) {
+    func change(_ kind: HistoryChange.Kind, of container: Int, _ change: (Int) -> Void) {
         let begin = clock.tick()
         change(begin)
-        changes.append(Change(worker: worker, span: Span(begin, clock.tick()), kind: kind, container: container))
+        changes.append(HistoryChange(worker: worker, span: Span(begin, clock.tick()), kind: kind, container: container))
     }
 
     /// Now and then lets others go first.

@@ -26,7 +26,7 @@ final class Run: Sendable {
     /// Runs a program. Nothing of it is left afterwards, if it came to its end.
     ///
     /// - Parameter seconds: The time after which it is taken to hang.
-    static func outcome(of program: Program, _ census: Census, within seconds: Double) async -> Outcome {
+    static func outcome(of program: HistoryProgram, _ census: HistoryCensus, within seconds: Double) async -> Outcome {
         let run = Run(World(program, census))
         let workers = program.steps.indices.map { Worker($0, of: run) }
         guard await workers.work(onTasks: program.isOnTasks, within: seconds) else {

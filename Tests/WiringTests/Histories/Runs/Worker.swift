@@ -5,7 +5,7 @@ import Wiring
 final class Worker: Sendable {
     let number: Int
     private let run: Run
-    private let steps: [Step]
+    private let steps: [HistoryStep]
     /// How many steps it has done: looked at by whoever wants to know why it does not come to an end.
     private let done = Atomic<Int>(0)
 
@@ -42,7 +42,7 @@ final class Worker: Sendable {
         run.recorders.add(recorder)
     }
 
-    private func perform(_ step: Step, _ recorder: Recorder) {
+    private func perform(_ step: HistoryStep, _ recorder: Recorder) {
         switch step.target {
         case .container(let number): perform(step.operation, in: run.containers[number], recorder)
         case .changing: perform(step.operation, in: run.changing.withLock { $0 }, recorder)
@@ -51,7 +51,7 @@ final class Worker: Sendable {
         done.add(1, ordering: .relaxed)
     }
 
-    private func perform(_ operation: Operation, in container: RecordedContainer, _ recorder: Recorder) {
+    private func perform(_ operation: HistoryOperation, in container: RecordedContainer, _ recorder: Recorder) {
         switch operation {
         case .resolve(let declared, let parameter): _ = container.resolve(declared, parameter, recorder)
         case .register(let declared):

@@ -2,9 +2,9 @@ import Wiring
 
 /// What the workers of one run have in common.
 final class World: Sendable {
-    let program: Program
+    let program: HistoryProgram
     let clock = HistoryClock()
-    let census: Census
+    let census: HistoryCensus
     /// The tasks' singleton scope, bound for each worker.
     let singleton = Scope.Singleton()
     /// A singleton scope of one's own.
@@ -14,13 +14,13 @@ final class World: Sendable {
     /// Whose contexts are the current ones.
     let home = Container()
 
-    init(_ program: Program, _ census: Census) {
+    init(_ program: HistoryProgram, _ census: HistoryCensus) {
         self.program = program
         self.census = census
     }
 
     /// A scope by its name.
-    func scope(_ name: ScopeName) -> Scope {
+    func scope(_ name: HistoryScope) -> Scope {
         switch name {
         case .cached: .cached
         case .shared: .shared

@@ -1,6 +1,6 @@
 import Wiring
 
-extension Change {
+extension HistoryChange {
     /// What a change does to an instance that is kept in one place.
     enum Effect {
         case nothing

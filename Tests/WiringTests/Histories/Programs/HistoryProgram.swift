@@ -1,7 +1,7 @@
 import Wiring
 
 /// What several workers are to do at the same time, all of it decided by a seed.
-struct Program: Sendable {
+struct HistoryProgram: Sendable {
     let seed: UInt64
     /// Whether its workers are tasks, or threads.
     let isOnTasks: Bool
@@ -12,14 +12,14 @@ struct Program: Sendable {
     /// Whether its instances resolve when they go.
     let resolvesInDeinit: Bool
     /// The default scope that its containers have from the start.
-    let defaultScope: ScopeName?
+    let defaultScope: HistoryScope?
     /// How many containers there are that all workers share.
     let containers: Int
     /// What each worker does.
-    let steps: [[Step]]
+    let steps: [[HistoryStep]]
 
     init(seed: UInt64) {
-        var random = RandomNumbers(seed: seed)
+        var random = SplitMix64(seed: seed)
         self.seed = seed
         isOnTasks = random.chance(25)
         isHolding = random.chance(60)
@@ -28,12 +28,14 @@ struct Program: Sendable {
         let containers = Int.random(in: 1...2, using: &random)
         self.containers = containers
         let choices = Choices(&random)
-        defaultScope = choices.changesDefaultScope || random.chance(80) ? nil : random.choice([.cached, .shared])
+        defaultScope = choices.changesDefaultScope || random.chance(80) ? nil : random.pick([.cached, .shared])
         let targets =
-            (0..<containers).flatMap { Array(repeating: Step.Target.container($0), count: 6) } + [.changing, .own]
-        steps = (0..<random.choice([2, 2, 3, 4, 8])).map { _ in
+            (0..<containers).flatMap { Array(repeating: HistoryStep.Target.container($0), count: 6) } + [
+                .changing, .own,
+            ]
+        steps = (0..<random.pick([2, 2, 3, 4, 8])).map { _ in
             (0..<Int.random(in: 10...40, using: &random)).map { _ in
-                Step(operation: choices.operation(&random), target: random.choice(targets))
+                HistoryStep(operation: choices.operation(&random), target: random.pick(targets))
             }
         }
     }

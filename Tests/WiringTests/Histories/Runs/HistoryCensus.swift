@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Counts what has not gone yet.
-final class Census: Sendable {
+final class HistoryCensus: Sendable {
     private let instanceCount = Atomic<Int>(0)
     private let containerCount = Atomic<Int>(0)
 

@@ -1,7 +1,7 @@
 import Wiring
 
 /// One change, by one worker, to one container or to a singleton scope.
-struct Change: Hashable, Sendable {
+struct HistoryChange: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case register(Declared)
         case override(Declared)
@@ -11,8 +11,8 @@ struct Change: Hashable, Sendable {
         case setContext(Declared)
         case resetFactory(Declared, FactoryResetOptions)
         case resetContainer(FactoryResetOptions)
-        case resetScope(ScopeName)
-        case resetSingletons(ScopeName)
+        case resetScope(HistoryScope)
+        case resetSingletons(HistoryScope)
         case push
         case pop
     }

@@ -1,5 +1,5 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64.
-struct RandomNumbers: RandomNumberGenerator, Sendable {
+/// Numbers that look random and are the same for the same seed, on every system.
+struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -13,16 +13,17 @@ struct RandomNumbers: RandomNumberGenerator, Sendable {
     }
 
     /// True so many times in a hundred.
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+    /// A number from zero up to, and without, `bound`.
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
     /// One of several, of which there is at least one.
-    mutating func choice<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &self)]
-    }
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
     /// Those of several that are taken so many times in a hundred; one at least.
     mutating func some<Element>(of elements: [Element], _ percent: Int) -> [Element] {
         let some = elements.filter { _ in chance(percent) }
-        return some.isEmpty ? [choice(elements)] : some
+        return some.isEmpty ? [pick(elements)] : some
     }
 }

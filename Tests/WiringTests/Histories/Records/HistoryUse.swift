@@ -24,7 +24,7 @@ struct Instance: Hashable, Sendable {
 }
 
 /// One resolution: who asked for what, when, and what it was given.
-struct Use: Hashable, Sendable {
+struct HistoryUse: Hashable, Sendable {
     let worker: Int
     let span: Span
     let place: Place

@@ -1,18 +1,18 @@
 import Wiring
 
 /// One thing that a worker does to a container.
-enum Operation: Hashable, Sendable {
+enum HistoryOperation: Hashable, Sendable {
     case resolve(Declared, Int)
     case register(Declared)
     case override(Declared)
     case setContext(Declared)
     case resetFactory(Declared, FactoryResetOptions)
     case resetContainer(FactoryResetOptions)
-    case resetScope(ScopeName)
-    case resetSingletons(ScopeName)
+    case resetScope(HistoryScope)
+    case resetSingletons(HistoryScope)
     case push
     case pop
-    case setDefaultScope(ScopeName?)
+    case setDefaultScope(HistoryScope?)
     /// Sets or removes the argument that the closures for contexts are for.
     case setArgument(Bool)
     /// Sets or removes a decorator for the whole container.
@@ -24,7 +24,7 @@ enum Operation: Hashable, Sendable {
 }
 
 /// An operation on one of the containers of a program.
-struct Step: Hashable, Sendable {
+struct HistoryStep: Hashable, Sendable {
     enum Target: Hashable, Sendable {
         case container(Int)
         /// The one that others replace.
@@ -33,6 +33,6 @@ struct Step: Hashable, Sendable {
         case own
     }
 
-    let operation: Operation
+    let operation: HistoryOperation
     let target: Target
 }
