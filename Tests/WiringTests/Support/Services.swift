@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What most tests declare: a protocol with a class for each role.
 protocol Service: AnyObject, Sendable {}
 
@@ -8,7 +6,7 @@ final class MockService: Service {}
 
 /// Counts the instances of one test: those ever made, and those that are still there.
 final class Tracker: Sendable {
-    private let counts = Mutex((made: 0, alive: 0))
+    private let counts = Locked((made: 0, alive: 0))
 
     var made: Int { counts.withLock { $0.made } }
     var alive: Int { counts.withLock { $0.alive } }
