@@ -1,5 +1,6 @@
 #if DEBUG  // The release build of a package does not open its internals to tests.
     import Foundation
+    import Synchronization
     import Testing
 
     @testable import Wiring
@@ -82,7 +83,7 @@
         //                      goes on
         // ends
         @Test func whoWaitsForReadersDoesNotWaitForOneThatBeganLater() {
-            let rounds = 20
+            let rounds = 10
             let goneOn = Counter()
             for _ in 0..<rounds {
                 let (isReading, isWaiting) = (Gate(), Gate())
@@ -123,6 +124,44 @@
                     hasWaited.open()
                 }
             }
+        }
+
+        // reader               another
+        // begins to read       takes out what is published
+        // looks for it         looks for readers
+        //
+        // Whichever order the processors see: one of the two sees what the other has done.
+        @Test func whoReadsSeesWhatWasTakenOutOrIsWaitedFor() {
+            let place = Place()
+            let kept = KeptValue(1, scope: Scope.cached.keeper)
+            let readings = Counter()
+            onThreads(2) { number in
+                if number == 0 {
+                    for _ in 0..<20_000 {
+                        place.isThere.store(true, ordering: .relaxed)
+                        place.published.publish(kept, inPlaceOf: nil)
+                        place.published.publish(nil, inPlaceOf: kept)
+                        ThreadRecord.waitForReaders()
+                        place.isThere.store(false, ordering: .relaxed)
+                    }
+                    place.isThrough.store(true, ordering: .relaxed)
+                } else {
+                    while !place.isThrough.load(ordering: .relaxed) {
+                        let isDead = ThreadRecord.withReading {
+                            guard place.published.memory != nil else { return false }
+                            return (0..<4).contains { _ in !place.isThere.load(ordering: .relaxed) }
+                        }
+                        if isDead { readings.increment() }
+                    }
+                }
+            }
+            #expect(readings.count == 0)
+        }
+
+        private final class Place: Sendable {
+            let published = Published()
+            let isThere = Atomic<Bool>(false)
+            let isThrough = Atomic<Bool>(false)
         }
     }
 #endif
