@@ -5,7 +5,7 @@
 public final class ContainerManager: Sendable {
     @usableFromInline let attention: Attention
     /// What is known of each declaration.
-    let slots = DeclarationTable<AnySlot>()
+    let slots = DeclarationTable<Slot>()
     /// Counts the changes of the container as a whole.
     let epoch = Epoch()
 
@@ -103,28 +103,29 @@ public final class ContainerManager: Sendable {
 
     // MARK: - Slots
 
-    /// The slot for a declaration, if there is one.
-    func slot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T>? {
-        // Holds because the types are a part of the declaration.
-        slots.find(declaration).map { unsafeDowncast($0.takeUnretainedValue(), to: Slot<P, T>.self) }
-    }
-
-    /// The slot for a declaration, if there is one, whatever its types.
-    @usableFromInline
-    func slot(for declaration: Declaration) -> Unmanaged<AnySlot>? { slots.find(declaration) }
+    /// The slot for a declaration, if there is one. It is there as long as the container.
+    func slot(for declaration: Declaration) -> Unmanaged<Slot>? { slots.find(declaration) }
 
     /// The slot for a declaration, if there is one and nothing is to be done before it is used.
-    fileprivate func readySlot(for declaration: Declaration, _ earlier: Unmanaged<Keeping>?) -> Unmanaged<AnySlot>? {
+    fileprivate func readySlot(for declaration: Declaration, _ earlier: Unmanaged<Keeping>?) -> Unmanaged<Slot>? {
         if attention.isOn(.autoRegistration) { return nil }
         return earlier.map { $0._withUnsafeGuaranteedRef { .passUnretained($0.slot) } } ?? slots.find(declaration)
     }
 
     /// The slot for a declaration. From now on a resolution of it looks for its slot.
-    func makeSlot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T> {
-        let slot = slots.find(declaration, orInsert: Slot<P, T>.init)
+    func makeSlot(for declaration: Declaration) -> Slot {
+        let slot = slots.find(declaration, orInsert: Slot.init)
         attention.note(declaration)
-        // Holds because the types are a part of the declaration.
-        return unsafeDowncast(slot, to: Slot<P, T>.self)
+        return slot
+    }
+
+    /// The slot for a declaration that sets a scope, if there was none. See ``makeSlot(for:)``.
+    func makeSlot(for declaration: Declaration, scope: Scope) -> Slot? {
+        guard slots.find(declaration) == nil else { return nil }
+        let (slot, isNew) = slots.insert(declaration) { Slot($0, scope: scope) }
+        guard isNew else { return nil }
+        attention.note(declaration)
+        return slot
     }
 
     // MARK: - Inheritance
@@ -248,7 +249,7 @@ public final class ContainerManager: Sendable {
     package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
 
     private struct SavedState {
-        let slots: [(slot: AnySlot, snapshot: any Sendable)]
+        let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings
         let isRegistered: Bool
     }
@@ -274,7 +275,21 @@ public final class ContainerManager: Sendable {
 
 // Holds because whoever asks has the container, and so its manager; and because it releases nothing: see `WiringThread.h`.
 extension Unmanaged where Instance == ContainerManager {
-    /// What a factory value that sets a scope may refer to, if that changes nothing. See ``AnySlot/keeping(by:after:)``.
+    /// Whether a resolution without a modifier has nothing to look at but what is kept about its declaration.
+    @inlinable
+    @inline(__always)
+    var allowsShortWay: Bool {
+        _withUnsafeGuaranteedRef { $0.attention.allowsShortWay(depth: ResolutionStack.depth) }
+    }
+
+    /// The slot for a declaration, if there is one. It is there as long as the container.
+    @usableFromInline
+    @inline(never)
+    func slot(for site: Site, product: any Any.Type, parameter: any Any.Type) -> Unmanaged<Slot>? {
+        _withUnsafeGuaranteedRef { $0.slots.find(Declaration(site, product: product, parameter: parameter)) }
+    }
+
+    /// What a factory value that sets a scope may refer to, if that changes nothing. See ``Slot/keeping(by:after:)``.
     ///
     /// - Parameter earlier: What the value has set before.
     @usableFromInline

@@ -27,14 +27,14 @@ extension FactoryModifying {
         return copy
     }
 
-    private func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
+    private func with(_ change: (inout Dependency) -> Void) -> Self {
         var copy = self
-        change(&copy.registration)
+        copy.registration.change(change)
         return copy
     }
 
     private func with(_ context: FactoryContextType, _ factory: @escaping (P) -> T) -> Self {
-        with { $0.modify { $0.contexts.set(factory, for: context) } }
+        with { $0.modify { $0.contexts.set(Closure(factory).kept, for: context) } }
     }
 
     // MARK: - Choosing a lifetime
@@ -42,7 +42,7 @@ extension FactoryModifying {
     /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
     /// this container keeps.
     @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.change(scope: scope?.kept) } }
+    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
     @inlinable public var cached: Self { scoped(.cached) }
@@ -82,7 +82,7 @@ extension FactoryModifying {
     /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-((T)->Void)``.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void) -> Self {
-        with { $0.modify { $0.decorator = decorator } }
+        with { $0.modify { $0.decorator = Decorator(call: decorator).kept } }
     }
 
     // MARK: - Choosing by context
@@ -132,7 +132,7 @@ extension FactoryModifying {
     /// A later override takes its place. A reset of `.all` or `.registration` and a `pop` remove it.
     @discardableResult
     public func override(_ factory: @escaping (P) -> T) -> Self {
-        registration.override(by: factory)
+        registration.dependency.override(by: Closure(factory).kept)
         return self
     }
 
@@ -145,7 +145,7 @@ extension FactoryModifying {
     /// Clears what is registered and kept for this declaration in its container, and its singleton.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
-        registration.reset(options)
+        registration.dependency.reset(options)
         return self
     }
 

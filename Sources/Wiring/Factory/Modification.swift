@@ -1,12 +1,12 @@
 /// What modifiers have set on one factory value.
 @usableFromInline
-enum Modification<P, T> {
+enum Modification {
     /// Nothing.
     case none
     /// How instances are kept, and no more. Not retained: the container keeps it, and the factory value the container.
     case keeping(Unmanaged<Keeping>)
     /// Something that no other value has: closures, for instance.
-    case own(DeclaredModifiers<P, T>)
+    case own(DeclaredModifiers)
 
     /// Whether nothing has been set, or only what can be compared.
     @inlinable var isComparable: Bool { if case .own = self { false } else { true } }
@@ -29,7 +29,7 @@ enum Modification<P, T> {
     var isPastOnce: Bool { if case .own(let declared) = self { declared.isPastOnce } else { false } }
 
     /// All that has been set.
-    var modifiers: Modifiers<P, T>? {
+    var modifiers: Modifiers? {
         switch self {
         case .none: nil
         // Holds because the container keeps it.
@@ -39,13 +39,13 @@ enum Modification<P, T> {
     }
 
     /// All that has been set, in an object.
-    var declared: DeclaredModifiers<P, T> {
+    var declared: DeclaredModifiers {
         if case .own(let declared) = self { return declared }
         return DeclaredModifiers(modifiers ?? Modifiers(), isPastOnce: false, keepingAlone: keeping)
     }
 
     /// This, with a change that the declaration's slot has admitted.
-    func changed(in slot: Slot<P, T>, _ change: (inout Modifiers<P, T>) -> Void) -> Modification {
+    func changed(in slot: Slot, _ change: (inout Modifiers) -> Void) -> Modification {
         var modifiers = modifiers ?? Modifiers()
         change(&modifiers)
         guard modifiers.isKeepingAlone, !isPastOnce else {
@@ -58,16 +58,17 @@ enum Modification<P, T> {
 
 /// Modifiers that one factory value has set. An object, because most values have none.
 @usableFromInline
-final class DeclaredModifiers<P, T> {
-    let modifiers: Modifiers<P, T>
+final class DeclaredModifiers: Sendable {
+    let modifiers: Modifiers
     /// Whether the value is past its `once()`.
     let isPastOnce: Bool
     /// How instances are kept, if nothing else has been set.
-    @usableFromInline let keepingAlone: Unmanaged<Keeping>?
+    @usableFromInline var keepingAlone: Unmanaged<Keeping>? { uncheckedKeeping.value }
+    private let uncheckedKeeping: Unchecked<Unmanaged<Keeping>?>
 
-    init(_ modifiers: Modifiers<P, T>, isPastOnce: Bool, keepingAlone: Unmanaged<Keeping>? = nil) {
+    init(_ modifiers: Modifiers, isPastOnce: Bool, keepingAlone: Unmanaged<Keeping>? = nil) {
         self.modifiers = modifiers
         self.isPastOnce = isPastOnce
-        self.keepingAlone = keepingAlone
+        uncheckedKeeping = Unchecked(keepingAlone)
     }
 }

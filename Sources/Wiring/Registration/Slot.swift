@@ -1,102 +1,44 @@
 public import Synchronization
 
-/// What one container knows of one declaration, whatever its types.
+/// What one container knows of one declaration: what to build, how to keep it, and what it keeps. Without its types, so that
+/// all of this is compiled once.
 @usableFromInline
-class AnySlot: Instances, @unchecked Sendable {
-    // Holds because what can change is behind a lock or atomic; its one subclass keeps its own behind locks.
+final class Slot: Instances, @unchecked Sendable {
+    // Holds because what can change is behind a lock or atomic.
 
     /// What the state says to a resolution, to be read without the lock.
-    @usableFromInline final let hint = Atomic<UInt>(0)
+    @usableFromInline let hint = Atomic<UInt>(0)
     /// The closure that stands in the declaration's place, a ``Closure``, for those who take no lock.
-    @usableFromInline final let replacement = Published()
+    @usableFromInline let replacement = Published()
+    private let state: Protected<SlotState>
     /// All ways of keeping instances that were ever asked for, the last first.
-    @usableFromInline final let keepings = Protected<Keeping?>(nil)
+    private let keepings = Protected<Keeping?>(nil)
     /// The address of the last.
-    @usableFromInline final let lastKeeping = Atomic<UInt>(0)
+    private let lastKeeping = Atomic<UInt>(0)
 
-    /// Clears what `options` names.
-    func reset(_ options: FactoryResetOptions) -> Leftover { fatalError("abstract") }
-
-    /// Whether there is nothing that `options` names.
-    func isEmpty(_ options: FactoryResetOptions) -> Bool { fatalError("abstract") }
-
-    /// All there is, in a form that ``restore(_:)`` takes.
-    func snapshot() -> any Sendable { fatalError("abstract") }
-
-    /// Puts a snapshot back, or what a new slot holds for `nil`.
-    func restore(_ snapshot: (any Sendable)?) -> Leftover { fatalError("abstract") }
-
-    /// Copies all there is into another container's table.
-    func copy(into table: borrowing DeclarationTable<AnySlot>) { fatalError("abstract") }
-
-    // MARK: - Ways of keeping
-
-    @inlinable final var currentHint: Hint { Hint(rawValue: hint.load(ordering: .acquiring)) }
-
-    /// What a factory value that sets a scope may refer to, if the container keeps by that scope already.
-    ///
-    /// - Parameter earlier: What the value has set before.
-    final func keeping(by scope: Scope.Standard, after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
-        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.standard == scope }) else {
-            return nil
-        }
-        return find(current) { $0.isSame(as: earlier, andScope: scope) }
+    override init(_ declaration: Declaration) {
+        state = Protected(SlotState())
+        super.init(declaration)
     }
 
-    /// The same for a factory value that keeps an instance for each parameter.
-    final func keepingPerParameter(after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
-        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.keying != nil }) else {
-            return nil
-        }
-        return find(current) { $0.isSamePerParameter(as: earlier) }
+    /// Makes a slot for a declaration that sets a scope and no more, as most do.
+    init(_ declaration: Declaration, scope: Scope) {
+        state = Protected(SlotState(scope: scope))
+        super.init(declaration)
+        let keeping = keeping(scope, timeToLive: nil, keying: nil)
+        hint.store(Hint(keeping).rawValue, ordering: .releasing)
     }
 
-    /// One of the ways there are already.
-    private final func find(_ likely: Unmanaged<Keeping>, where isSought: (Keeping) -> Bool) -> Unmanaged<Keeping>? {
-        if likely._withUnsafeGuaranteedRef(isSought) { return likely }
-        // Holds because `keepings` keeps all of them as long as the slot.
-        var next = UnsafeRawPointer(bitPattern: lastKeeping.load(ordering: .acquiring)).map {
-            Unmanaged<Keeping>.fromOpaque($0)
-        }
-        while let keeping = next {
-            if keeping._withUnsafeGuaranteedRef(isSought) { return keeping }
-            next = keeping._withUnsafeGuaranteedRef { $0.next.map(Unmanaged.passUnretained) }
-        }
-        return nil
-    }
-
-    /// The way of keeping instances that these modifiers are.
-    final func keeping(_ scope: Scope?, timeToLive: Double?, keying: AnyObject?) -> Unmanaged<Keeping> {
-        keepings.withLock { last in
-            var next = last
-            while let keeping = next {
-                if keeping.isSame(scope: scope, timeToLive: timeToLive, isKeyed: keying != nil) {
-                    return .passUnretained(keeping)
-                }
-                next = keeping.next
-            }
-            let made = Keeping(self, scope: scope, timeToLive: timeToLive, keying: keying, next: last)
-            last = made
-            lastKeeping.store(UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque()), ordering: .releasing)
-            return .passUnretained(made)
-        }
-    }
-}
-
-/// What one container knows of one declaration: what to build, how to keep it, and what it keeps.
-@usableFromInline
-final class Slot<P, T>: AnySlot, @unchecked Sendable {
-    // Holds because all that can change is behind a lock.
-    private let state = Protected(SlotState<P, T>())
+    @inlinable var currentHint: Hint { Hint(rawValue: hint.load(ordering: .acquiring)) }
 
     /// What is set now.
-    var current: SlotState<P, T> { state.withLock { $0 } }
+    var current: SlotState { state.withLock { $0 } }
 
     /// Registers a closure in place of the declaration's.
     ///
     /// - Parameter isClearing: Whether the instances that this container keeps are cleared.
     /// - Returns: Whether it was admitted.
-    func register(_ closure: @escaping (P) -> T, once: Bool, isClearing: Bool) -> Bool {
+    func register(_ closure: Kept, once: Bool, isClearing: Bool) -> Bool {
         // What was taken out is released here, after unlocking; likewise below.
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
@@ -106,7 +48,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     }
 
     /// Sets a closure that stands above all others.
-    func override(by closure: @escaping (P) -> T, isClearing: Bool) {
+    func override(by closure: Kept, isClearing: Bool) {
         _ = change { state in
             state.override(by: closure)
             return ((), isClearing ? .everything : nil)
@@ -129,7 +71,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     /// Changes the modifiers.
     ///
     /// - Returns: Whether the change was admitted.
-    func modify(once: Bool, _ change: (inout Modifiers<P, T>) -> Void) -> Bool {
+    func modify(once: Bool, _ change: (inout Modifiers) -> Void) -> Bool {
         self.change { state in
             guard state.admits(once: once) else { return (false, nil) }
             state.modify(change)
@@ -140,7 +82,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     /// From now on only factory values that are past their `once()` change anything.
     func passOnce() { state.withLock { $0.passOnce() } }
 
-    override func reset(_ options: FactoryResetOptions) -> Leftover {
+    func reset(_ options: FactoryResetOptions) -> Leftover {
         change { state in
             state.reset(options)
             switch options {
@@ -152,7 +94,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         }
     }
 
-    override func isEmpty(_ options: FactoryResetOptions) -> Bool {
+    func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .scope: isEmpty
         case .all: isEmpty && current.isEmpty(.all)
@@ -160,22 +102,18 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         }
     }
 
-    private struct Snapshot {
-        var state = SlotState<P, T>()
+    /// All there is at one moment.
+    struct Snapshot {
+        var state = SlotState()
         var instances = Instances.Snapshot()
     }
 
-    override func snapshot() -> any Sendable {
-        Unchecked(state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) })
-    }
+    func snapshot() -> Snapshot { state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) } }
 
-    override func restore(_ snapshot: (any Sendable)?) -> Leftover {
-        // Holds because only `snapshot()` of this very slot makes one.
-        restore(snapshot.map { ($0 as! Unchecked<Snapshot>).value } ?? Snapshot())
-    }
-
-    private func restore(_ snapshot: Snapshot) -> Leftover {
-        state.withLock { state in
+    /// Puts a snapshot back, or what a new slot holds for `nil`.
+    func restore(_ snapshot: Snapshot?) -> Leftover {
+        let snapshot = snapshot ?? Snapshot()
+        return state.withLock { state in
             let old = state
             state = snapshot.state
             tell(of: state, after: old)
@@ -183,17 +121,16 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
         }
     }
 
-    override func copy(into table: borrowing DeclarationTable<AnySlot>) {
-        // Holds because the types are a part of the declaration.
-        let copy = unsafeDowncast(table.find(declaration, orInsert: Slot<P, T>.init), to: Slot<P, T>.self)
-        _ = copy.restore(state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) })
+    /// Copies all there is into another container's table.
+    func copy(into table: borrowing DeclarationTable<Slot>) {
+        _ = table.find(declaration, orInsert: Slot.init).restore(snapshot())
     }
 
     /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
     ///
     /// - Returns: Also what was taken out, to be released after unlocking.
     private func change<Result>(
-        _ body: (inout SlotState<P, T>) -> (result: Result, clearing: Clearing?)
+        _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
     ) -> (result: Result, leftover: Leftover) {
         state.withLock { state in
             let old = state
@@ -205,16 +142,67 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     }
 
     /// Tells those who take no lock.
-    private func tell(of state: SlotState<P, T>, after old: SlotState<P, T>) {
+    private func tell(of state: SlotState, after old: SlotState) {
         let (modifiers, closure) = (state.modifiers, state.replacement)
         replacement.publish(closure, inPlaceOf: old.replacement)
         var hint = Hint(
-            modifiers.scope == nil && modifiers.timeToLive == nil && modifiers.keying == nil
+            modifiers.keepsByDefault
                 ? nil : keeping(modifiers.scope, timeToLive: modifiers.timeToLive, keying: modifiers.keying)
         )
         if closure != nil { hint.formUnion(.replacement) }
         if modifiers.decorator != nil { hint.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { hint.formUnion(.contexts) }
         self.hint.store(hint.rawValue, ordering: .releasing)
+    }
+
+    // MARK: - Ways of keeping
+
+    /// What a factory value that sets a scope may refer to, if the container keeps by that scope already.
+    ///
+    /// - Parameter earlier: What the value has set before.
+    func keeping(by scope: Scope.Standard, after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
+        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.standard == scope }) else {
+            return nil
+        }
+        return find(current) { $0.isSame(as: earlier, andScope: scope) }
+    }
+
+    /// The same for a factory value that keeps an instance for each parameter.
+    func keepingPerParameter(after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
+        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.keying != nil }) else {
+            return nil
+        }
+        return find(current) { $0.isSamePerParameter(as: earlier) }
+    }
+
+    /// One of the ways there are already.
+    private func find(_ likely: Unmanaged<Keeping>, where isSought: (Keeping) -> Bool) -> Unmanaged<Keeping>? {
+        if likely._withUnsafeGuaranteedRef(isSought) { return likely }
+        // Holds because `keepings` keeps all of them as long as the slot.
+        var next = UnsafeRawPointer(bitPattern: lastKeeping.load(ordering: .acquiring)).map {
+            Unmanaged<Keeping>.fromOpaque($0)
+        }
+        while let keeping = next {
+            if keeping._withUnsafeGuaranteedRef(isSought) { return keeping }
+            next = keeping._withUnsafeGuaranteedRef { $0.next.map(Unmanaged.passUnretained) }
+        }
+        return nil
+    }
+
+    /// The way of keeping instances that these modifiers are.
+    func keeping(_ scope: Scope?, timeToLive: Double?, keying: AnyParameterKeying?) -> Unmanaged<Keeping> {
+        keepings.withLock { last in
+            var next = last
+            while let keeping = next {
+                if keeping.isSame(scope: scope, timeToLive: timeToLive, isKeyed: keying != nil) {
+                    return .passUnretained(keeping)
+                }
+                next = keeping.next
+            }
+            let made = Keeping(self, scope: scope, timeToLive: timeToLive, keying: keying, next: last)
+            last = made
+            lastKeeping.store(UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque()), ordering: .releasing)
+            return .passUnretained(made)
+        }
     }
 }

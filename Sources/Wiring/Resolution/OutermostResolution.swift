@@ -1,31 +1,72 @@
 /// What lives as long as the outermost resolution on a thread: the instances of the graph scope, and the trace.
 final class OutermostResolution: ThreadSession {
-    /// Used by one thread, so it needs no lock. A slot stands for a declaration in a container.
-    private var instances: [ObjectIdentifier: (slot: AnySlot, owner: ContainerManager, instances: Instances)] =
-        [:]
+    // Used by one thread, so it needs no lock. A slot stands for a declaration in a container.
+
+    /// An instance for all parameters, or the first.
+    private struct Node {
+        let slot: Slot
+        let owner: ContainerManager
+        /// Tells a construction from a later one of the same slot.
+        let number: Int
+        /// `nil` while it is being built.
+        var instance: Kept?
+    }
+
+    private var nodes: [Node] = []
+    private var lastNumber = 0
+    /// The instances for parameters, where there is one for each.
+    private var parameterized: [ObjectIdentifier: (owner: ContainerManager, instances: Instances)] = [:]
     private var lines: [(text: String, logger: (String) -> Void)] = []
 
     /// The calling thread's.
     static var current: OutermostResolution { ResolutionStack.session { OutermostResolution() } }
 
-    /// The graph's instances of one slot.
-    func instances(of slot: AnySlot, in owner: ContainerManager) -> Instances {
-        if let found = instances[ObjectIdentifier(slot)] { return found.instances }
+    /// The graph's instance of a slot, built by `make` if it is not there. Linear in the number of such instances.
+    ///
+    /// What is reset while it is being built is handed out, but not kept. A circle ends the program.
+    func held(of slot: Slot, in owner: ContainerManager, make: () -> Built) -> Held {
+        if let found = nodes.last(where: { $0.slot === slot }) {
+            guard let instance = found.instance else { Failure.circularDependency(ResolutionStack.circle) }
+            return Held(instance, instance)
+        }
+        lastNumber += 1
+        let number = lastNumber
+        nodes.append(Node(slot: slot, owner: owner, number: number, instance: nil))
+        let built = make()
+        if let index = nodes.lastIndex(where: { $0.number == number }) {
+            if let kept = built.kept { nodes[index].instance = kept } else { nodes.remove(at: index) }
+        }
+        return Held(built.instance, built.instance)
+    }
+
+    /// The graph's instances of a slot, where there is one for each parameter.
+    func instances(of slot: Slot, in owner: ContainerManager) -> Instances {
+        if let found = parameterized[ObjectIdentifier(slot)] { return found.instances }
         let made = Instances(slot.declaration)
-        instances[ObjectIdentifier(slot)] = (slot, owner, made)
+        parameterized[ObjectIdentifier(slot)] = (owner, made)
         return made
     }
 
-    /// Forgets the graph's instance of one slot.
-    static func forget(_ slot: AnySlot) {
+    /// Forgets the graph's instances of one slot.
+    static func forget(_ slot: Slot) {
         guard ResolutionStack.hasSession else { return }
-        _ = current.instances.removeValue(forKey: ObjectIdentifier(slot))
+        let session = current
+        // Released after the store is consistent again: a `deinit` may resolve.
+        let forgotten = session.takeNodes { $0.slot === slot }
+        let instances = session.parameterized.removeValue(forKey: ObjectIdentifier(slot))
+        _ = (consume forgotten, consume instances)
     }
 
     override func forgetInstances(of owner: AnyObject) -> Leftover {
-        let forgotten = instances.filter { $0.value.owner === owner }
-        forgotten.keys.forEach { instances[$0] = nil }
-        return forgotten
+        let forgotten = parameterized.filter { $0.value.owner === owner }
+        forgotten.keys.forEach { parameterized[$0] = nil }
+        return (forgotten, takeNodes { $0.owner === owner })
+    }
+
+    private func takeNodes(where isTaken: (Node) -> Bool) -> [Node] {
+        let taken = nodes.filter(isTaken)
+        if !taken.isEmpty { nodes = nodes.filter { !isTaken($0) } }
+        return taken
     }
 
     /// Keeps a place for a line, because it stands above those of what it needs.
@@ -36,5 +77,9 @@ final class OutermostResolution: ThreadSession {
 
     func setLine(_ index: Int, _ text: String, logger: @escaping (String) -> Void) { lines[index] = (text, logger) }
 
-    override func end() { lines.forEach { $0.logger($0.text) } }
+    override func end() {
+        let ended = (lines, nodes, parameterized)
+        (lines, nodes, parameterized) = ([], [], [:])
+        ended.0.forEach { $0.logger($0.text) }
+    }
 }

@@ -19,7 +19,7 @@ struct Published: ~Copyable, Sendable {
     @inlinable
     @inline(__always)
     func value<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
-        guard let memory, memory.scope == scope else { return nil }
+        guard let memory, memory.header.scope == scope else { return nil }
         return memory.value(Value.self)
     }
 
@@ -31,7 +31,7 @@ struct Published: ~Copyable, Sendable {
     /// - Parameter old: What was published before.
     func publish(_ new: Kept?, inPlaceOf old: Kept?) {
         guard new !== old else { return }
-        address.store(new.map { UInt(bitPattern: $0.memory) } ?? 0, ordering: .sequentiallyConsistent)
+        address.store(new.map { UInt(bitPattern: $0.memory.pointer) } ?? 0, ordering: .sequentiallyConsistent)
         old?.takeOut()
     }
 }

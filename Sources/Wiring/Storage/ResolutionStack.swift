@@ -170,6 +170,11 @@ enum ResolutionStack {
         return path.suffix(repeated.offset + 1)
     }
 
+    /// The path from the last frame of the innermost declaration before it, of the same container, to itself.
+    static var circle: [PathStep] {
+        repetition { earlier, last in earlier.pointee.container == last.pointee.container } ?? path
+    }
+
     /// The outermost resolution's own store, made by `make` where there is none yet.
     ///
     /// Outside of any resolution a new one is returned, which nobody keeps.
