@@ -15,6 +15,7 @@ public struct Injected<T> {
 
     /// Resolves a dependency that is declared on ``Container``.
     @inlinable
+    @inline(__always)
     public init(_ keyPath: KeyPath<Container, Factory<T>>) {
         source = .container(keyPath)
         wrappedValue = Container.shared[keyPath: keyPath]()
@@ -22,6 +23,7 @@ public struct Injected<T> {
 
     /// Resolves a dependency that is declared on a container type of one's own.
     @inlinable
+    @inline(__always)
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
         source = SharedFactory(keyPath)
         wrappedValue = C.shared[keyPath: keyPath]()

@@ -9,7 +9,9 @@ enum SharedFactory<T> {
     @inlinable
     init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self = .other { C.shared[keyPath: keyPath] } }
 
-    @inlinable var current: Factory<T> {
+    @inlinable
+    @inline(__always)
+    var current: Factory<T> {
         switch self {
         case .container(let keyPath): Container.shared[keyPath: keyPath]
         case .other(let find): find()

@@ -31,7 +31,9 @@ public struct FactoryRegistration<P, T> {
                 return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
         case .keeping(let keeping):
-            if let instance = Self.hit(keeping, in: Unmanaged.passUnretained(container.manager)) { return instance }
+            let manager = Unmanaged.passUnretained(container.manager)
+            if let instance = Self.hit(keeping, in: manager) { return instance }
+            if P.self != Void.self, let instance = Self.hit(keeping, in: manager, parameters) { return instance }
         case .own: break
         }
         return Self.resolveFurther(container, site, modification, parameters, make)
@@ -81,7 +83,6 @@ public struct FactoryRegistration<P, T> {
         let manager = Unmanaged.passUnretained(container.manager)
         let declaration = Declaration(site, product: T.self, parameter: P.self)
         if let keeping = modification.keepingAlone {
-            if P.self != Void.self, let instance = hit(keeping, in: manager, parameters) { return instance }
             let held = keeping._withUnsafeGuaranteedRef { own in
                 own.held(declaration, container) {
                     // Looked at after the claim, so that a closure registered later clears what is being built.

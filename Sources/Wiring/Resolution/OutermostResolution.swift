@@ -1,10 +1,12 @@
 /// What lives as long as the outermost resolution on a thread: the instances of the graph scope, and the trace.
 final class OutermostResolution: ThreadSession {
-    // Used by one thread, so it needs no lock. A slot stands for a declaration in a container.
+    // Used by one thread, so it needs no lock. A slot stands for a declaration in a container. Exclusive access is not
+    // checked, because no access lasts while code of users runs.
 
     /// An instance for all parameters, or the first.
     private struct Node {
-        let slot: Slot
+        /// Not retained: the owner keeps it.
+        let slot: Unmanaged<Slot>
         let owner: ContainerManager
         /// Tells a construction from a later one of the same slot.
         let number: Int
@@ -12,11 +14,12 @@ final class OutermostResolution: ThreadSession {
         var instance: Kept?
     }
 
-    private var nodes: [Node] = []
-    private var lastNumber = 0
+    @exclusivity(unchecked) private var nodes: [Node] = []
+    @exclusivity(unchecked) private var lastNumber = 0
     /// The instances for parameters, where there is one for each.
-    private var parameterized: [ObjectIdentifier: (owner: ContainerManager, instances: Instances)] = [:]
-    private var lines: [(text: String, logger: (String) -> Void)] = []
+    @exclusivity(unchecked) private var parameterized:
+        [ObjectIdentifier: (owner: ContainerManager, instances: Instances)] = [:]
+    @exclusivity(unchecked) private var lines: [(text: String, logger: (String) -> Void)] = []
 
     /// The calling thread's.
     static var current: OutermostResolution { ResolutionStack.session { OutermostResolution() } }
@@ -25,18 +28,23 @@ final class OutermostResolution: ThreadSession {
     ///
     /// What is reset while it is being built is handed out, but not kept. A circle ends the program.
     func held(of slot: Slot, in owner: ContainerManager, make: () -> Built) -> Held {
-        if let found = nodes.last(where: { $0.slot === slot }) {
-            guard let instance = found.instance else { Failure.circularDependency(ResolutionStack.circle) }
+        if let index = index(of: slot) {
+            guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.circle) }
             return Held(instance, instance)
         }
         lastNumber += 1
         let number = lastNumber
-        nodes.append(Node(slot: slot, owner: owner, number: number, instance: nil))
+        nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: number, instance: nil))
         let built = make()
         if let index = nodes.lastIndex(where: { $0.number == number }) {
             if let kept = built.kept { nodes[index].instance = kept } else { nodes.remove(at: index) }
         }
         return Held(built.instance, built.instance)
+    }
+
+    private func index(of slot: Slot) -> Int? {
+        let address = Unmanaged.passUnretained(slot).toOpaque()
+        return nodes.lastIndex { $0.slot.toOpaque() == address }
     }
 
     /// The graph's instances of a slot, where there is one for each parameter.
@@ -52,7 +60,7 @@ final class OutermostResolution: ThreadSession {
         guard ResolutionStack.hasSession else { return }
         let session = current
         // Released after the store is consistent again: a `deinit` may resolve.
-        let forgotten = session.takeNodes { $0.slot === slot }
+        let forgotten = session.takeNodes { $0.slot.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() }
         let instances = session.parameterized.removeValue(forKey: ObjectIdentifier(slot))
         _ = (consume forgotten, consume instances)
     }
@@ -78,8 +86,13 @@ final class OutermostResolution: ThreadSession {
     func setLine(_ index: Int, _ text: String, logger: @escaping (String) -> Void) { lines[index] = (text, logger) }
 
     override func end() {
-        let ended = (lines, nodes, parameterized)
-        (lines, nodes, parameterized) = ([], [], [:])
-        ended.0.forEach { $0.logger($0.text) }
+        let ended = lines
+        lines = []
+        ended.forEach { $0.logger($0.text) }
+        // Released after the store is as new: a `deinit` may resolve.
+        let (forgotten, others) = (nodes, parameterized)
+        (nodes, parameterized) = ([], [:])
+        extendLifetime(forgotten)
+        extendLifetime(others)
     }
 }

@@ -171,10 +171,10 @@ struct WeakContent<Value> {
     @inline(__always)
     static func value(at content: UnsafePointer<WeakContent>) -> Value? {
         guard let object = UnsafeMutablePointer(mutating: content).pointee.object else { return nil }
-        // Holds because the object is held here, and nothing else is counted in the bits.
         if let bits = content.pointee.bits {
-            defer { extendLifetime(object) }
-            return bits.pointee
+            // Holds because nothing else is counted in the bits: what holds the object here becomes the value's hold on it.
+            _ = Unmanaged.passRetained(object)
+            return UnsafeMutablePointer(mutating: bits).move()
         }
         // Holds because the object was taken out of a `Value`, and a cast finds its way back in.
         return (object as! Value)

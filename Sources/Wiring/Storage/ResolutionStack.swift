@@ -184,7 +184,9 @@ enum ResolutionStack {
             // Holds because `session` is only ever set below, from an object of the one class that is used here.
             return Unmanaged<Session>.fromOpaque(session).takeUnretainedValue()
         }
-        let session = make()
+        // Holds as above.
+        let spare = top == nil ? nil : ThreadRecord.current.pointee.spareSession.take()
+        let session = spare.map { unsafeDowncast($0, to: Session.self) } ?? make()
         // Holds because `endSession()` releases it, once.
         if top != nil { thread.pointee.session = Unmanaged.passRetained(session as ThreadSession).toOpaque() }
         return session
@@ -214,7 +216,9 @@ enum ResolutionStack {
         thread.pointee.is_ending_session = true
         defer { thread.pointee.is_ending_session = isWithinAnother }
         // Holds because `session(_:)` retained it, and it is off the thread, so that it is released here once.
-        Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue().end()
+        var ended = Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue()
+        ended.end()
+        if isKnownUniquelyReferenced(&ended) { ThreadRecord.current.pointee.spareSession = ended }
     }
 
     /// Forgets what was under way, because the thread ends.
@@ -243,7 +247,7 @@ enum ResolutionStack {
 
 /// What lives as long as one outermost resolution.
 class ThreadSession {
-    /// Called once, on the thread of the resolution, when nothing is being resolved there any more.
+    /// Called on the thread of the resolution, when nothing is being resolved there any more. It may be used again then.
     func end() {}
 
     /// Takes out the instances of a container that has been reset, to be released by the caller.

@@ -16,6 +16,8 @@ struct ThreadRecord: ~Copyable {
     var constructions: Construction?
     /// A construction that can be used again.
     var spare: Construction?
+    /// An outermost resolution's store that can be used again.
+    var spareSession: ThreadSession?
 
     private init(next: UnsafeMutablePointer<ThreadRecord>?) { self.next = next }
 
@@ -119,7 +121,7 @@ struct ThreadRecord: ~Copyable {
         wiring_thread().pointee.record = nil
         ResolutionStack.abandon()
         while let construction = record.pointee.constructions { construction.end(with: nil, on: record) }
-        record.pointee.spare = nil
+        (record.pointee.spare, record.pointee.spareSession) = (nil, nil)
         record.pointee.isTaken.store(false, ordering: .releasing)
     }
 }
