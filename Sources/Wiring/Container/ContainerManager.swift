@@ -220,7 +220,8 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing.
+    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing, not even to what the
+    /// outermost resolution on this thread keeps.
     ///
     /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {
@@ -233,10 +234,9 @@ public final class ContainerManager: Sendable {
                 let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
                 let settings = change { $0 = state.settings }
                 if !state.isRegistered { requireAutoRegistration() }
-                return (state, cleared, settings)
+                return (state, cleared, settings, ResolutionStack.forgetInstances(of: self))
             }
         }
-        _ = ResolutionStack.forgetInstances(of: self)
     }
 
     /// Whether this container keeps nothing that `options` names. Settings are not asked. Linear, as a reset is.

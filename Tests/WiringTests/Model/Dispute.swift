@@ -18,8 +18,6 @@ enum Dispute: CaseIterable {
     case autoRegisterIsOneResolution
     /// A `pop()` after a reset leaves `autoRegister()` to run again, over the registrations that it has restored.
     case popLeavesAutoRegisterDue
-    /// A `pop()` without a `push()` clears what the outermost resolution keeps of the container.
-    case popWithoutPushClearsGraphs
     /// A graph's instance, and a singleton, that is being built while the factory's registrations or contexts are reset is
     /// kept, and so is a graph's while those of its container are.
     case graphsAndSingletonsOutliveWhatBuildsThem

@@ -107,12 +107,6 @@ extension ModelSubject {
         }
     }
 
-    /// Clears what the outermost resolution keeps of one container.
-    private func clearGraphs(of container: ModelContainer) {
-        graph = graph.filter { $0.key.container != ObjectIdentifier(container) }
-        outdateConstructions(in: container) { $0 == .graph }
-    }
-
     func reset(_ singletons: ModelSingletons?) {
         singletons?.instances = [:]
         for construction in constructions where construction.singletons === singletons {
@@ -175,10 +169,7 @@ extension ModelSubject {
     }
 
     func pop(_ container: ModelContainer) {
-        guard let saved = container.saved.popLast() else {
-            if Dispute.popWithoutPushClearsGraphs.isOpen { clearGraphs(of: container) }
-            return
-        }
+        guard let saved = container.saved.popLast() else { return }
         clear(container) { _ in true }
         let records = container.records
         container.records = saved.records
