@@ -193,7 +193,7 @@ public final class ContainerManager: Sendable {
         changeAsAWhole { _ in
             epoch.change {
                 let cleared = slots.entries.map { $0.reset(options) }
-                if options == .all || options == .registration { requireAutoRegistration() }
+                if options == .all || options == .registration { setAutoRegistration(isDone: false) }
                 return cleared
             }
         }
@@ -223,6 +223,9 @@ public final class ContainerManager: Sendable {
     /// Restores what the last ``push()`` saved, instances included. Without one it does nothing, not even to what the
     /// outermost resolution on this thread keeps.
     ///
+    /// What was registered then stands, also after a reset in between: `autoRegister()` runs again only if it had not run
+    /// when the state was saved.
+    ///
     /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {
         changeAsAWhole { saved in
@@ -233,7 +236,7 @@ public final class ContainerManager: Sendable {
             return epoch.change {
                 let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
                 let settings = change { $0 = state.settings }
-                if !state.isRegistered { requireAutoRegistration() }
+                setAutoRegistration(isDone: state.isRegistered)
                 return (state, cleared, settings, ResolutionStack.forgetInstances(of: self))
             }
         }
@@ -263,11 +266,12 @@ public final class ContainerManager: Sendable {
         _ = consume leftover
     }
 
-    private func requireAutoRegistration() {
+    /// Sets whether `autoRegister()` has run, whatever has.
+    private func setAutoRegistration(isDone: Bool) {
         registrationChange.withLock { _ in
             // Nothing of a user's is in that cell.
-            _ = autoRegistration.clear(.everything)
-            attention.turn(.autoRegistration, on: true)
+            _ = autoRegistration.replace(with: isDone ? .full(Self.nothing, used: nil) : .empty)
+            attention.turn(.autoRegistration, on: !isDone)
         }
     }
 }

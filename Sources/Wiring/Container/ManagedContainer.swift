@@ -36,7 +36,8 @@ public protocol AutoRegistering: ManagedContainer {
     /// Registers what this container shall know from the start.
     ///
     /// Runs once for each container, before its first resolution, registration, modifier or decorator takes effect, and
-    /// again after it was reset with `.all` or `.registration`. It runs with no lock held, on the thread that comes first;
+    /// again after it was reset with `.all` or `.registration`, or a ``ContainerManager/pop()`` has brought back a state from
+    /// before it ran. It runs with no lock held, on the thread that comes first;
     /// others that use the container wait for it. A `register` within it clears no instance. Settings of the container's
     /// manager do not wait for it: those it makes come after those that were made first.
     ///

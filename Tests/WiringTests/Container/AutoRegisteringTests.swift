@@ -88,6 +88,26 @@ extension Automatic {
         #expect(automatic.runs.count == 1)
     }
 
+    @Test func doesNotRunAgainAfterAPopToWhatItHasRegistered() {
+        automatic.service.register { LiveService() }
+        automatic.manager.push()
+        automatic.reset()
+        automatic.manager.pop()
+        #expect(automatic.service() is LiveService)
+        #expect(automatic.runs.count == 1)
+        automatic.reset()
+        #expect(automatic.service() is MockService)
+        #expect(automatic.runs.count == 2)
+    }
+
+    @Test func runsAgainAfterAPopToWhatWasSavedBeforeIt() {
+        automatic.manager.push()
+        automatic.service.register { LiveService() }
+        automatic.manager.pop()
+        #expect(automatic.service() is MockService)
+        #expect(automatic.runs.count == 2)
+    }
+
     @Test func runsForEachContainer() {
         let other = Automatic()
         _ = (automatic.service(), other.service())

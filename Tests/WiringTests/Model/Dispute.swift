@@ -16,8 +16,6 @@ enum Dispute: CaseIterable {
     case heldFactoryForgetsAutoRegister
     /// What `autoRegister()` resolves shares its graph, as if it were one resolution.
     case autoRegisterIsOneResolution
-    /// A `pop()` after a reset leaves `autoRegister()` to run again, over the registrations that it has restored.
-    case popLeavesAutoRegisterDue
     /// A graph's instance, and a singleton, that is being built while the factory's registrations or contexts are reset is
     /// kept, and so is a graph's while those of its container are.
     case graphsAndSingletonsOutliveWhatBuildsThem

@@ -174,9 +174,7 @@ extension ModelSubject {
         let records = container.records
         container.records = saved.records
         container.settings = saved.settings
-        if saved.isRegistrationDue || !Dispute.popLeavesAutoRegisterDue.isOpen {
-            container.isRegistrationDue = saved.isRegistrationDue
-        }
+        container.isRegistrationDue = saved.isRegistrationDue
         outdateConstructions(in: container) { _ in true }
         if mistake == .popLeavesContexts {
             for (declaration, record) in records {
