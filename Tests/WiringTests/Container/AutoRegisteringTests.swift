@@ -141,6 +141,21 @@ extension Automatic {
         #expect(automatic.runs.count == 3)
     }
 
+    @Test func runsAgainBeforeAFactoryThatIsHeldChangesAnything() {
+        let factory = automatic.cached
+        _ = factory()
+        automatic.reset()
+        factory.register { LiveService() }
+        #expect(automatic.runs.count == 2)
+        #expect(automatic.cached() is LiveService)
+        automatic.reset()
+        let seen = Counter()
+        factory.decorator { _ in seen.increment() }
+        #expect(automatic.runs.count == 3)
+        #expect(automatic.cached() is MockService)
+        #expect(seen.count == 1)
+    }
+
     @Test func registrationsAfterItDropInstances() {
         let single = automatic.single()
         automatic.single.register { LiveService() }

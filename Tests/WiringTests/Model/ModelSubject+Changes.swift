@@ -5,13 +5,7 @@ extension ModelSubject {
     func change(_ factory: inout ModelFactory, _ change: Change) {
         if change == .reset(.none) { return }
         if change == .scopeOnParameters, !program.declarations[factory.declaration].takesParameter { return }
-        if !Dispute.heldFactoryForgetsAutoRegister.isOpen || !factory.isModified {
-            registerAutomatically(factory.container)
-        }
-        switch change {
-        case .register, .override, .reset: break
-        default: factory.isModified = true
-        }
+        registerAutomatically(factory.container)
         switch change {
         case .once:
             factory.isPastOnce = true
