@@ -41,6 +41,9 @@ public protocol AutoRegistering: ManagedContainer {
     /// others that use the container wait for it. A `register` within it clears no instance. Settings of the container's
     /// manager do not wait for it: those it makes come after those that were made first.
     ///
+    /// As a whole it counts as one resolution: all that it resolves shares the instances of the graph scope, with the
+    /// outermost resolution that is under way on the thread, or else until it has ended.
+    ///
     /// It is nonisolated, also where a module's code is on the main actor unless it says otherwise.
     func autoRegister()
 }
