@@ -189,7 +189,7 @@ public final class ContainerManager: Sendable {
     /// again. What is being built meanwhile is handed to its callers, but not kept. Linear in the number of declarations
     /// that this container has resolved with a scope or changed.
     public func reset(options: FactoryResetOptions = .all) {
-        guard options != .none else { return }
+        guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
             epoch.change {
                 let cleared = slots.entries.map { $0.reset(options) }
@@ -197,7 +197,7 @@ public final class ContainerManager: Sendable {
                 return cleared
             }
         }
-        if options == .all || options == .scope { _ = ResolutionStack.forgetInstances(of: self) }
+        _ = ResolutionStack.clear(clearing, of: self)
     }
 
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
@@ -205,7 +205,7 @@ public final class ContainerManager: Sendable {
         changeAsAWhole { _ in
             epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(.keptFor(scope.keeper)) } }
         }
-        if scope === Scope.graph { _ = ResolutionStack.forgetInstances(of: self) }
+        if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
 
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
@@ -237,7 +237,7 @@ public final class ContainerManager: Sendable {
                 let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
                 let settings = change { $0 = state.settings }
                 setAutoRegistration(isDone: state.isRegistered)
-                return (state, cleared, settings, ResolutionStack.forgetInstances(of: self))
+                return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
             }
         }
     }

@@ -143,6 +143,9 @@ extension FactoryModifying {
     public func once() -> Self { with { $0.passOnce() } }
 
     /// Clears what is registered and kept for this declaration in its container, and its singleton.
+    ///
+    /// Instances that are kept go with `.all` and `.scope`. What is being built meanwhile is handed to its callers, but not
+    /// kept, with any option but `.none`.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         registration.reset(options)

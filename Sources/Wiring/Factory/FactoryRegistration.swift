@@ -158,7 +158,7 @@ public struct FactoryRegistration<P, T> {
         let slot = makeSlot()
         let isClearing = isClearing
         if slot.register(closure, once: modification.isPastOnce, isClearing: isClearing), isClearing {
-            clearOthers(than: slot)
+            clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
     }
 
@@ -166,7 +166,7 @@ public struct FactoryRegistration<P, T> {
         let slot = makeSlot()
         let isClearing = isClearing
         slot.override(by: closure, isClearing: isClearing)
-        if isClearing { clearOthers(than: slot) }
+        if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 
     /// A container that registers by itself must not take instances from others.
@@ -259,12 +259,12 @@ public struct FactoryRegistration<P, T> {
     }
 
     func reset(_ options: FactoryResetOptions) {
-        guard options != .none else { return }
+        guard let clearing = options.clearing else { return }
         let slot = makeSlot()
         let scope = usedScope(of: slot)
         // What was taken out is released here, after the slot's lock.
         _ = slot.reset(options)
-        if options == .all || options == .scope { clearOthers(than: slot, keptBy: scope) }
+        clear(clearing, besides: slot, keptBy: scope)
     }
 
     private func makeSlot() -> Slot<P, T> { Self.slot(of: declaration, in: container) }
@@ -280,16 +280,14 @@ public struct FactoryRegistration<P, T> {
         return (scope ?? container.manager.currentSettings.defaultScope)?.used
     }
 
-    private func clearOthers(than slot: Slot<P, T>) { clearOthers(than: slot, keptBy: usedScope(of: slot)) }
-
-    /// Clears the instances of this declaration that are not kept in its slot: that of the outermost resolution and the
+    /// Clears instances of this declaration that are not kept in its slot: that of the outermost resolution and the
     /// singleton, also one from before the declaration's scope was another.
-    private func clearOthers(than slot: Slot<P, T>, keptBy scope: Scope?) {
-        OutermostResolution.forget(slot)
+    private func clear(_ clearing: Clearing, besides slot: Slot<P, T>, keptBy scope: Scope?) {
+        OutermostResolution.clear(clearing, of: slot)
         let singletons = Scope.currentSingleton.used
         for scope in [singletons, scope === singletons ? nil : scope] {
             // Holds because the task has the scope.
-            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(.everything)
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(clearing)
         }
     }
 }

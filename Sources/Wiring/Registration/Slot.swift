@@ -143,12 +143,7 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     override func reset(_ options: FactoryResetOptions) -> Leftover {
         change { state in
             state.reset(options)
-            switch options {
-            case .all, .scope: return ((), .everything)
-            // Instances stay. What is being built is built by what was reset.
-            case .registration, .context: return ((), .constructions)
-            case .none: return ((), nil)
-            }
+            return ((), options.clearing)
         }
     }
 

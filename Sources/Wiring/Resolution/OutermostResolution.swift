@@ -16,16 +16,14 @@ final class OutermostResolution: ThreadSession {
         return made
     }
 
-    /// Forgets the graph's instance of one slot.
-    static func forget(_ slot: AnySlot) {
+    /// Clears the graph's instances of one slot.
+    static func clear(_ clearing: Clearing, of slot: AnySlot) {
         guard ResolutionStack.hasSession else { return }
-        _ = current.instances.removeValue(forKey: ObjectIdentifier(slot))
+        _ = current.instances[ObjectIdentifier(slot)]?.instances.clear(clearing)
     }
 
-    override func forgetInstances(of owner: AnyObject) -> Leftover {
-        let forgotten = instances.filter { $0.value.owner === owner }
-        forgotten.keys.forEach { instances[$0] = nil }
-        return forgotten
+    override func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover {
+        instances.values.filter { $0.owner === owner }.map { $0.instances.clear(clearing) }
     }
 
     /// Keeps a place for a line, because it stands above those of what it needs.

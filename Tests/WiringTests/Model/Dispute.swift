@@ -12,9 +12,6 @@ enum Dispute: CaseIterable {
     /// A factory that a declaration with `once()` returned keeps to what stands before it: the first one to all of it, later
     /// ones to a scope's own property, `timeToLive` and `scopeOnParameters`, if these are set at that moment.
     case someFactoriesKeepToWhatStandsBeforeOnce
-    /// A graph's instance, and a singleton, that is being built while the factory's registrations or contexts are reset is
-    /// kept, and so is a graph's while those of its container are.
-    case graphsAndSingletonsOutliveWhatBuildsThem
     /// A resolution by a factory without a time to live does not begin a singleton's time anew.
     case resolutionWithoutTimeRenewsNothing
 

@@ -85,8 +85,15 @@ extension ModelSubject {
 
     /// Clears what the current singletons keep of a declaration, and those of its scope.
     private func clearSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
+        for singletons in [singletons(of: .singleton), singletons(of: scope)] {
+            singletons?.instances[factory.declaration] = nil
+        }
+        outdateSingletons(factory, scope)
+    }
+
+    /// Notes that what is being built for the same singletons is not to be kept.
+    private func outdateSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
         for singletons in [singletons(of: .singleton), singletons(of: scope)].compactMap(\.self) {
-            singletons.instances[factory.declaration] = nil
             for construction in constructions
             where construction.singletons === singletons && construction.declaration == factory.declaration {
                 construction.isOutdated = true
@@ -117,14 +124,9 @@ extension ModelSubject {
             clear(factory) { _ in true }
             clearSingletons(factory, scope)
         }
-        if Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen {
-            outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph }
-        } else {
-            for construction in constructions
-            where construction.container === factory.container && construction.declaration == factory.declaration {
-                construction.isOutdated = true
-            }
-        }
+        // What is being built is built by what was reset.
+        outdateConstructions(in: factory.container, of: factory.declaration) { _ in true }
+        outdateSingletons(factory, scope)
     }
 
     func reset(_ container: ModelContainer, _ options: FactoryResetOptions) {
@@ -141,7 +143,7 @@ extension ModelSubject {
         if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
         if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
         // What is being built while the container changes as a whole is not kept by it.
-        outdateConstructions(in: container) { $0 != .graph || !Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen }
+        outdateConstructions(in: container) { _ in true }
     }
 
     private func reset(_ record: inout ModelRecord, _ options: FactoryResetOptions) {
