@@ -138,7 +138,8 @@ extension FactoryModifying {
 
     /// Makes the modifiers before it in a declaration apply only until somebody outside changes them.
     ///
-    /// A reset of `.all` brings them back.
+    /// They are set in the container once; from then on each factory follows what is set there, also one that is held since
+    /// before a change. A reset of `.all` brings them back.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 

@@ -129,7 +129,7 @@ public struct FactoryRegistration<P, T> {
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification.modifiers
+            declared: modification
         ).run(parameters, make)
     }
 
@@ -147,7 +147,7 @@ public struct FactoryRegistration<P, T> {
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification.modifiers
+            declared: modification
         ).make(parameters, make).instance
         return keeping.built(instance)
     }
@@ -196,8 +196,8 @@ public struct FactoryRegistration<P, T> {
     @usableFromInline
     mutating func change(scope new: Scope?) {
         let slot = makeSlot()
-        guard slot.set(scope: new, once: modification.isPastOnce) else { return }
-        modification = modification.changed(in: slot) { $0.scope = new }
+        let isAdmitted = slot.set(scope: new, once: modification.isPastOnce)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = new }
     }
 
     /// What has been set on a value after a change.
@@ -249,13 +249,13 @@ public struct FactoryRegistration<P, T> {
         _ change: (inout Modifiers<P, T>) -> Void
     ) {
         let slot = makeSlot()
-        guard isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change) else { return }
-        modification = modification.changed(in: slot, change)
+        let isAdmitted = isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
     mutating func passOnce() {
-        makeSlot().passOnce()
-        modification = .own(DeclaredModifiers(modification.modifiers ?? Modifiers(), isPastOnce: true))
+        makeSlot().passOnce(with: modification.modifiersBeforeOnce)
+        modification = modification.passingOnce()
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -276,7 +276,7 @@ public struct FactoryRegistration<P, T> {
 
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func usedScope(of slot: Slot<P, T>) -> Scope? {
-        let scope = modification.modifiers?.scope ?? slot.current.modifiers.scope
+        let scope = modification.modifiers(over: slot.current).scope
         return (scope ?? container.manager.currentSettings.defaultScope)?.used
     }
 

@@ -28,8 +28,8 @@ enum Modification<P, T> {
     /// Whether the value is past its `once()`.
     var isPastOnce: Bool { if case .own(let declared) = self { declared.isPastOnce } else { false } }
 
-    /// All that has been set.
-    var modifiers: Modifiers<P, T>? {
+    /// All that has been set and holds whatever the container knows.
+    private var modifiers: Modifiers<P, T>? {
         switch self {
         case .none: nil
         // Holds because the container keeps it.
@@ -38,21 +38,52 @@ enum Modification<P, T> {
         }
     }
 
+    /// What stands before a `once()`, so far.
+    var modifiersBeforeOnce: Modifiers<P, T> {
+        let earlier = if case .own(let declared) = self { declared.modifiersBeforeOnce } else { Modifiers<P, T>() }
+        return modifiers?.overlaying(earlier) ?? earlier
+    }
+
+    /// What holds for the value: what has been set on it, and what its container knows.
+    ///
+    /// What stands before a `once()` is the container's: the value's own holds only where the container has been reset
+    /// since it passed that.
+    func modifiers(over kept: SlotState<P, T>) -> Modifiers<P, T> {
+        var known = kept.modifiers
+        if case .own(let declared) = self, !kept.once { known = declared.modifiersBeforeOnce.overlaying(known) }
+        return modifiers?.overlaying(known) ?? known
+    }
+
     /// All that has been set, in an object.
     var declared: DeclaredModifiers<P, T> {
         if case .own(let declared) = self { return declared }
-        return DeclaredModifiers(modifiers ?? Modifiers(), isPastOnce: false, keepingAlone: keeping)
+        return DeclaredModifiers(modifiers ?? Modifiers(), keepingAlone: keeping)
     }
 
-    /// This, with a change that the declaration's slot has admitted.
-    func changed(in slot: Slot<P, T>, _ change: (inout Modifiers<P, T>) -> Void) -> Modification {
-        var modifiers = modifiers ?? Modifiers()
+    /// This, after a change.
+    ///
+    /// - Parameter isAdmitted: Whether the declaration's slot has admitted it. If not, it stands before a `once()`.
+    func changed(
+        in slot: Slot<P, T>,
+        isAdmitted: Bool,
+        _ change: (inout Modifiers<P, T>) -> Void
+    ) -> Modification {
+        var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
-        guard modifiers.isKeepingAlone, !isPastOnce else {
-            return .own(DeclaredModifiers(modifiers, isPastOnce: isPastOnce))
+        guard isAdmitted else { return .own(DeclaredModifiers(Modifiers(), before: modifiers)) }
+        if case .own(let declared) = self, declared.isAboutOnce {
+            return .own(
+                DeclaredModifiers(modifiers, before: declared.modifiersBeforeOnce, isPastOnce: declared.isPastOnce)
+            )
         }
+        guard modifiers.isKeepingAlone else { return .own(DeclaredModifiers(modifiers)) }
         guard !modifiers.isEmpty else { return .none }
         return .keeping(slot.keeping(modifiers.scope, timeToLive: modifiers.timeToLive, keying: modifiers.keying))
+    }
+
+    /// This, past a `once()`.
+    func passingOnce() -> Modification {
+        .own(DeclaredModifiers(Modifiers(), before: modifiersBeforeOnce, isPastOnce: true))
     }
 }
 
@@ -60,14 +91,25 @@ enum Modification<P, T> {
 @usableFromInline
 final class DeclaredModifiers<P, T> {
     let modifiers: Modifiers<P, T>
+    /// Those that stand before a `once()`.
+    let modifiersBeforeOnce: Modifiers<P, T>
     /// Whether the value is past its `once()`.
     let isPastOnce: Bool
     /// How instances are kept, if nothing else has been set.
     @usableFromInline let keepingAlone: Unmanaged<Keeping>?
 
-    init(_ modifiers: Modifiers<P, T>, isPastOnce: Bool, keepingAlone: Unmanaged<Keeping>? = nil) {
+    init(
+        _ modifiers: Modifiers<P, T>,
+        before modifiersBeforeOnce: Modifiers<P, T> = Modifiers(),
+        isPastOnce: Bool = false,
+        keepingAlone: Unmanaged<Keeping>? = nil
+    ) {
         self.modifiers = modifiers
+        self.modifiersBeforeOnce = modifiersBeforeOnce
         self.isPastOnce = isPastOnce
         self.keepingAlone = keepingAlone
     }
+
+    /// Whether a `once()` makes a difference to it.
+    var isAboutOnce: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty }
 }

@@ -138,7 +138,17 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
     }
 
     /// From now on only factory values that are past their `once()` change anything.
-    func passOnce() { state.withLock { $0.passOnce() } }
+    ///
+    /// - Parameter before: What stands before it: a reset may have come since it was set.
+    func passOnce(with before: Modifiers<P, T>) {
+        _ = state.withLock { state -> SlotState<P, T>? in
+            guard !state.once else { return nil }
+            let old = state
+            state.passOnce(with: before)
+            tell(of: state, after: old)
+            return old
+        }
+    }
 
     override func reset(_ options: FactoryResetOptions) -> Leftover {
         change { state in

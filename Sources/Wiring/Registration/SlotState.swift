@@ -28,7 +28,10 @@ struct SlotState<P, T> {
 
     mutating func modify(_ change: (inout Modifiers<P, T>) -> Void) { change(&modifiers) }
 
-    mutating func passOnce() { once = true }
+    mutating func passOnce(with before: Modifiers<P, T>) {
+        modifiers = before.overlaying(modifiers)
+        once = true
+    }
 
     /// Forgets what `options` names, as far as it is kept here.
     mutating func reset(_ options: FactoryResetOptions) {

@@ -9,9 +9,6 @@ enum Dispute: CaseIterable {
     case firstScopeClearsNothing
     /// An instance takes the place of the one that another scope has kept in the container.
     case oneInstanceForAllScopes
-    /// A factory that a declaration with `once()` returned keeps to what stands before it: the first one to all of it, later
-    /// ones to a scope's own property, `timeToLive` and `scopeOnParameters`, if these are set at that moment.
-    case someFactoriesKeepToWhatStandsBeforeOnce
     /// A resolution by a factory without a time to live does not begin a singleton's time anew.
     case resolutionWithoutTimeRenewsNothing
 
