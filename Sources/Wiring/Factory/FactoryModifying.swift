@@ -64,7 +64,7 @@ extension FactoryModifying {
     /// An instance whose time is over is released at the next resolution or reset, not before.
     ///
     /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
-    ///   resolution. With zero or less, none is kept.
+    ///   resolution. With zero or less none is kept, and none is handed out that was kept before.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         with { $0.modify(unless: { $0.timeToLive == seconds }) { $0.timeToLive = seconds } }

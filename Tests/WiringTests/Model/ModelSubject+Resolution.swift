@@ -75,8 +75,7 @@ extension ModelSubject {
                 if Dispute.oneInstanceForAllScopes.isOpen, !key.scope.keepsNothing { instances.clear(besides: key) }
                 return
             }
-            let isFirstTimed = Dispute.zeroTimeToLiveHandsOutOnce.isOpen && instance.usedAt == nil
-            if let timeToLive, !isFirstTimed, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
+            if let timeToLive, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
                 instances[key] = nil
                 return
             }

@@ -88,6 +88,13 @@ extension Fridge {
         #expect(fridge.manager.isEmpty(.scope))
     }
 
+    @Test func withoutTimeNothingIsHandedOutThatWasKeptBefore() {
+        let plain = at(0) { fridge.plain() }
+        _ = fridge.plain.timeToLive(0)
+        #expect(at(0) { fridge.plain() } !== plain)
+        #expect(fridge.manager.isEmpty(.scope))
+    }
+
     @Test func whatHasHadItsTimeIsReleased() {
         at(0) { _ = fridge.tracked() }
         #expect(fridge.tracker.alive == 1)
