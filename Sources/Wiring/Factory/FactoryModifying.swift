@@ -59,7 +59,9 @@ extension FactoryModifying {
     /// Makes a new instance each time, also where the container has a default scope.
     @inlinable public var unique: Self { scoped(.unique) }
 
-    /// Limits how long an instance is handed out that nobody asks for. Each resolution begins its time anew.
+    /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
+    /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
+    /// only one container has been given a time, or what was kept before a time was set.
     ///
     /// An instance whose time is over is released at the next resolution or reset, not before.
     ///

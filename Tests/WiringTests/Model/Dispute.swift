@@ -7,8 +7,6 @@ enum Dispute: CaseIterable {
     case firstScopeClearsNothing
     /// An instance takes the place of the one that another scope has kept in the container.
     case oneInstanceForAllScopes
-    /// A resolution by a factory without a time to live does not begin a singleton's time anew.
-    case resolutionWithoutTimeRenewsNothing
 
     /// `WIRING_MODEL_SETTLED` names those for which the model follows the documentation.
     private static let open: Set<Dispute> = {

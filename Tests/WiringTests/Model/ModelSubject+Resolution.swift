@@ -80,8 +80,7 @@ extension ModelSubject {
                 return
             }
             found = instance.thing
-            let isRenewed = !Dispute.resolutionWithoutTimeRenewsNothing.isOpen && instance.usedAt != nil
-            if timeToLive != nil || isRenewed {
+            if timeToLive != nil {
                 instance.usedAt = mistake == .timeToLiveDoesNotSlide ? instance.usedAt ?? now : now
             }
             instances[key] = instance
