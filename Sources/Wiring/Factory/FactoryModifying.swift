@@ -40,7 +40,7 @@ extension FactoryModifying {
     // MARK: - Choosing a lifetime
 
     /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
-    /// this container keeps.
+    /// this container keeps by the one before, also where that was the default scope.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self { with { $0.change(scope: scope?.kept) } }
 

@@ -196,7 +196,10 @@ public struct FactoryRegistration<P, T> {
     @usableFromInline
     mutating func change(scope new: Scope?) {
         let slot = makeSlot()
-        let isAdmitted = slot.set(scope: new, once: modification.isPastOnce)
+        let manager = container.manager
+        // Asked first whether there is one: a declaration may set its scope at each access.
+        let standard = manager.attention.isOn(.unscoped) ? manager.currentSettings.defaultScope : nil
+        let isAdmitted = slot.set(scope: new, orElse: standard, once: modification.isPastOnce)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = new }
     }
 

@@ -115,14 +115,15 @@ final class Slot<P, T>: AnySlot, @unchecked Sendable {
 
     /// Sets a scope, and clears the instances that another one before it has kept.
     ///
+    /// - Parameter standard: What keeps instances where no scope is set.
     /// - Returns: Whether it was admitted.
-    func set(scope new: Scope?, once: Bool) -> Bool {
+    func set(scope new: Scope?, orElse standard: Scope?, once: Bool) -> Bool {
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            let old = state.modifiers.scope
+            let old = state.modifiers.scope ?? standard
             state.modify { $0.scope = new }
             // Others may be building for the new scope already.
-            return (true, old === new ? nil : old.map { .keptFor($0.keeper) })
+            return (true, old === (new ?? standard) ? nil : old.map { .keptFor($0.keeper) })
         }.result
     }
 

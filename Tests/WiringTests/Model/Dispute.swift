@@ -3,8 +3,6 @@ import Foundation
 /// A place where the library does something else than its documentation says. Until that is settled, the model does what the
 /// library does for the ones that are open.
 enum Dispute: CaseIterable {
-    /// A change from no scope to one leaves what the default scope has kept.
-    case firstScopeClearsNothing
     /// An instance takes the place of the one that another scope has kept in the container.
     case oneInstanceForAllScopes
 

@@ -36,10 +36,9 @@ extension ModelSubject {
         if record.isPastOnce, !factory.isPastOnce { return }
         var modifiers = record.modifiers
         set(&modifiers)
-        if let old = record.modifiers.scope, old != modifiers.scope {
-            clearContainer(factory) { Dispute.firstScopeClearsNothing.isOpen ? $0 == old : $0 != modifiers.scope }
-        } else if record.modifiers.scope != modifiers.scope, !Dispute.firstScopeClearsNothing.isOpen {
-            clearContainer(factory) { $0 != modifiers.scope }
+        let standard = factory.container.settings.defaultScope
+        if let old = record.modifiers.scope ?? standard, old != modifiers.scope ?? standard {
+            clearContainer(factory) { $0 == old }
         }
         self.record(factory) { $0.modifiers = modifiers }
     }

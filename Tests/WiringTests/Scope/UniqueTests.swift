@@ -54,6 +54,24 @@ extension Stand {
         #expect(stand.plain() !== inside)
     }
 
+    @Test func aChangeToAnotherScopeClearsWhatTheDefaultScopeKeeps() {
+        stand.manager.defaultScope = .cached
+        let plain = stand.plain()
+        _ = stand.plain.unique
+        #expect(stand.manager.isEmpty(.scope))
+        _ = stand.plain.scope(nil)
+        #expect(stand.plain() !== plain)
+    }
+
+    @Test func aChangeToTheDefaultScopeItselfClearsNothing() {
+        stand.manager.defaultScope = .cached
+        let plain = stand.plain()
+        _ = stand.plain.cached
+        #expect(stand.plain() === plain)
+        _ = stand.plain.scope(nil)
+        #expect(stand.plain() === plain)
+    }
+
     @Test func aRegistrationClearsWhatTheDefaultScopeKeeps() {
         stand.manager.defaultScope = .cached
         let plain = stand.plain()
