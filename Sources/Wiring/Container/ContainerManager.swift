@@ -26,6 +26,9 @@ public final class ContainerManager: Sendable {
     // MARK: - Settings
 
     /// The scope of factories that have none. `nil`, which makes a new instance each time, at first.
+    ///
+    /// To set it clears nothing. An instance that the default scope before it has kept stays, and is handed out again once
+    /// that is the default again, until one that is made for another scope takes its place.
     public var defaultScope: Scope? {
         get { currentSettings.defaultScope?.used }
         set { change { $0.defaultScope = newValue?.kept } }

@@ -41,6 +41,9 @@ extension FactoryModifying {
 
     /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
     /// this container keeps by the one before, also where that was the default scope.
+    ///
+    /// Of one declaration a container keeps one instance, or one for each parameter, whatever the scope: one that is made
+    /// for another scope, by a factory that is held for instance, takes its place. Singletons are kept beside it.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self { with { $0.change(scope: scope?.kept) } }
 

@@ -72,7 +72,8 @@ extension ModelSubject {
         var found: Thing?
         change(factory, key.scope, singletons(of: key.scope)) { instances in
             guard var instance = instances[key] else {
-                if Dispute.oneInstanceForAllScopes.isOpen, !key.scope.keepsNothing { instances.clear(besides: key) }
+                // One that is made takes the place of another scope's.
+                if !key.scope.keepsNothing { instances.clear(besides: key) }
                 return
             }
             if let timeToLive, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {

@@ -72,6 +72,20 @@ extension Stand {
         #expect(stand.plain() === plain)
     }
 
+    @Test func aContainerKeepsOneInstanceForAllScopes() {
+        stand.manager.defaultScope = .cached
+        let cached = stand.plain()
+        stand.manager.defaultScope = .unique
+        _ = stand.plain()
+        stand.manager.defaultScope = .cached
+        #expect(stand.plain() === cached)
+        stand.manager.defaultScope = .shared
+        let shared = stand.plain()
+        #expect(shared !== cached)
+        stand.manager.defaultScope = .cached
+        #expect(stand.plain() !== cached)
+    }
+
     @Test func aRegistrationClearsWhatTheDefaultScopeKeeps() {
         stand.manager.defaultScope = .cached
         let plain = stand.plain()
