@@ -26,6 +26,9 @@ public final class ContainerManager: Sendable {
     // MARK: - Settings
 
     /// The scope of factories that have none. `nil`, which makes a new instance each time, at first.
+    ///
+    /// To set it clears nothing. An instance that the default scope before it has kept stays, and is handed out again once
+    /// that is the default again, until one that is made for another scope takes its place.
     public var defaultScope: Scope? {
         get { currentSettings.defaultScope?.used }
         set { change { $0.defaultScope = newValue?.kept } }
@@ -190,15 +193,15 @@ public final class ContainerManager: Sendable {
     /// again. What is being built meanwhile is handed to its callers, but not kept. Linear in the number of declarations
     /// that this container has resolved with a scope or changed.
     public func reset(options: FactoryResetOptions = .all) {
-        guard options != .none else { return }
+        guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
             epoch.change {
                 let cleared = slots.entries.map { $0.reset(options) }
-                if options == .all || options == .registration { requireAutoRegistration() }
+                if options == .all || options == .registration { setAutoRegistration(isDone: false) }
                 return cleared
             }
         }
-        if options == .all || options == .scope { _ = ResolutionStack.forgetInstances(of: self) }
+        _ = ResolutionStack.clear(clearing, of: self)
     }
 
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
@@ -206,7 +209,7 @@ public final class ContainerManager: Sendable {
         changeAsAWhole { _ in
             epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(.keptFor(scope.keeper)) } }
         }
-        if scope === Scope.graph { _ = ResolutionStack.forgetInstances(of: self) }
+        if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
 
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
@@ -221,7 +224,11 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing.
+    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing, not even to what the
+    /// outermost resolution on this thread keeps.
+    ///
+    /// What was registered then stands, also after a reset in between: `autoRegister()` runs again only if it had not run
+    /// when the state was saved.
     ///
     /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {
@@ -233,11 +240,10 @@ public final class ContainerManager: Sendable {
             return epoch.change {
                 let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
                 let settings = change { $0 = state.settings }
-                if !state.isRegistered { requireAutoRegistration() }
-                return (state, cleared, settings)
+                setAutoRegistration(isDone: state.isRegistered)
+                return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
             }
         }
-        _ = ResolutionStack.forgetInstances(of: self)
     }
 
     /// Whether this container keeps nothing that `options` names. Settings are not asked. Linear, as a reset is.
@@ -264,11 +270,12 @@ public final class ContainerManager: Sendable {
         _ = consume leftover
     }
 
-    private func requireAutoRegistration() {
+    /// Sets whether `autoRegister()` has run, whatever has.
+    private func setAutoRegistration(isDone: Bool) {
         registrationChange.withLock { _ in
             // Nothing of a user's is in that cell.
-            _ = autoRegistration.clear(.everything)
-            attention.turn(.autoRegistration, on: true)
+            _ = autoRegistration.replace(with: isDone ? .full(Self.nothing, used: nil) : .empty)
+            attention.turn(.autoRegistration, on: !isDone)
         }
     }
 }

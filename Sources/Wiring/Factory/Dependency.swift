@@ -40,8 +40,9 @@ struct Dependency {
     /// Sets a scope, as it is kept, or none.
     mutating func set(_ scope: Scope?) {
         let slot = slot
-        guard slot.set(scope: scope, once: modification.isPastOnce) else { return }
-        modification = modification.changed(in: slot) { $0.scope = scope }
+        let standard = container.manager.currentSettings.defaultScope
+        let isAdmitted = slot.set(scope: scope, orElse: standard, once: modification.isPastOnce)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
     }
 
     /// Changes modifiers other than the scope, in the container and for this value.
@@ -49,20 +50,20 @@ struct Dependency {
     /// - Parameter isSet: Whether the change is there already, so that nothing is written.
     mutating func modify(unless isSet: (Modifiers) -> Bool = { _ in false }, _ change: (inout Modifiers) -> Void) {
         let slot = slot
-        guard isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change) else { return }
-        modification = modification.changed(in: slot, change)
+        let isAdmitted = isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
     mutating func passOnce() {
-        slot.passOnce()
-        modification = .own(DeclaredModifiers(modification.modifiers ?? Modifiers(), isPastOnce: true))
+        slot.passOnce(with: modification.modifiersBeforeOnce)
+        modification = modification.passingOnce()
     }
 
     func register(_ closure: Kept) {
         let slot = slot
         let isClearing = isClearing
         if slot.register(closure, once: modification.isPastOnce, isClearing: isClearing), isClearing {
-            clearOthers(than: slot, keptBy: usedScope(of: slot))
+            clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
     }
 
@@ -70,16 +71,16 @@ struct Dependency {
         let slot = slot
         let isClearing = isClearing
         slot.override(by: closure, isClearing: isClearing)
-        if isClearing { clearOthers(than: slot, keptBy: usedScope(of: slot)) }
+        if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 
     func reset(_ options: FactoryResetOptions) {
-        guard options != .none else { return }
+        guard let clearing = options.clearing else { return }
         let slot = slot
         let scope = usedScope(of: slot)
         // What was taken out is released here, after the slot's lock.
         _ = slot.reset(options)
-        if options == .all || options == .scope { clearOthers(than: slot, keptBy: scope) }
+        clear(clearing, besides: slot, keptBy: scope)
     }
 
     /// A container that registers by itself must not take instances from others.
@@ -93,18 +94,18 @@ struct Dependency {
 
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func usedScope(of slot: Slot) -> Scope? {
-        let scope = modification.modifiers?.scope ?? slot.current.modifiers.scope
+        let scope = modification.modifiers(over: slot.current).scope
         return (scope ?? container.manager.currentSettings.defaultScope)?.used
     }
 
-    /// Clears the instances of this declaration that are not kept in its slot: that of the outermost resolution and the
+    /// Clears instances of this declaration that are not kept in its slot: that of the outermost resolution and the
     /// singleton, also one from before the declaration's scope was another.
-    private func clearOthers(than slot: Slot, keptBy scope: Scope?) {
-        OutermostResolution.forget(slot)
+    private func clear(_ clearing: Clearing, besides slot: Slot, keptBy scope: Scope?) {
+        OutermostResolution.clear(clearing, of: slot)
         let singletons = Scope.currentSingleton.used
         for scope in [singletons, scope === singletons ? nil : scope] {
             // Holds because the task has the scope.
-            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(.everything)
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(clearing)
         }
     }
 }

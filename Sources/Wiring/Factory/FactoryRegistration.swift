@@ -131,7 +131,7 @@ public struct FactoryRegistration<P, T> {
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification.modifiers
+            declared: modification
         ).run(parameters, make)
     }
 
@@ -149,7 +149,7 @@ public struct FactoryRegistration<P, T> {
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification.modifiers
+            declared: modification
         ).make(parameters, make).instance
         return keeping.built(instance)
     }

@@ -57,14 +57,15 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// Sets a scope, and clears the instances that another one before it has kept.
     ///
+    /// - Parameter standard: What keeps instances where no scope is set.
     /// - Returns: Whether it was admitted.
-    func set(scope new: Scope?, once: Bool) -> Bool {
+    func set(scope new: Scope?, orElse standard: Scope?, once: Bool) -> Bool {
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            let old = state.modifiers.scope
+            let old = state.modifiers.scope ?? standard
             state.modify { $0.scope = new }
             // Others may be building for the new scope already.
-            return (true, old === new ? nil : old.map { .keptFor($0.keeper) })
+            return (true, old === (new ?? standard) ? nil : old.map { .keptFor($0.keeper) })
         }.result
     }
 
@@ -80,17 +81,22 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// From now on only factory values that are past their `once()` change anything.
-    func passOnce() { state.withLock { $0.passOnce() } }
+    ///
+    /// - Parameter before: What stands before it: a reset may have come since it was set.
+    func passOnce(with before: Modifiers) {
+        _ = state.withLock { state -> SlotState? in
+            guard !state.once else { return nil }
+            let old = state
+            state.passOnce(with: before)
+            tell(of: state, after: old)
+            return old
+        }
+    }
 
     func reset(_ options: FactoryResetOptions) -> Leftover {
         change { state in
             state.reset(options)
-            switch options {
-            case .all, .scope: return ((), .everything)
-            // Instances stay. What is being built is built by what was reset.
-            case .registration, .context: return ((), .constructions)
-            case .none: return ((), nil)
-            }
+            return ((), options.clearing)
         }
     }
 

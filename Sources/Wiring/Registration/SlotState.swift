@@ -24,7 +24,10 @@ struct SlotState: Sendable {
 
     mutating func modify(_ change: (inout Modifiers) -> Void) { change(&modifiers) }
 
-    mutating func passOnce() { once = true }
+    mutating func passOnce(with before: Modifiers) {
+        modifiers = before.overlaying(modifiers)
+        once = true
+    }
 
     /// Forgets what `options` names, as far as it is kept here.
     mutating func reset(_ options: FactoryResetOptions) {

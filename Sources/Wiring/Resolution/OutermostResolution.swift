@@ -55,23 +55,32 @@ final class OutermostResolution: ThreadSession {
         return made
     }
 
-    /// Forgets the graph's instances of one slot.
-    static func forget(_ slot: Slot) {
+    /// Clears the graph's instances of one slot.
+    static func clear(_ clearing: Clearing, of slot: Slot) {
         guard ResolutionStack.hasSession else { return }
         let session = current
-        // Released after the store is consistent again: a `deinit` may resolve.
-        let forgotten = session.takeNodes { $0.slot.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() }
-        let instances = session.parameterized.removeValue(forKey: ObjectIdentifier(slot))
-        _ = (consume forgotten, consume instances)
+        let address = Unmanaged.passUnretained(slot).toOpaque()
+        // What was taken out is released here, after the store is consistent again: a `deinit` may resolve.
+        _ = (
+            session.takeNodes(clearing) { $0.slot.toOpaque() == address },
+            session.parameterized[ObjectIdentifier(slot)]?.instances.clear(clearing)
+        )
     }
 
-    override func forgetInstances(of owner: AnyObject) -> Leftover {
-        let forgotten = parameterized.filter { $0.value.owner === owner }
-        forgotten.keys.forEach { parameterized[$0] = nil }
-        return (forgotten, takeNodes { $0.owner === owner })
+    override func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover {
+        (
+            takeNodes(clearing) { $0.owner === owner },
+            parameterized.values.filter { $0.owner === owner }.map { $0.instances.clear(clearing) }
+        )
     }
 
-    private func takeNodes(where isTaken: (Node) -> Bool) -> [Node] {
+    /// Takes out nodes; without their instances, if only constructions are cleared, those that are being built.
+    private func takeNodes(_ clearing: Clearing, where isMeant: (Node) -> Bool) -> [Node] {
+        func isTaken(_ node: Node) -> Bool {
+            guard isMeant(node) else { return false }
+            if case .constructions = clearing { return node.instance == nil }
+            return true
+        }
         let taken = nodes.filter(isTaken)
         if !taken.isEmpty { nodes = nodes.filter { !isTaken($0) } }
         return taken

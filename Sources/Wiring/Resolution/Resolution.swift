@@ -3,9 +3,9 @@ struct Resolution<P, T> {
     let container: any ManagedContainer
     let manager: ContainerManager
     let declaration: Declaration
-    /// The modifiers that the declaration set in this very access. They win over what the container keeps, and hold even
-    /// if the container is reset at this moment.
-    let declared: Modifiers?
+    /// What the declaration set in this very access. It wins over what the container keeps, and holds even if the container
+    /// is reset at this moment.
+    let declared: Modification
 
     /// Resolves. No lock is held while a closure runs.
     ///
@@ -45,10 +45,7 @@ struct Resolution<P, T> {
     private var slot: Slot? { manager.slot(for: declaration)?.takeUnretainedValue() }
 
     /// What the declaration has set, over what the container keeps.
-    private func modifiers(over kept: SlotState?) -> Modifiers {
-        guard let kept else { return declared ?? Modifiers() }
-        return declared?.overlaying(kept.modifiers) ?? kept.modifiers
-    }
+    private func modifiers(over kept: SlotState?) -> Modifiers { declared.modifiers(over: kept ?? SlotState()) }
 
     private func instance(
         _ parameters: P,

@@ -198,11 +198,11 @@ enum ResolutionStack {
     /// Whether an outermost resolution is telling its logger, and letting go what it kept.
     static var isEndingSession: Bool { wiring_thread().pointee.is_ending_session }
 
-    /// Takes the instances of a container out of the outermost resolution's store.
-    static func forgetInstances(of owner: AnyObject) -> Leftover {
+    /// Clears the instances of a container in the outermost resolution's store.
+    static func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover {
         guard let session = wiring_thread().pointee.session else { return () }
         // Holds as in `session(_:)`.
-        return Unmanaged<ThreadSession>.fromOpaque(session).takeUnretainedValue().forgetInstances(of: owner)
+        return Unmanaged<ThreadSession>.fromOpaque(session).takeUnretainedValue().clear(clearing, of: owner)
     }
 
     /// Ends the outermost resolution's store: takes it off the thread first, because its end may resolve again.
@@ -250,8 +250,8 @@ class ThreadSession {
     /// Called on the thread of the resolution, when nothing is being resolved there any more. It may be used again then.
     func end() {}
 
-    /// Takes out the instances of a container that has been reset, to be released by the caller.
-    func forgetInstances(of owner: AnyObject) -> Leftover { () }
+    /// Clears instances of a container, and returns what was there, to be released by the caller.
+    func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover { () }
 }
 
 extension Frame {
