@@ -69,9 +69,11 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     }
 
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
-        places.find(declaration.hash) { pointer in
+        let found = places.find(declaration.hash) { pointer in
             Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.declaration == declaration }
-        }.map { Unmanaged.fromOpaque($0) }
+        }
+        guard let found else { return nil }
+        return Unmanaged.fromOpaque(found)
     }
 
     /// The array to insert the last entry into: the one there is, or a larger one that holds all the others.

@@ -12,7 +12,10 @@ struct Published: ~Copyable, Sendable {
     @inline(__always)
     var memory: KeptMemory? {
         // Holds because what stood there when this thread had begun to read is not freed before it has ended.
-        UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)).map { KeptMemory($0) }
+        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) else {
+            return nil
+        }
+        return KeptMemory(pointer)
     }
 
     /// The instance, if it is there for a scope. To be called as ``memory``.
