@@ -12,6 +12,8 @@ final class OutermostResolution: ThreadSession {
         let number: Int
         /// `nil` while it is being built.
         var instance: Kept?
+        /// When it was last used, if its time to live is limited.
+        var used: Duration?
     }
 
     @exclusivity(unchecked) private var nodes: [Node] = []
@@ -27,17 +29,28 @@ final class OutermostResolution: ThreadSession {
     /// The graph's instance of a slot, built by `make` if it is not there. Linear in the number of such instances.
     ///
     /// What is reset while it is being built is handed out, but not kept. A circle ends the program.
-    func held(of slot: Slot, in owner: ContainerManager, make: () -> Built) -> Held {
+    ///
+    /// - Parameter seconds: The time to live of an unused instance; `nil` for always.
+    func held(of slot: Slot, in owner: ContainerManager, seconds: Double? = nil, make: () -> Built) -> Held {
+        let timeToLive = seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) }
         if let index = index(of: slot) {
             guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.circle) }
-            return Held(instance, instance)
+            if timeToLive?.isAlive(since: nodes[index].used) ?? true {
+                if let timeToLive { nodes[index].used = timeToLive.now }
+                return Held(instance, instance)
+            }
+            nodes.remove(at: index)
         }
         lastNumber += 1
         let number = lastNumber
-        nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: number, instance: nil))
+        nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: number))
         let built = make()
         if let index = nodes.lastIndex(where: { $0.number == number }) {
-            if let kept = built.kept { nodes[index].instance = kept } else { nodes.remove(at: index) }
+            if let kept = built.kept {
+                (nodes[index].instance, nodes[index].used) = (kept, timeToLive.map { _ in MonotonicTime.now })
+            } else {
+                nodes.remove(at: index)
+            }
         }
         return Held(built.instance, built.instance)
     }

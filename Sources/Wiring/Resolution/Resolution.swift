@@ -76,7 +76,7 @@ struct Resolution<P, T> {
             return self.make(parameters, make)
         case .graph where keying == nil:
             let slot = manager.makeSlot(for: declaration)
-            let held = OutermostResolution.current.held(of: slot, in: manager, make: build)
+            let held = OutermostResolution.current.held(of: slot, in: manager, seconds: rule.seconds, make: build)
             return (held.value(T.self), origin)
         case .graph:
             home = OutermostResolution.current.instances(of: manager.makeSlot(for: declaration), in: manager)
