@@ -30,7 +30,9 @@ final class Construction: @unchecked Sendable {
     /// Begins a construction of the calling thread.
     static func begin() -> Construction {
         let record = ThreadRecord.current
-        let construction = record.pointee.spare.take() ?? Construction()
+        let construction = record.pointee.spare ?? Construction()
+        // Not `take()`, which would be an access to the whole record, of which others read a part.
+        record.pointee.spare = nil
         construction.builder = record.pointee.number
         construction.finished.store(false, ordering: .relaxed)
         wiring_gate_lock(construction.gate)

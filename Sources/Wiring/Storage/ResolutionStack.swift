@@ -185,8 +185,10 @@ enum ResolutionStack {
             return Unmanaged<Session>.fromOpaque(session).takeUnretainedValue()
         }
         // Holds as above.
-        let spare = top == nil ? nil : ThreadRecord.current.pointee.spareSession.take()
-        let session = spare.map { unsafeDowncast($0, to: Session.self) } ?? make()
+        let record = ThreadRecord.current
+        let session = record.pointee.spareSession.map { unsafeDowncast($0, to: Session.self) } ?? make()
+        // Outside of any resolution there is no end at which it could be given back.
+        record.pointee.spareSession = nil
         // Holds because `endSession()` releases it, once.
         if top != nil { thread.pointee.session = Unmanaged.passRetained(session as ThreadSession).toOpaque() }
         return session

@@ -119,9 +119,11 @@ struct ThreadRecord: ~Copyable {
     /// Ends what a thread has left behind, on that thread: constructions that have come to nothing.
     private static func end(_ record: Place) {
         wiring_thread().pointee.record = nil
-        ResolutionStack.abandon()
+        // First, because what the resolution leaves behind may resolve when it goes.
         while let construction = record.pointee.constructions { construction.end(with: nil, on: record) }
-        (record.pointee.spare, record.pointee.spareSession) = (nil, nil)
+        ResolutionStack.abandon()
+        record.pointee.spare = nil
+        record.pointee.spareSession = nil
         record.pointee.isTaken.store(false, ordering: .releasing)
     }
 }

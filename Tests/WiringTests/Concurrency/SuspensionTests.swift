@@ -1,0 +1,169 @@
+import Foundation
+import Synchronization
+import Testing
+import Wiring
+
+/// One function may resolve on one thread, suspend, and resolve on another.
+@Suite struct SuspensionTests {
+    private let traveller = Traveller()
+
+    @Test func whatIsUnscopedIsResolvedOnTheThreadOfTheMoment() async {
+        #expect(await traveller.unscoped())
+    }
+
+    @Test func aGraphIsThatOfTheThreadOfTheMoment() async {
+        #expect(await traveller.graph())
+    }
+
+    @Test func whatIsKeptIsTheSameOnEachThread() async {
+        #expect(await traveller.cached())
+        #expect(await traveller.shared())
+        #expect(await traveller.single())
+        #expect(await traveller.parameterized())
+    }
+
+    @Test func nothingIsLeftUnderWayOnAnyThread() async {
+        _ = await traveller.unscoped()
+        _ = await traveller.cached()
+        #expect(await traveller.isAtRest())
+    }
+}
+
+/// Each part of its functions between two suspensions runs on another thread than the part before.
+private actor Traveller {
+    private let executor = Threads(4)
+    private let stage = Stage()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+    func unscoped() async -> Bool {
+        let first = stage.pair()
+        let thread = thread
+        await Task.yield()
+        let hasMoved = self.thread != thread
+        let second = stage.pair()
+        var areWhole = hasMoved && first[0] === first[1] && second[0] === second[1] && first[0] !== second[0]
+        for _ in 0..<20 {
+            let pair = stage.pair()
+            await Task.yield()
+            let next = stage.pair()
+            if pair[0] !== pair[1] || next[0] !== next[1] || pair[0] === next[0] { areWhole = false }
+        }
+        return areWhole
+    }
+
+    func graph() async -> Bool {
+        var areNew = true
+        for _ in 0..<20 {
+            let one = stage.part()
+            await Task.yield()
+            let other = stage.part()
+            if one === other { areNew = false }
+        }
+        return areNew
+    }
+
+    func cached() async -> Bool {
+        var areSame = true
+        for _ in 0..<20 {
+            let one = stage.cached()
+            await Task.yield()
+            if stage.cached() !== one { areSame = false }
+        }
+        return areSame
+    }
+
+    func shared() async -> Bool {
+        let held = stage.shared()
+        var areSame = true
+        for _ in 0..<20 {
+            let one = stage.shared()
+            await Task.yield()
+            if stage.shared() !== one { areSame = false }
+        }
+        return withExtendedLifetime(held) { areSame }
+    }
+
+    func single() async -> Bool {
+        await Scope.$singleton.withValue(Scope.Singleton()) {
+            var areSame = true
+            for _ in 0..<20 {
+                let one = stage.singleton()
+                await Task.yield()
+                if stage.singleton() !== one { areSame = false }
+            }
+            return areSame
+        }
+    }
+
+    func parameterized() async -> Bool {
+        var areSame = true
+        for number in 0..<20 {
+            let one = stage.parameterized(number)
+            await Task.yield()
+            if stage.parameterized(number) !== one { areSame = false }
+        }
+        return areSame
+    }
+
+    /// Whether an outermost resolution on each thread is an outermost one.
+    func isAtRest() async -> Bool {
+        var parts: [Product] = []
+        for _ in 0..<8 {
+            parts.append(stage.part())
+            await Task.yield()
+        }
+        return Set(parts.map(ObjectIdentifier.init)).count == 8
+    }
+}
+
+extension Stage {
+    fileprivate var part: Factory<Product> { self { Product("part") }.graph }
+    fileprivate var pair: Factory<[Product]> { self { self.makePair() } }
+
+    /// Not inlined, so that it asks for the thread by itself.
+    @inline(never)
+    private func makePair() -> [Product] { [part(), part()] }
+}
+
+/// Runs each job on another thread than the one before, one at a time. Its threads stay.
+private final class Threads: SerialExecutor {
+    private let queues: [Queue]
+    private let next = Atomic<Int>(0)
+    private let lock = NSLock()
+
+    init(_ count: Int) { queues = (0..<count).map { _ in Queue() } }
+
+    deinit { queues.forEach { $0.add(nil) } }
+
+    func enqueue(_ job: UnownedJob) {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        queues[number % queues.count].add { [lock] in
+            lock.lock()
+            defer { lock.unlock() }
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+        }
+    }
+
+    private final class Queue: Sendable {
+        private let jobs = Locked<[(@Sendable () -> Void)?]>([])
+        private let count = DispatchSemaphore(value: 0)
+
+        init() {
+            Thread { [jobs, count] in
+                while true {
+                    count.wait()
+                    guard let job = jobs.withLock({ $0.removeFirst() }) else { return }
+                    job()
+                }
+            }.start()
+        }
+
+        func add(_ job: (@Sendable () -> Void)?) {
+            jobs.withLock { $0.append(job) }
+            count.signal()
+        }
+    }
+}

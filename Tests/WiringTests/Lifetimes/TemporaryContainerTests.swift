@@ -1,0 +1,95 @@
+import Testing
+import Wiring
+
+/// A container that nobody holds lives as long as a resolution needs it, and no longer.
+@Suite struct TemporaryContainerTests {
+    private final class Tent: SharedContainer {
+        @TaskLocal static var shared = Tent()
+        let manager = ContainerManager()
+        /// Goes with the container.
+        let tracked: Tracked?
+
+        init(_ tracker: Tracker? = nil) { tracked = tracker.map(Tracked.init) }
+
+        var plain: Factory<Product> { self { Product("plain") } }
+        var cached: Factory<Product> { self { Product("cached") }.cached }
+        var shared: Factory<Product> { self { Product("shared") }.shared }
+        var graph: Factory<Product> { self { Product("graph") }.graph }
+        var single: Factory<Product> { self { Product("single") }.singleton }
+        var each: ParameterFactory<String, Product> { self { Product($0) }.scopeOnParameters.cached }
+        var whole: Factory<Product> {
+            self { Product("whole", needs: [self.cached(), self.shared(), self.graph(), self.plain()]) }.cached
+        }
+    }
+
+    private let tracker = Tracker()
+
+    @Test func aResolutionNeedsNoOtherHold() {
+        Scope.$singleton.withValue(Scope.Singleton()) {
+            for _ in 0..<200 {
+                #expect(Tent(tracker).plain().name == "plain")
+                #expect(Tent(tracker).cached().name == "cached")
+                #expect(Tent(tracker).shared().name == "shared")
+                #expect(Tent(tracker).graph().name == "graph")
+                #expect(Tent(tracker).single().name == "single")
+                #expect(Tent(tracker).each("each").name == "each")
+                #expect(Tent(tracker).whole().needs.count == 4)
+                #expect(tracker.alive == 0)
+            }
+        }
+    }
+
+    @Test func aFactoryValueHoldsItsContainer() {
+        for _ in 0..<200 {
+            let (cached, each) = (Tent(tracker).cached, Tent(tracker).each)
+            #expect(cached() === cached())
+            #expect(each("each") === each("each"))
+            #expect(cached.register { Product("registered") }().name == "registered")
+            withExtendedLifetime((cached, each)) { #expect(tracker.alive == 2) }
+        }
+        #expect(tracker.alive == 0)
+    }
+
+    // The second resolution is a hit, after which nobody needs the container.
+    @Test func aHitMayBeTheLastUseOfAContainer() {
+        for _ in 0..<200 {
+            let tent = Tent(tracker)
+            let cached = tent.cached()
+            #expect(tent.cached() === cached)
+        }
+        for _ in 0..<200 {
+            let tent = Tent(tracker)
+            let each = tent.each("each")
+            #expect(tent.each("each") === each)
+        }
+        #expect(tracker.alive == 0)
+    }
+
+    @Test func aBoundContainerIsUsedWithinItsBinding() {
+        for _ in 0..<200 {
+            let product = Tent.$shared.withValue(Tent(tracker)) {
+                let first = Tent.shared.cached()
+                #expect(Tent.shared.cached() === first)
+                #expect(Tent.shared.whole().needs[0] === first)
+                #expect(Tent.shared.plain().name == "plain")
+                return Tent.shared.shared()
+            }
+            #expect(product.name == "shared")
+            #expect(tracker.alive == 0)
+        }
+    }
+
+    // A closure that lets the container go that it is being resolved from.
+    @Test func aClosureMayLetItsContainerGo() {
+        for _ in 0..<200 {
+            let held = Locked<Tent?>(Tent(tracker))
+            // Holds because it was set in the line above.
+            let factory = held.withLock { $0! }.cached.register {
+                held.withLock { $0.take() } == nil ? Product("again") : Product("last")
+            }
+            #expect(factory().name == "last")
+            #expect(factory().name == "last")
+        }
+        #expect(tracker.alive == 0)
+    }
+}
