@@ -9,19 +9,24 @@
 /// The instance is held strongly. It can be set; `$api` is the wrapper itself.
 @propertyWrapper
 public struct Injected<T> {
-    private let source: SharedFactory<T>
+    @usableFromInline let source: SharedFactory<T>
     /// The instance.
     public var wrappedValue: T
 
     /// Resolves a dependency that is declared on ``Container``.
-    public init(_ keyPath: KeyPath<Container, Factory<T>>) { self.init(source: SharedFactory(keyPath)) }
+    @inlinable
+    @inline(__always)
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) {
+        source = .container(keyPath)
+        wrappedValue = Container.shared[keyPath: keyPath]()
+    }
 
     /// Resolves a dependency that is declared on a container type of one's own.
-    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self.init(source: SharedFactory(keyPath)) }
-
-    private init(source: SharedFactory<T>) {
-        self.source = source
-        wrappedValue = source.current()
+    @inlinable
+    @inline(__always)
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
+        source = SharedFactory(keyPath)
+        wrappedValue = C.shared[keyPath: keyPath]()
     }
 
     /// The wrapper itself.

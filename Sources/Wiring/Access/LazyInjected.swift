@@ -10,22 +10,25 @@
 /// copy from several threads keeps them apart. No lock is taken.
 @propertyWrapper
 public struct LazyInjected<T> {
-    private let source: SharedFactory<T>
-    private var state = State.unresolved
+    @usableFromInline let source: SharedFactory<T>
+    @usableFromInline var state = State.unresolved
 
-    fileprivate enum State {
+    @usableFromInline
+    enum State {
         case unresolved
         case resolved(T)
     }
 
     /// Names a dependency that is declared on ``Container``.
-    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = SharedFactory(keyPath) }
+    @inlinable
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
 
     /// Names a dependency that is declared on a container type of one's own.
+    @inlinable
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
     /// The instance, resolved when it is first read and was not set before.
-    public var wrappedValue: T {
+    @inlinable public var wrappedValue: T {
         mutating get {
             if case .resolved(let instance) = state { return instance }
             let instance = source.current()

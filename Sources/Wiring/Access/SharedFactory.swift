@@ -1,12 +1,22 @@
 /// Finds a factory in the container that is the shared one at that moment.
-struct SharedFactory<T> {
-    private let find: () -> Factory<T>
+@usableFromInline
+enum SharedFactory<T> {
+    /// In the shared ``Container``.
+    case container(KeyPath<Container, Factory<T>>)
+    /// In the shared container of another type.
+    case other(() -> Factory<T>)
 
-    init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
-        find = { C.shared[keyPath: keyPath] }
+    @inlinable
+    init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self = .other { C.shared[keyPath: keyPath] } }
+
+    @inlinable
+    @inline(__always)
+    var current: Factory<T> {
+        switch self {
+        case .container(let keyPath): Container.shared[keyPath: keyPath]
+        case .other(let find): find()
+        }
     }
-
-    var current: Factory<T> { find() }
 
     /// Resolves, after clearing what `options` names.
     func resolve(reset options: FactoryResetOptions) -> T {

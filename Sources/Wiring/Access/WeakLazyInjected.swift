@@ -9,7 +9,7 @@ public struct WeakLazyInjected<T> {
     private var isResolved = false
 
     /// Names a dependency that is declared on ``Container``.
-    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = SharedFactory(keyPath) }
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
 
     /// Names a dependency that is declared on a container type of one's own.
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }

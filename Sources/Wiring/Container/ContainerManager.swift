@@ -5,7 +5,7 @@
 public final class ContainerManager: Sendable {
     @usableFromInline let attention: Attention
     /// What is known of each declaration.
-    let slots = DeclarationTable<AnySlot>()
+    let slots = DeclarationTable<Slot>()
     /// Counts the changes of the container as a whole.
     let epoch = Epoch()
 
@@ -26,6 +26,9 @@ public final class ContainerManager: Sendable {
     // MARK: - Settings
 
     /// The scope of factories that have none. `nil`, which makes a new instance each time, at first.
+    ///
+    /// To set it clears nothing. An instance that the default scope before it has kept stays, and is handed out again once
+    /// that is the default again, until one that is made for another scope takes its place.
     public var defaultScope: Scope? {
         get { currentSettings.defaultScope?.used }
         set { change { $0.defaultScope = newValue?.kept } }
@@ -103,28 +106,29 @@ public final class ContainerManager: Sendable {
 
     // MARK: - Slots
 
-    /// The slot for a declaration, if there is one.
-    func slot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T>? {
-        // Holds because the types are a part of the declaration.
-        slots.find(declaration).map { unsafeDowncast($0.takeUnretainedValue(), to: Slot<P, T>.self) }
-    }
-
-    /// The slot for a declaration, if there is one, whatever its types.
-    @usableFromInline
-    func slot(for declaration: Declaration) -> Unmanaged<AnySlot>? { slots.find(declaration) }
+    /// The slot for a declaration, if there is one. It is there as long as the container.
+    func slot(for declaration: Declaration) -> Unmanaged<Slot>? { slots.find(declaration) }
 
     /// The slot for a declaration, if there is one and nothing is to be done before it is used.
-    fileprivate func readySlot(for declaration: Declaration, _ earlier: Unmanaged<Keeping>?) -> Unmanaged<AnySlot>? {
+    fileprivate func readySlot(for declaration: Declaration, _ earlier: Unmanaged<Keeping>?) -> Unmanaged<Slot>? {
         if attention.isOn(.autoRegistration) { return nil }
         return earlier.map { $0._withUnsafeGuaranteedRef { .passUnretained($0.slot) } } ?? slots.find(declaration)
     }
 
     /// The slot for a declaration. From now on a resolution of it looks for its slot.
-    func makeSlot<P, T>(for declaration: Declaration, _ parameter: P.Type, _ product: T.Type) -> Slot<P, T> {
-        let slot = slots.find(declaration, orInsert: Slot<P, T>.init)
+    func makeSlot(for declaration: Declaration) -> Slot {
+        let slot = slots.find(declaration, orInsert: Slot.init)
         attention.note(declaration)
-        // Holds because the types are a part of the declaration.
-        return unsafeDowncast(slot, to: Slot<P, T>.self)
+        return slot
+    }
+
+    /// The slot for a declaration that sets a scope, if there was none. See ``makeSlot(for:)``.
+    func makeSlot(for declaration: Declaration, scope: Scope) -> Slot? {
+        guard slots.find(declaration) == nil else { return nil }
+        let (slot, isNew) = slots.insert(declaration) { Slot($0, scope: scope) }
+        guard isNew else { return nil }
+        attention.note(declaration)
+        return slot
     }
 
     // MARK: - Inheritance
@@ -189,15 +193,15 @@ public final class ContainerManager: Sendable {
     /// again. What is being built meanwhile is handed to its callers, but not kept. Linear in the number of declarations
     /// that this container has resolved with a scope or changed.
     public func reset(options: FactoryResetOptions = .all) {
-        guard options != .none else { return }
+        guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
             epoch.change {
                 let cleared = slots.entries.map { $0.reset(options) }
-                if options == .all || options == .registration { requireAutoRegistration() }
+                if options == .all || options == .registration { setAutoRegistration(isDone: false) }
                 return cleared
             }
         }
-        if options == .all || options == .scope { _ = ResolutionStack.forgetInstances(of: self) }
+        _ = ResolutionStack.clear(clearing, of: self)
     }
 
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
@@ -205,7 +209,7 @@ public final class ContainerManager: Sendable {
         changeAsAWhole { _ in
             epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(.keptFor(scope.keeper)) } }
         }
-        if scope === Scope.graph { _ = ResolutionStack.forgetInstances(of: self) }
+        if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
 
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
@@ -220,7 +224,11 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing.
+    /// Restores what the last ``push()`` saved, instances included. Without one it does nothing, not even to what the
+    /// outermost resolution on this thread keeps.
+    ///
+    /// What was registered then stands, also after a reset in between: `autoRegister()` runs again only if it had not run
+    /// when the state was saved.
     ///
     /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {
@@ -232,11 +240,10 @@ public final class ContainerManager: Sendable {
             return epoch.change {
                 let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
                 let settings = change { $0 = state.settings }
-                if !state.isRegistered { requireAutoRegistration() }
-                return (state, cleared, settings)
+                setAutoRegistration(isDone: state.isRegistered)
+                return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
             }
         }
-        _ = ResolutionStack.forgetInstances(of: self)
     }
 
     /// Whether this container keeps nothing that `options` names. Settings are not asked. Linear, as a reset is.
@@ -248,7 +255,7 @@ public final class ContainerManager: Sendable {
     package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
 
     private struct SavedState {
-        let slots: [(slot: AnySlot, snapshot: any Sendable)]
+        let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings
         let isRegistered: Bool
     }
@@ -263,18 +270,33 @@ public final class ContainerManager: Sendable {
         _ = consume leftover
     }
 
-    private func requireAutoRegistration() {
+    /// Sets whether `autoRegister()` has run, whatever has.
+    private func setAutoRegistration(isDone: Bool) {
         registrationChange.withLock { _ in
             // Nothing of a user's is in that cell.
-            _ = autoRegistration.clear(.everything)
-            attention.turn(.autoRegistration, on: true)
+            _ = autoRegistration.replace(with: isDone ? .full(Self.nothing, used: nil) : .empty)
+            attention.turn(.autoRegistration, on: !isDone)
         }
     }
 }
 
 // Holds because whoever asks has the container, and so its manager; and because it releases nothing: see `WiringThread.h`.
 extension Unmanaged where Instance == ContainerManager {
-    /// What a factory value that sets a scope may refer to, if that changes nothing. See ``AnySlot/keeping(by:after:)``.
+    /// Whether a resolution without a modifier has nothing to look at but what is kept about its declaration.
+    @inlinable
+    @inline(__always)
+    var allowsShortWay: Bool {
+        _withUnsafeGuaranteedRef { $0.attention.allowsShortWay(depth: ResolutionStack.depth) }
+    }
+
+    /// The slot for a declaration, if there is one. It is there as long as the container.
+    @usableFromInline
+    @inline(never)
+    func slot(for site: Site, product: any Any.Type, parameter: any Any.Type) -> Unmanaged<Slot>? {
+        _withUnsafeGuaranteedRef { $0.slots.find(Declaration(site, product: product, parameter: parameter)) }
+    }
+
+    /// What a factory value that sets a scope may refer to, if that changes nothing. See ``Slot/keeping(by:after:)``.
     ///
     /// - Parameter earlier: What the value has set before.
     @usableFromInline

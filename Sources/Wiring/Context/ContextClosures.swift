@@ -1,12 +1,12 @@
-/// The closures that one declaration has for the situations it may run in.
-struct ContextClosures<P, T> {
-    private var byArgument: [String: (P) -> T] = [:]
-    private var bySituation: [FactoryContextType: (P) -> T] = [:]
+/// The closures that one declaration has for the situations it may run in, without their types.
+struct ContextClosures: Sendable {
+    private var byArgument: [String: Kept] = [:]
+    private var bySituation: [FactoryContextType: Kept] = [:]
 
     var isEmpty: Bool { byArgument.isEmpty && bySituation.isEmpty }
 
     /// Sets the closure for a situation, in place of an earlier one.
-    mutating func set(_ closure: @escaping (P) -> T, for type: FactoryContextType) {
+    mutating func set(_ closure: Kept, for type: FactoryContextType) {
         switch type {
         case .arg(let argument): byArgument[argument] = closure
         case .args(let arguments): arguments.forEach { byArgument[$0] = closure }
@@ -24,7 +24,7 @@ struct ContextClosures<P, T> {
 
     /// The closure for a context: that of the first process argument that has one, then that of a runtime argument, in
     /// the order of their keys, then preview, test, simulator or device, and debug.
-    func closure(in context: FactoryContext) -> ((P) -> T)? {
+    func closure(in context: FactoryContext) -> Kept? {
         if !byArgument.isEmpty {
             for argument in context.arguments {
                 if let closure = byArgument[argument] { return closure }

@@ -75,7 +75,7 @@ public struct Factory<T>: FactoryModifying {
     /// cleared.
     @discardableResult
     public func register(factory: @escaping () -> T) -> Self {
-        registration.register { factory() }
+        registration.dependency.register(Closure<Void, T> { factory() }.kept)
         return self
     }
 

@@ -27,22 +27,25 @@ extension FactoryModifying {
         return copy
     }
 
-    private func with(_ change: (inout FactoryRegistration<P, T>) -> Void) -> Self {
+    private func with(_ change: (inout Dependency) -> Void) -> Self {
         var copy = self
-        change(&copy.registration)
+        copy.registration.change(change)
         return copy
     }
 
     private func with(_ context: FactoryContextType, _ factory: @escaping (P) -> T) -> Self {
-        with { $0.modify { $0.contexts.set(factory, for: context) } }
+        with { $0.modify { $0.contexts.set(Closure(factory).kept, for: context) } }
     }
 
     // MARK: - Choosing a lifetime
 
     /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
-    /// this container keeps.
+    /// this container keeps by the one before, also where that was the default scope.
+    ///
+    /// Of one declaration a container keeps one instance, or one for each parameter, whatever the scope: one that is made
+    /// for another scope, by a factory that is held for instance, takes its place. Singletons are kept beside it.
     @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.change(scope: scope?.kept) } }
+    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
     @inlinable public var cached: Self { scoped(.cached) }
@@ -59,12 +62,14 @@ extension FactoryModifying {
     /// Makes a new instance each time, also where the container has a default scope.
     @inlinable public var unique: Self { scoped(.unique) }
 
-    /// Limits how long an instance is handed out that nobody asks for. Each resolution begins its time anew.
+    /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
+    /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
+    /// only one container has been given a time, or what was kept before a time was set.
     ///
     /// An instance whose time is over is released at the next resolution or reset, not before.
     ///
     /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
-    ///   resolution. With zero or less, none is kept.
+    ///   resolution. With zero or less none is kept, and none is handed out that was kept before.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         with { $0.modify(unless: { $0.timeToLive == seconds }) { $0.timeToLive = seconds } }
@@ -82,7 +87,7 @@ extension FactoryModifying {
     /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-((T)->Void)``.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void) -> Self {
-        with { $0.modify { $0.decorator = decorator } }
+        with { $0.modify { $0.decorator = Decorator(call: decorator).kept } }
     }
 
     // MARK: - Choosing by context
@@ -132,20 +137,24 @@ extension FactoryModifying {
     /// A later override takes its place. A reset of `.all` or `.registration` and a `pop` remove it.
     @discardableResult
     public func override(_ factory: @escaping (P) -> T) -> Self {
-        registration.override(by: factory)
+        registration.dependency.override(by: Closure(factory).kept)
         return self
     }
 
     /// Makes the modifiers before it in a declaration apply only until somebody outside changes them.
     ///
-    /// A reset of `.all` brings them back.
+    /// They are set in the container once; from then on each factory follows what is set there, also one that is held since
+    /// before a change. A reset of `.all` brings them back.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 
     /// Clears what is registered and kept for this declaration in its container, and its singleton.
+    ///
+    /// Instances that are kept go with `.all` and `.scope`. What is being built meanwhile is handed to its callers, but not
+    /// kept, with any option but `.none`.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
-        registration.reset(options)
+        registration.dependency.reset(options)
         return self
     }
 

@@ -4,7 +4,7 @@ public struct FactoryRegistration<P, T> {
     // taken apart that a factory value costs nothing where it is made and called at once.
     @usableFromInline let container: any ManagedContainer
     @usableFromInline let site: Site
-    @usableFromInline var modification: Modification<P, T>
+    @usableFromInline var modification: Modification
 
     @inlinable
     init(_ container: any ManagedContainer, _ site: Site) {
@@ -31,7 +31,9 @@ public struct FactoryRegistration<P, T> {
                 return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
         case .keeping(let keeping):
-            if let instance = Self.hit(keeping, in: Unmanaged.passUnretained(container.manager)) { return instance }
+            let manager = Unmanaged.passUnretained(container.manager)
+            if let instance = Self.hit(keeping, in: manager) { return instance }
+            if P.self != Void.self, let instance = Self.hit(keeping, in: manager, parameters) { return instance }
         case .own: break
         }
         return Self.resolveFurther(container, site, modification, parameters, make)
@@ -54,11 +56,11 @@ public struct FactoryRegistration<P, T> {
 
     /// The instance that a scope keeps for a parameter, if nothing else is to be looked at.
     @inlinable
-    static func hit(_ keeping: Unmanaged<Keeping>, in manager: ContainerManager, _ parameters: P) -> T? {
+    static func hit(_ keeping: Unmanaged<Keeping>, in manager: Unmanaged<ContainerManager>, _ parameters: P) -> T? {
         // Holds as above.
         keeping._withUnsafeGuaranteedRef { own in
             guard let keying = own.keying, own.slot.currentHint.isSimple(for: keeping),
-                !manager.attention.isOn(.hits)
+                !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) })
             else { return nil }
             // Holds because the declaration has this parameter.
             let typed = unsafeDowncast(keying, to: ParameterKeying<P>.self)
@@ -72,15 +74,15 @@ public struct FactoryRegistration<P, T> {
     static func resolveFurther(
         _ container: any ManagedContainer,
         _ site: Site,
-        _ modification: Modification<P, T>,
+        _ modification: Modification,
         _ parameters: P,
         _ make: (P) -> T
     ) -> T {
-        let manager = container.manager
+        // Holds because the container, which the caller has, has its manager; the container keeps the slot, and the slot the
+        // way of keeping instances.
+        let manager = Unmanaged.passUnretained(container.manager)
         let declaration = Declaration(site, product: T.self, parameter: P.self)
         if let keeping = modification.keepingAlone {
-            if P.self != Void.self, let instance = hit(keeping, in: manager, parameters) { return instance }
-            // Holds because the caller has the container, which keeps the slot, and the slot this.
             let held = keeping._withUnsafeGuaranteedRef { own in
                 own.held(declaration, container) {
                     // Looked at after the claim, so that a closure registered later clears what is being built.
@@ -90,8 +92,8 @@ public struct FactoryRegistration<P, T> {
                 }
             }
             if let held { return held.value(T.self) }
-        } else if case .none = modification, manager.attention.allowsShortWay(depth: ResolutionStack.depth) {
-            guard let slot = manager.slot(for: declaration) else {
+        } else if case .none = modification, manager.allowsShortWay {
+            guard let slot = manager.slot(for: site, product: T.self, parameter: P.self) else {
                 return ResolutionStack.call(make, parameters, declaration, of: ContainerIdentity(container))
             }
             let hint = slot._withUnsafeGuaranteedRef { $0.currentHint }
@@ -107,7 +109,7 @@ public struct FactoryRegistration<P, T> {
 
     /// The closure that stands in the declaration's place.
     @inlinable
-    static func replacement(in slot: Unmanaged<AnySlot>) -> Closure<P, T>? {
+    static func replacement(in slot: Unmanaged<Slot>) -> Closure<P, T>? {
         ThreadRecord.withReading {
             // Holds because the container keeps the slot; and the types are a part of the declaration.
             slot._withUnsafeGuaranteedRef { slot in
@@ -121,7 +123,7 @@ public struct FactoryRegistration<P, T> {
     static func resolveWithAll(
         _ container: any ManagedContainer,
         _ site: Site,
-        _ modification: Modification<P, T>,
+        _ modification: Modification,
         _ parameters: P,
         _ make: (P) -> T
     ) -> T {
@@ -129,7 +131,7 @@ public struct FactoryRegistration<P, T> {
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification.modifiers
+            declared: modification
         ).run(parameters, make)
     }
 
@@ -139,7 +141,7 @@ public struct FactoryRegistration<P, T> {
         _ keeping: Keeping,
         _ container: any ManagedContainer,
         _ site: Site,
-        _ modification: Modification<P, T>,
+        _ modification: Modification,
         _ parameters: P,
         _ make: (P) -> T
     ) -> Built {
@@ -147,32 +149,23 @@ public struct FactoryRegistration<P, T> {
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification.modifiers
+            declared: modification
         ).make(parameters, make).instance
         return keeping.built(instance)
     }
 
     // MARK: - Changes
 
-    func register(_ closure: @escaping (P) -> T) {
-        let slot = makeSlot()
-        let isClearing = isClearing
-        if slot.register(closure, once: modification.isPastOnce, isClearing: isClearing), isClearing {
-            clearOthers(than: slot)
-        }
+    @inlinable var dependency: Dependency { Dependency(container, declaration, modification) }
+
+    /// Changes what is set on this value, and in the container.
+    mutating func change(_ change: (inout Dependency) -> Void) {
+        var dependency = dependency
+        change(&dependency)
+        modification = dependency.modification
     }
 
-    func override(by closure: @escaping (P) -> T) {
-        let slot = makeSlot()
-        let isClearing = isClearing
-        slot.override(by: closure, isClearing: isClearing)
-        if isClearing { clearOthers(than: slot) }
-    }
-
-    /// A container that registers by itself must not take instances from others.
-    private var isClearing: Bool { !ResolutionStack.isRegisteringAutomatically(container) }
-
-    /// Sets a scope, as it is kept. Takes no lock if that changes nothing.
+    /// Sets a scope. Takes no lock if that changes nothing.
     @inlinable
     @inline(__always)
     mutating func set(scope new: Scope.Standard) {
@@ -188,33 +181,8 @@ public struct FactoryRegistration<P, T> {
         {
             modification = .keeping(keeping)
         } else {
-            modification = .own(Self.changed(container, site, modification) { $0.change(scope: new.scope) })
+            modification = .own(dependency.setting(new))
         }
-    }
-
-    /// Sets a scope, as it is kept, or none.
-    @usableFromInline
-    mutating func change(scope new: Scope?) {
-        let slot = makeSlot()
-        guard slot.set(scope: new, once: modification.isPastOnce) else { return }
-        modification = modification.changed(in: slot) { $0.scope = new }
-    }
-
-    /// What has been set on a value after a change.
-    ///
-    /// Always an object of its own, also where it need not be: so the optimizer tells this way from the other.
-    @usableFromInline
-    @inline(never)
-    static func changed(
-        _ container: any ManagedContainer,
-        _ site: Site,
-        _ earlier: Modification<P, T>,
-        by change: (inout FactoryRegistration) -> Void
-    ) -> DeclaredModifiers<P, T> {
-        var changed = FactoryRegistration(container, site)
-        changed.modification = earlier
-        change(&changed)
-        return changed.modification.declared
     }
 
     /// Keeps an instance for each parameter. Takes no lock if that changes nothing.
@@ -232,64 +200,7 @@ public struct FactoryRegistration<P, T> {
         {
             modification = .keeping(keeping)
         } else {
-            modification = .own(
-                Self.changed(container, site, modification) { $0.change(keying: ParameterKeying(hashing: P.self)) }
-            )
-        }
-    }
-
-    @usableFromInline
-    mutating func change(keying: ParameterKeying<P>) { modify { $0.keying = keying } }
-
-    /// Changes modifiers other than the scope, in the container and for this value.
-    ///
-    /// - Parameter isSet: Whether the change is there already, so that nothing is written.
-    mutating func modify(
-        unless isSet: (Modifiers<P, T>) -> Bool = { _ in false },
-        _ change: (inout Modifiers<P, T>) -> Void
-    ) {
-        let slot = makeSlot()
-        guard isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change) else { return }
-        modification = modification.changed(in: slot, change)
-    }
-
-    mutating func passOnce() {
-        makeSlot().passOnce()
-        modification = .own(DeclaredModifiers(modification.modifiers ?? Modifiers(), isPastOnce: true))
-    }
-
-    func reset(_ options: FactoryResetOptions) {
-        guard options != .none else { return }
-        let slot = makeSlot()
-        let scope = usedScope(of: slot)
-        // What was taken out is released here, after the slot's lock.
-        _ = slot.reset(options)
-        if options == .all || options == .scope { clearOthers(than: slot, keptBy: scope) }
-    }
-
-    private func makeSlot() -> Slot<P, T> { Self.slot(of: declaration, in: container) }
-
-    private static func slot(of declaration: Declaration, in container: any ManagedContainer) -> Slot<P, T> {
-        container.manager.registerAutomatically(container)
-        return container.manager.makeSlot(for: declaration, P.self, T.self)
-    }
-
-    /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
-    private func usedScope(of slot: Slot<P, T>) -> Scope? {
-        let scope = modification.modifiers?.scope ?? slot.current.modifiers.scope
-        return (scope ?? container.manager.currentSettings.defaultScope)?.used
-    }
-
-    private func clearOthers(than slot: Slot<P, T>) { clearOthers(than: slot, keptBy: usedScope(of: slot)) }
-
-    /// Clears the instances of this declaration that are not kept in its slot: that of the outermost resolution and the
-    /// singleton, also one from before the declaration's scope was another.
-    private func clearOthers(than slot: Slot<P, T>, keptBy scope: Scope?) {
-        OutermostResolution.forget(slot)
-        let singletons = Scope.currentSingleton.used
-        for scope in [singletons, scope === singletons ? nil : scope] {
-            // Holds because the task has the scope.
-            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(.everything)
+            modification = .own(dependency.setting(ParameterKeying(hashing: P.self)))
         }
     }
 }

@@ -52,7 +52,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// ``Factory/register(factory:)``.
     @discardableResult
     public func register(factory: @escaping (P) -> T) -> Self {
-        registration.register(factory)
+        registration.dependency.register(Closure(factory).kept)
         return self
     }
 

@@ -36,10 +36,10 @@ extension Resolving {
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
         let declaration = Declaration(site, product: T.self, parameter: Void.self)
-        guard let registered = manager.slot(for: declaration, Void.self, T.self)?.current.registration else {
+        guard let registered = manager.slot(for: declaration)?.takeUnretainedValue().current.registration else {
             return nil
         }
-        return typed { registered.value.call(()) }
+        return typed { registered.closure(Void.self, T.self)(()) }
     }
 
     /// An instance of a type, or `nil` if nothing is registered for it.

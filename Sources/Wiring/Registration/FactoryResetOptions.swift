@@ -11,3 +11,15 @@ public enum FactoryResetOptions: Sendable {
     /// Instances.
     case scope
 }
+
+extension FactoryResetOptions {
+    /// What goes of the instances of what is reset.
+    var clearing: Clearing? {
+        switch self {
+        case .all, .scope: .everything
+        // Instances stay. What is being built is built by what is reset.
+        case .registration, .context: .constructions
+        case .none: nil
+        }
+    }
+}

@@ -17,18 +17,20 @@ struct Hint: OptionSet, Sendable {
     @inlinable
     init(_ keeping: Unmanaged<Keeping>?) {
         // Its low bits are free, because objects are aligned.
-        rawValue = keeping.map { UInt(bitPattern: $0.toOpaque()) } ?? 0
+        if let keeping { rawValue = UInt(bitPattern: keeping.toOpaque()) } else { rawValue = 0 }
     }
 
     /// How instances are kept, if modifiers have said anything about it.
     @inlinable var keeping: Unmanaged<Keeping>? {
         // Holds because the address came from one, and a slot keeps them all.
-        UnsafeRawPointer(bitPattern: rawValue & ~7).map(Unmanaged.fromOpaque)
+        guard let address = UnsafeRawPointer(bitPattern: rawValue & ~7) else { return nil }
+        return Unmanaged.fromOpaque(address)
     }
 
     /// Whether a resolution that finds an instance need look at nothing but a way of keeping it.
     @inlinable
     func isSimple(for keeping: Unmanaged<Keeping>) -> Bool {
-        subtracting([.replacement, .contexts]) == Hint(keeping)
+        // As a number, because a build without optimization takes long over sets.
+        rawValue & ~(Hint.replacement.rawValue | Hint.contexts.rawValue) == UInt(bitPattern: keeping.toOpaque())
     }
 }

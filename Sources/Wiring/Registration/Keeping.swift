@@ -5,7 +5,7 @@
 @usableFromInline
 final class Keeping: Sendable {
     // Holds because the slot keeps this object, so it is there as long.
-    @usableFromInline unowned(unsafe) let slot: AnySlot
+    @usableFromInline unowned(unsafe) let slot: Slot
     /// The scope, as it is kept.
     let scope: Scope?
     /// Whom instances are kept for, and how; of the scope, so that a hit need not retain it.
@@ -16,12 +16,11 @@ final class Keeping: Sendable {
     /// Seconds.
     @usableFromInline let timeToLive: Double?
     /// The ``ParameterKeying`` of the declaration's parameter, where there is to be an instance for each.
-    @usableFromInline var keying: AnyObject? { uncheckedKeying.value }
-    @usableFromInline let uncheckedKeying: Unchecked<AnyObject?>
+    @usableFromInline let keying: AnyParameterKeying?
     /// The one that its slot made before it.
     let next: Keeping?
 
-    init(_ slot: AnySlot, scope: Scope?, timeToLive: Double?, keying: AnyObject?, next: Keeping?) {
+    init(_ slot: Slot, scope: Scope?, timeToLive: Double?, keying: AnyParameterKeying?, next: Keeping?) {
         self.slot = slot
         self.scope = scope
         keeper = (scope ?? .unique).keeper
@@ -30,7 +29,7 @@ final class Keeping: Sendable {
         // Holds because it is only compared, with that of another scope that is kept.
         scopeAddress = scope.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
         self.timeToLive = timeToLive
-        uncheckedKeying = Unchecked(keying)
+        self.keying = keying
         self.next = next
     }
 

@@ -1,16 +1,14 @@
 /// What can be set about one declaration, besides its closure. What is not set is `nil`.
-@usableFromInline
-struct Modifiers<P, T> {
-    typealias Decorator = @Sendable (T, Bool) -> Void
-
+struct Modifiers: Sendable {
     /// The scope, as it is kept.
     var scope: Scope?
     /// Seconds.
     var timeToLive: Double?
     /// How parameters are told apart, where there is to be an instance for each.
-    var keying: ParameterKeying<P>?
-    var decorator: Decorator?
-    var contexts = ContextClosures<P, T>()
+    var keying: AnyParameterKeying?
+    /// A ``Decorator``.
+    var decorator: Kept?
+    var contexts = ContextClosures()
 
     init() {}
 
@@ -18,11 +16,13 @@ struct Modifiers<P, T> {
     init(_ keeping: Keeping) {
         scope = keeping.scope
         timeToLive = keeping.timeToLive
-        // Holds because the caller's declaration has this parameter.
-        keying = keeping.keying.map { unsafeDowncast($0, to: ParameterKeying<P>.self) }
+        keying = keeping.keying
     }
 
-    var isEmpty: Bool { isKeepingAlone && scope == nil && timeToLive == nil && keying == nil }
+    var isEmpty: Bool { isKeepingAlone && keepsByDefault }
+
+    /// Whether nothing is set about how instances are kept.
+    var keepsByDefault: Bool { scope == nil && timeToLive == nil && keying == nil }
 
     /// Whether nothing is set but how instances are kept.
     var isKeepingAlone: Bool { decorator == nil && contexts.isEmpty }

@@ -17,7 +17,7 @@ extension Keeping {
             switch used.lifetime {
             case .unique: return nil
             case .cached, .shared: home = slot
-            case .graph: home = OutermostResolution.current.instances(of: slot, in: manager)
+            case .graph: return OutermostResolution.current.held(of: slot, in: manager, make: make)
             // Holds because only a `Singleton` has this lifetime.
             case .singleton:
                 home = unsafeDowncast(used, to: Scope.Singleton.self).instances.find(
@@ -26,7 +26,7 @@ extension Keeping {
                 )
             }
             return home.value(
-                KeepingRule(scope: used.keeper, isWeak: used.lifetime == .shared, seconds: nil),
+                KeepingRule(scope: keeper, isWeak: lifetime == .shared, seconds: nil),
                 epoch: { used.epoch(in: manager) },
                 mayKeep: { manager.isRegistered(container) },
                 make: make
@@ -35,11 +35,8 @@ extension Keeping {
     }
 
     /// What a construction has made.
-    @usableFromInline
-    func built<Value>(_ value: Value) -> Built {
-        let used = (scope ?? Scope.unique).used
-        return KeepingRule(scope: used.keeper, isWeak: used.lifetime == .shared, seconds: nil).built(value)
-    }
+    @inlinable
+    func built<Value>(_ value: Value) -> Built { Built(value, scope: keeper, isWeak: lifetime == .shared) }
 }
 
 extension Scope {

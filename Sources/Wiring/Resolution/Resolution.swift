@@ -3,9 +3,9 @@ struct Resolution<P, T> {
     let container: any ManagedContainer
     let manager: ContainerManager
     let declaration: Declaration
-    /// The modifiers that the declaration set in this very access. They win over what the container keeps, and hold even
-    /// if the container is reset at this moment.
-    let declared: Modifiers<P, T>?
+    /// What the declaration set in this very access. It wins over what the container keeps, and holds even if the container
+    /// is reset at this moment.
+    let declared: Modification
 
     /// Resolves. No lock is held while a closure runs.
     ///
@@ -29,7 +29,7 @@ struct Resolution<P, T> {
         let kept = slot?.current
         let modifiers = modifiers(over: kept)
         let (instance, origin) = instance(parameters, kept, modifiers, settings, make)
-        if let decorator = modifiers.decorator {
+        if let decorator = modifiers.decorator?.decorator(T.self) {
             decorator(instance, origin != .cache)
         } else {
             settings.decorator?(instance)
@@ -42,56 +42,58 @@ struct Resolution<P, T> {
         return instance
     }
 
-    private var slot: Slot<P, T>? { manager.slot(for: declaration, P.self, T.self) }
+    private var slot: Slot? { manager.slot(for: declaration)?.takeUnretainedValue() }
 
     /// What the declaration has set, over what the container keeps.
-    private func modifiers(over kept: SlotState<P, T>?) -> Modifiers<P, T> {
-        guard let kept else { return declared ?? Modifiers() }
-        return declared?.overlaying(kept.modifiers) ?? kept.modifiers
-    }
+    private func modifiers(over kept: SlotState?) -> Modifiers { declared.modifiers(over: kept ?? SlotState()) }
 
     private func instance(
         _ parameters: P,
-        _ kept: SlotState<P, T>?,
-        _ modifiers: Modifiers<P, T>,
+        _ kept: SlotState?,
+        _ modifiers: Modifiers,
         _ settings: Settings,
         _ make: (P) -> T
     ) -> (T, TraceLine.Origin) {
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used
-        let home: Instances
-        switch scope.lifetime {
-        case .unique:
-            if settings.circularDependencyTesting { rejectRepetition() }
-            let (closure, origin) = closure(kept, modifiers)
-            return (closure.map { $0(parameters) } ?? make(parameters), origin)
-        case .graph:
-            home = OutermostResolution.current.instances(
-                of: manager.makeSlot(for: declaration, P.self, T.self),
-                in: manager
-            )
-        case .cached, .shared:
-            home = manager.makeSlot(for: declaration, P.self, T.self)
-        case .singleton:
-            home = singletons(of: scope)
-        }
         var origin = TraceLine.Origin.cache
         let rule = KeepingRule(
             scope: scope.keeper,
             isWeak: scope.lifetime == .shared,
             seconds: modifiers.timeToLive
         )
-        let held = home.value(
-            for: parameters,
-            modifiers.keying,
-            rule,
-            epoch: { scope.epoch(in: manager) },
-            mayKeep: { manager.isRegistered(container) }
-        ) {
+        func build() -> Built {
             // The closure is chosen after the claim, so that one registered later clears what is being built.
             let made = self.make(parameters, make)
             origin = made.origin
             return rule.built(made.instance)
         }
+        // Holds because the declaration has this parameter.
+        let keying = modifiers.keying.map { unsafeDowncast($0, to: ParameterKeying<P>.self) }
+        let home: Instances
+        switch scope.lifetime {
+        case .unique:
+            if settings.circularDependencyTesting { rejectRepetition() }
+            return self.make(parameters, make)
+        case .graph where keying == nil:
+            let slot = manager.makeSlot(for: declaration)
+            let held = OutermostResolution.current.held(of: slot, in: manager, seconds: rule.seconds, make: build)
+            return (held.value(T.self), origin)
+        case .graph:
+            home = OutermostResolution.current.instances(of: manager.makeSlot(for: declaration), in: manager)
+        case .cached, .shared:
+            home = manager.makeSlot(for: declaration)
+        // Holds because only a `Singleton` has this lifetime.
+        case .singleton:
+            home = unsafeDowncast(scope, to: Scope.Singleton.self).instances.find(declaration, orInsert: Instances.init)
+        }
+        let held = home.value(
+            for: parameters,
+            keying,
+            rule,
+            epoch: { scope.epoch(in: manager) },
+            mayKeep: { manager.isRegistered(container) },
+            make: build
+        )
         return (held.value(T.self), origin)
     }
 
@@ -102,21 +104,16 @@ struct Resolution<P, T> {
         return (closure.map { $0(parameters) } ?? make(parameters), origin)
     }
 
-    private func singletons(of scope: Scope) -> Instances {
-        // Holds because only a `Singleton` has this lifetime.
-        unsafeDowncast(scope, to: Scope.Singleton.self).instances.find(declaration, orInsert: Instances.init)
-    }
-
     /// The closure that counts: an override, or a context's, or the registered one, or, for `nil`, the declaration's.
     private func closure(
-        _ kept: SlotState<P, T>?,
-        _ modifiers: Modifiers<P, T>
+        _ kept: SlotState?,
+        _ modifiers: Modifiers
     ) -> (closure: ((P) -> T)?, origin: TraceLine.Origin) {
-        if let override = kept?.override { return (override.value.call, .registration) }
+        if let override = kept?.override { return (override.closure(P.self, T.self), .registration) }
         if !modifiers.contexts.isEmpty, let closure = modifiers.contexts.closure(in: FactoryContext.current) {
-            return (closure, .context)
+            return (closure.closure(P.self, T.self), .context)
         }
-        if let registered = kept?.registration { return (registered.value.call, .registration) }
+        if let registered = kept?.registration { return (registered.closure(P.self, T.self), .registration) }
         return (nil, .declaration)
     }
 

@@ -93,9 +93,16 @@ final class ParameterCell<P>: AnyParameterCell, @unchecked Sendable {
     override func copy() -> AnyParameterCell { ParameterCell(parameter, hash: hash) }
 }
 
+/// How parameters are told apart, whatever their type.
+@usableFromInline
+class AnyParameterKeying: @unchecked Sendable {
+    // Holds because nothing in it changes. `unchecked` because it has a subclass.
+    @inlinable init() {}
+}
+
 /// How parameters of one type are told apart.
 @usableFromInline
-final class ParameterKeying<P>: @unchecked Sendable {
+final class ParameterKeying<P>: AnyParameterKeying, @unchecked Sendable {
     // Holds because the closures capture nothing but the type.
     @usableFromInline let hash: (P) -> Int
     @usableFromInline let areEqual: (P, P) -> Bool

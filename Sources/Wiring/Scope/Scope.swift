@@ -56,7 +56,8 @@ public class Scope: @unchecked Sendable {
 
     /// Keeps an instance until the outermost resolution that is under way on this thread has ended.
     ///
-    /// Resolutions on other threads, at the same time, have instances of their own.
+    /// Resolutions on other threads, at the same time, have instances of their own; and what other threads register or reset
+    /// meanwhile leaves this one's alone.
     public final class Graph: Scope, @unchecked Sendable {
         fileprivate init() { super.init(.graph) }
     }

@@ -162,9 +162,20 @@ struct Built {
     /// How the cell keeps it; `nil` for what is not kept.
     let kept: Kept?
 
+    @usableFromInline
     init(instance: Kept, kept: Kept?) {
         self.instance = instance
         self.kept = kept
+    }
+
+    /// An instance, and how a scope keeps it.
+    @inlinable
+    init<Value>(_ value: Value, scope: KeeperID, isWeak: Bool) {
+        let instance = KeptValue(value, scope: scope)
+        self.init(
+            instance: instance,
+            kept: isWeak ? KeptReference(value, scope: scope) : isNil(value) ? nil : instance
+        )
     }
 }
 
@@ -195,10 +206,9 @@ struct KeepingRule {
 
     /// What a construction under this rule has made.
     func built<Value>(_ value: Value) -> Built {
-        let instance = KeptValue(value, scope: scope)
+        let built = Built(value, scope: scope, isWeak: isWeak)
         // Written so that no number is none too.
-        if let seconds, !(seconds > 0) { return Built(instance: instance, kept: nil) }
-        let kept: Kept? = isWeak ? KeptReference(value, scope: scope) : isNil(value) ? nil : instance
-        return Built(instance: instance, kept: kept)
+        if let seconds, !(seconds > 0) { return Built(instance: built.instance, kept: nil) }
+        return built
     }
 }

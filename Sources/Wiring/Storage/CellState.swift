@@ -121,7 +121,6 @@ struct TimeToLive {
 
     /// - Parameter used: When the instance was last used; `nil` if nobody watched, then its time begins now.
     func isAlive(since used: Duration?) -> Bool {
-        guard let used else { return true }
-        return (now - used).seconds < seconds
+        (now - (used ?? now)).seconds < seconds
     }
 }

@@ -45,15 +45,19 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     /// - Parameter make: Runs under the lock, once for each declaration; it must do no more than initialize an entry.
     func find(_ declaration: Declaration, orInsert make: (Declaration) -> Entry) -> Entry {
         // Holds because the table, and so the entry, outlives this call; likewise below.
-        if let entry = find(declaration) { return entry.takeUnretainedValue() }
-        return contents.withLock { contents in
-            if let entry = find(declaration) { return entry.takeUnretainedValue() }
+        find(declaration)?.takeUnretainedValue() ?? insert(declaration, make).entry
+    }
+
+    /// The entry for a declaration, and whether it was made by `make`, because there was none.
+    func insert(_ declaration: Declaration, _ make: (Declaration) -> Entry) -> (entry: Entry, isNew: Bool) {
+        contents.withLock { contents in
+            if let entry = find(declaration) { return (entry.takeUnretainedValue(), false) }
             let entry = make(declaration)
             contents.count += 1
             let places = roomForOneMore(in: &contents)
             places.insert(Unmanaged.passRetained(entry).toOpaque(), declaration.hash)
             current.store(places.address, ordering: .releasing)
-            return entry
+            return (entry, true)
         }
     }
 
@@ -65,9 +69,11 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     }
 
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
-        places.find(declaration.hash) { pointer in
+        let found = places.find(declaration.hash) { pointer in
             Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.declaration == declaration }
-        }.map { Unmanaged.fromOpaque($0) }
+        }
+        guard let found else { return nil }
+        return Unmanaged.fromOpaque(found)
     }
 
     /// The array to insert the last entry into: the one there is, or a larger one that holds all the others.

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// An instance as it is kept, whatever its type: what a cell holds.
 ///
@@ -11,16 +11,17 @@ class Kept: @unchecked Sendable {
 
     /// What is read without a lock, through this pointer alone: who reads must hold no reference to this object, or it could
     /// come to be the last.
-    let memory: UnsafeRawPointer
-    private let isTakenOut = Atomic<Bool>(false)
+    @usableFromInline let memory: KeptMemory
+    @usableFromInline let isTakenOut = Atomic<Bool>(false)
 
-    init(_ memory: UnsafeRawPointer) { self.memory = memory }
+    @inlinable
+    init(_ memory: KeptMemory) { self.memory = memory }
 
     /// The scope that keeps it.
-    final var scope: KeeperID { KeptMemory(memory).scope }
+    final var scope: KeeperID { memory.header.scope }
 
     /// Something that keeps the instance alive; `nil` if it has gone.
-    var guarantee: AnyObject? { self }
+    @usableFromInline var guarantee: AnyObject? { self }
 
     /// Notes that a cell that held this holds it no more.
     final func takeOut() { isTakenOut.store(true, ordering: .relaxed) }
@@ -31,7 +32,7 @@ class Kept: @unchecked Sendable {
     }
 }
 
-/// The memory of something kept.
+/// The memory of something kept: a header, and after it, as its alignment asks, the content.
 @usableFromInline
 struct KeptMemory {
     /// What stands before the content, whatever its type.
@@ -40,85 +41,104 @@ struct KeptMemory {
         @usableFromInline let scope: KeeperID
         /// Whether the content is a ``WeakContent``, or the instance itself.
         @usableFromInline let isWeak: Bool
-    }
 
-    /// What is kept, as it lies in memory.
-    @usableFromInline
-    struct Contents<Content> {
-        @usableFromInline let header: Header
-        @usableFromInline let content: Content
+        @inlinable
+        init(scope: KeeperID, isWeak: Bool) {
+            self.scope = scope
+            self.isWeak = isWeak
+        }
     }
 
     @usableFromInline let pointer: UnsafeRawPointer
 
-    // Holds because only pointers to contents get here, and a header comes first in all of them.
+    // Holds because only memory that `make` has made gets here.
     @inlinable
     init(_ pointer: UnsafeRawPointer) { self.pointer = pointer }
 
+    /// New memory, with a content.
+    @inlinable
+    static func make<Content>(_ header: Header, _ content: Content) -> KeptMemory {
+        let offset = contentOffset(Content.self)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: offset + MemoryLayout<Content>.size,
+            alignment: max(MemoryLayout<Header>.alignment, MemoryLayout<Content>.alignment)
+        )
+        memory.initializeMemory(as: Header.self, to: header)
+        (memory + offset).initializeMemory(as: Content.self, to: content)
+        return KeptMemory(memory)
+    }
+
+    /// Ends the memory, and releases the content.
+    func free<Content>(_ type: Content.Type) {
+        UnsafeMutablePointer(mutating: content(type)).deinitialize(count: 1)
+        pointer.deallocate()
+    }
+
     @inlinable
     @inline(__always)
-    var scope: KeeperID { pointer.assumingMemoryBound(to: Header.self).pointee.scope }
+    var header: Header { pointer.assumingMemoryBound(to: Header.self).pointee }
+
+    @inlinable
+    @inline(__always)
+    func content<Content>(_ type: Content.Type) -> UnsafePointer<Content> {
+        (pointer + Self.contentOffset(type)).assumingMemoryBound(to: Content.self)
+    }
 
     /// The instance, of the type that it was kept as, if it is there.
     @inlinable
     @inline(__always)
     func value<Value>(_ type: Value.Type) -> Value? {
-        // Holds because the caller's declaration has this type, and the header says which contents they are.
-        pointer.assumingMemoryBound(to: Header.self).pointee.isWeak
-            ? pointer.assumingMemoryBound(to: Contents<WeakContent<Value>>.self).pointee.content.value
-            : pointer.assumingMemoryBound(to: Contents<Value>.self).pointee.content
+        // Holds because the caller's declaration has this type, and the header says which content it is.
+        header.isWeak ? WeakContent.value(at: content(WeakContent<Value>.self)) : content(Value.self).pointee
+    }
+
+    @inlinable
+    @inline(__always)
+    static func contentOffset<Content>(_ type: Content.Type) -> Int {
+        let mask = MemoryLayout<Content>.alignment - 1
+        return (MemoryLayout<Header>.size + mask) & ~mask
     }
 }
 
 /// An instance that is held strongly.
+@usableFromInline
 final class KeptValue<Value>: Kept, @unchecked Sendable {
-    private let contents: UnsafeMutablePointer<KeptMemory.Contents<Value>>
-
+    @inlinable
     init(_ value: Value, scope: KeeperID) {
-        contents = .allocate(capacity: 1)
-        contents.initialize(
-            to: KeptMemory.Contents(header: KeptMemory.Header(scope: scope, isWeak: false), content: value)
-        )
-        super.init(UnsafeRawPointer(contents))
+        super.init(.make(KeptMemory.Header(scope: scope, isWeak: false), value))
     }
 
     deinit {
         waitForReaders()
-        contents.deinitialize(count: 1)
-        contents.deallocate()
+        memory.free(Value.self)
     }
 
-    var value: Value { contents.pointee.content }
+    var value: Value { memory.content(Value.self).pointee }
 }
 
 /// An instance that is held weakly: an object, however it is wrapped.
+@usableFromInline
 final class KeptReference<Value>: Kept, @unchecked Sendable {
-    private let contents: UnsafeMutablePointer<KeptMemory.Contents<WeakContent<Value>>>
-
     /// - Returns: `nil` for what cannot be held weakly: a value, or `nil`.
+    @usableFromInline
     init?(_ value: Value, scope: KeeperID) {
         guard let content = WeakContent(value) else { return nil }
-        contents = .allocate(capacity: 1)
-        contents.initialize(
-            to: KeptMemory.Contents(header: KeptMemory.Header(scope: scope, isWeak: true), content: content)
-        )
-        super.init(UnsafeRawPointer(contents))
+        super.init(.make(KeptMemory.Header(scope: scope, isWeak: true), content))
     }
 
     deinit {
         waitForReaders()
-        contents.pointee.content.free()
-        contents.deinitialize(count: 1)
-        contents.deallocate()
+        memory.content(WeakContent<Value>.self).pointee.free()
+        memory.free(WeakContent<Value>.self)
     }
 
-    override var guarantee: AnyObject? { contents.pointee.content.object }
+    @usableFromInline override var guarantee: AnyObject? { memory.content(WeakContent<Value>.self).pointee.object }
 }
 
 /// A weak hold on an instance.
 @usableFromInline
 struct WeakContent<Value> {
-    @usableFromInline weak let object: AnyObject?
+    @usableFromInline weak var object: AnyObject?
     /// The instance as it lies in memory, where that is a reference to the object and nothing else that is counted. It is
     /// not counted here either, so it may only be copied while the object is held.
     @usableFromInline let bits: UnsafePointer<Value>?
@@ -146,15 +166,15 @@ struct WeakContent<Value> {
     /// Nothing is deinitialized, because nothing was counted.
     func free() { UnsafeMutablePointer(mutating: bits)?.deallocate() }
 
-    /// The instance, if it is there.
+    /// The instance, if it is there. Of a content in its place, because to copy a weak reference costs more than to read it.
     @inlinable
     @inline(__always)
-    var value: Value? {
-        guard let object else { return nil }
-        // Holds because the object is held here, and nothing else is counted in the bits.
-        if let bits {
-            defer { extendLifetime(object) }
-            return bits.pointee
+    static func value(at content: UnsafePointer<WeakContent>) -> Value? {
+        guard let object = UnsafeMutablePointer(mutating: content).pointee.object else { return nil }
+        if let bits = content.pointee.bits {
+            // Holds because nothing else is counted in the bits: what holds the object here becomes the value's hold on it.
+            _ = Unmanaged.passRetained(object)
+            return UnsafeMutablePointer(mutating: bits).move()
         }
         // Holds because the object was taken out of a `Value`, and a cast finds its way back in.
         return (object as! Value)
@@ -172,7 +192,7 @@ struct Held {
         self.guarantee = guarantee
     }
 
-    @usableFromInline var memory: KeptMemory { KeptMemory(kept.memory) }
+    @usableFromInline var memory: KeptMemory { kept.memory }
 
     /// The instance, of the type that it was kept as.
     @inlinable

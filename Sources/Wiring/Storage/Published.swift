@@ -12,14 +12,17 @@ struct Published: ~Copyable, Sendable {
     @inline(__always)
     var memory: KeptMemory? {
         // Holds because what stood there when this thread had begun to read is not freed before it has ended.
-        UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)).map { KeptMemory($0) }
+        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) else {
+            return nil
+        }
+        return KeptMemory(pointer)
     }
 
     /// The instance, if it is there for a scope. To be called as ``memory``.
     @inlinable
     @inline(__always)
     func value<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
-        guard let memory, memory.scope == scope else { return nil }
+        guard let memory, memory.header.scope == scope else { return nil }
         return memory.value(Value.self)
     }
 
@@ -31,7 +34,7 @@ struct Published: ~Copyable, Sendable {
     /// - Parameter old: What was published before.
     func publish(_ new: Kept?, inPlaceOf old: Kept?) {
         guard new !== old else { return }
-        address.store(new.map { UInt(bitPattern: $0.memory) } ?? 0, ordering: .sequentiallyConsistent)
+        address.store(new.map { UInt(bitPattern: $0.memory.pointer) } ?? 0, ordering: .sequentiallyConsistent)
         old?.takeOut()
     }
 }

@@ -170,6 +170,11 @@ enum ResolutionStack {
         return path.suffix(repeated.offset + 1)
     }
 
+    /// The path from the last frame of the innermost declaration before it, of the same container, to itself.
+    static var circle: [PathStep] {
+        repetition { earlier, last in earlier.pointee.container == last.pointee.container } ?? path
+    }
+
     /// The outermost resolution's own store, made by `make` where there is none yet.
     ///
     /// Outside of any resolution a new one is returned, which nobody keeps.
@@ -179,7 +184,11 @@ enum ResolutionStack {
             // Holds because `session` is only ever set below, from an object of the one class that is used here.
             return Unmanaged<Session>.fromOpaque(session).takeUnretainedValue()
         }
-        let session = make()
+        // Holds as above.
+        let record = ThreadRecord.current
+        let session = record.pointee.spareSession.map { unsafeDowncast($0, to: Session.self) } ?? make()
+        // Outside of any resolution there is no end at which it could be given back.
+        record.pointee.spareSession = nil
         // Holds because `endSession()` releases it, once.
         if top != nil { thread.pointee.session = Unmanaged.passRetained(session as ThreadSession).toOpaque() }
         return session
@@ -191,11 +200,11 @@ enum ResolutionStack {
     /// Whether an outermost resolution is telling its logger, and letting go what it kept.
     static var isEndingSession: Bool { wiring_thread().pointee.is_ending_session }
 
-    /// Takes the instances of a container out of the outermost resolution's store.
-    static func forgetInstances(of owner: AnyObject) -> Leftover {
+    /// Clears the instances of a container in the outermost resolution's store.
+    static func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover {
         guard let session = wiring_thread().pointee.session else { return () }
         // Holds as in `session(_:)`.
-        return Unmanaged<ThreadSession>.fromOpaque(session).takeUnretainedValue().forgetInstances(of: owner)
+        return Unmanaged<ThreadSession>.fromOpaque(session).takeUnretainedValue().clear(clearing, of: owner)
     }
 
     /// Ends the outermost resolution's store: takes it off the thread first, because its end may resolve again.
@@ -209,7 +218,9 @@ enum ResolutionStack {
         thread.pointee.is_ending_session = true
         defer { thread.pointee.is_ending_session = isWithinAnother }
         // Holds because `session(_:)` retained it, and it is off the thread, so that it is released here once.
-        Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue().end()
+        var ended = Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue()
+        ended.end()
+        if isKnownUniquelyReferenced(&ended) { ThreadRecord.current.pointee.spareSession = ended }
     }
 
     /// Forgets what was under way, because the thread ends.
@@ -238,11 +249,11 @@ enum ResolutionStack {
 
 /// What lives as long as one outermost resolution.
 class ThreadSession {
-    /// Called once, on the thread of the resolution, when nothing is being resolved there any more.
+    /// Called on the thread of the resolution, when nothing is being resolved there any more. It may be used again then.
     func end() {}
 
-    /// Takes out the instances of a container that has been reset, to be released by the caller.
-    func forgetInstances(of owner: AnyObject) -> Leftover { () }
+    /// Clears instances of a container, and returns what was there, to be released by the caller.
+    func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover { () }
 }
 
 extension Frame {

@@ -16,6 +16,8 @@ struct ThreadRecord: ~Copyable {
     var constructions: Construction?
     /// A construction that can be used again.
     var spare: Construction?
+    /// An outermost resolution's store that can be used again.
+    var spareSession: ThreadSession?
 
     private init(next: UnsafeMutablePointer<ThreadRecord>?) { self.next = next }
 
@@ -121,6 +123,7 @@ struct ThreadRecord: ~Copyable {
         while let construction = record.pointee.constructions { construction.end(with: nil, on: record) }
         ResolutionStack.abandon()
         record.pointee.spare = nil
+        record.pointee.spareSession = nil
         record.pointee.isTaken.store(false, ordering: .releasing)
     }
 }

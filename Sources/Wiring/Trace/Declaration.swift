@@ -36,6 +36,8 @@ extension Declaration: Equatable {
     @usableFromInline
     static func == (left: Declaration, right: Declaration) -> Bool {
         left.site.position == right.site.position && left.product == right.product
-            && left.parameter == right.parameter && left.site == right.site
+            && left.parameter == right.parameter
+            && (left.site.key.word == right.site.key.word && left.site.fileID.word == right.site.fileID.word
+                || left.site == right.site)
     }
 }

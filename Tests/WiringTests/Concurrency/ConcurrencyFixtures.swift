@@ -76,12 +76,12 @@ enum Lifetime: CaseIterable, Sendable {
         }
     }
 
-    func reset(in stage: Stage) {
+    func reset(in stage: Stage, _ options: FactoryResetOptions = .scope) {
         switch self {
-        case .cached: stage.cached.reset(.scope)
-        case .shared: stage.shared.reset(.scope)
-        case .singleton: stage.singleton.reset(.scope)
-        case .parameterized: stage.parameterized.reset(.scope)
+        case .cached: stage.cached.reset(options)
+        case .shared: stage.shared.reset(options)
+        case .singleton: stage.singleton.reset(options)
+        case .parameterized: stage.parameterized.reset(options)
         }
     }
 }

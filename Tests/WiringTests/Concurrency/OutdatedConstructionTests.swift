@@ -148,16 +148,67 @@ struct OutdatedConstructionTests {
         #expect(stage.compared(Comparing {}) !== first)
     }
 
-    @Test(arguments: [FactoryResetOptions.registration, .context])
-    func aResetOfWhatBuildsItOutdatesIt(_ options: FactoryResetOptions) {
+    @Test(arguments: [Lifetime.cached, .shared, .singleton], [FactoryResetOptions.registration, .context])
+    func aResetOfWhatBuildsItOutdatesIt(_ lifetime: Lifetime, _ options: FactoryResetOptions) {
         let stage = Stage()
-        stage.cached.register {
-            stage.cached.reset(options)
+        lifetime.register(in: stage) {
+            lifetime.reset(in: stage, options)
             return Product("outdated")
         }
-        #expect(stage.cached().name == "outdated")
+        let outdated = lifetime.resolve(from: stage)
+        #expect(outdated.name == "outdated")
         stage.reset(options: .registration)
-        #expect(stage.cached().name == "cached")
+        #expect(lifetime.resolve(from: stage).name == "\(lifetime)")
+    }
+
+    @Test(arguments: [FactoryResetOptions.registration, .context])
+    func aResetOfWhatBuildsItOutdatesAGraphsInstance(_ options: FactoryResetOptions) {
+        let stage = Stage()
+        let built = Counter()
+        for reset in stage.resets(options) {
+            let before = built.count
+            stage.whileBuilding { _ in
+                if built.increment() == before + 1 { reset() }
+            }
+            let nodes = stage.nodes()
+            #expect(nodes[0] !== nodes[1])
+            #expect(nodes[1] === nodes[2])
+        }
+    }
+
+    @Test(arguments: [FactoryResetOptions.registration, .context])
+    func aResetOfWhatHasBuiltItLeavesAGraphsInstance(_ options: FactoryResetOptions) {
+        let stage = Stage()
+        for reset in stage.resets(options) {
+            let nodes = stage.nodes(with: reset)()
+            #expect(nodes[0] === nodes[1])
+        }
+    }
+
+    // one                                          another
+    // has a graph's instance, and builds another
+    //                                              resets the container
+    // keeps both until its resolution ends
+    @Test func changesOnAnotherThreadLeaveAGraphAlone() {
+        let stage = Stage()
+        let building = Gate()
+        let changed = Gate()
+        let built = Counter()
+        stage.whileBuilding { _ in
+            guard built.increment() == 1 else { return }
+            building.open()
+            changed.pass()
+        }
+        onThreads(2) { number in
+            if number == 0 {
+                let nodes = stage.nodes()
+                #expect(nodes[0] === nodes[1])
+            } else {
+                building.pass()
+                stage.reset()
+                changed.open()
+            }
+        }
     }
 
     @Test func aRegistrationIsSavedAndRestoredWithItsInstances() {
@@ -216,6 +267,19 @@ private struct Comparing: Hashable, @unchecked Sendable {
 }
 
 extension Stage {
+    fileprivate var node: Factory<Product> { self { self.make("node") }.graph }
+    fileprivate var nodes: Factory<[Product]> { self { [self.node(), self.node(), self.node()] } }
+    /// One of the factory, and one of the container.
+    fileprivate func resets(_ options: FactoryResetOptions) -> [@Sendable () -> Void] {
+        [{ [unowned self] in node.reset(options) }, { [unowned self] in reset(options: options) }]
+    }
+    fileprivate func nodes(with action: @escaping () -> Void) -> Factory<[Product]> {
+        self {
+            let node = self.node()
+            action()
+            return [node, self.node()]
+        }
+    }
     fileprivate var compared: ParameterFactory<Comparing, Product> {
         self { _ in Product("compared") }.scopeOnParameters.cached
     }

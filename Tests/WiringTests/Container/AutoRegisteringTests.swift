@@ -6,6 +6,7 @@ private final class Automatic: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     let runs = Counter()
     let resolved = Collection<String>()
+    let nodes = Collection<LiveService>()
 
     func autoRegister() {
         runs.increment()
@@ -15,6 +16,8 @@ private final class Automatic: SharedContainer, AutoRegistering {
         word.onDevice { "automatic" }
         manager.defaultScope = nil
         resolved.add(name(7))
+        nodes.add(node())
+        nodes.add(node())
     }
 }
 
@@ -24,6 +27,14 @@ extension Automatic {
     var single: Factory<any Service> { self { LiveService() }.singleton }
     var word: Factory<String> { self { "declared" } }
     var name: ParameterFactory<Int, String> { self { "\($0)" } }
+    var node: Factory<LiveService> { self { LiveService() }.graph }
+    /// The one that `autoRegister()` of another has made, and the one that this resolution gets of it later.
+    fileprivate func nodes(beyondAutoRegisterOf other: Automatic) -> Factory<[LiveService]> {
+        self {
+            _ = other.service()
+            return [other.nodes.values[0], other.node()]
+        }
+    }
 }
 
 @Suite(.container) struct AutoRegisteringTests {
@@ -88,6 +99,26 @@ extension Automatic {
         #expect(automatic.runs.count == 1)
     }
 
+    @Test func doesNotRunAgainAfterAPopToWhatItHasRegistered() {
+        automatic.service.register { LiveService() }
+        automatic.manager.push()
+        automatic.reset()
+        automatic.manager.pop()
+        #expect(automatic.service() is LiveService)
+        #expect(automatic.runs.count == 1)
+        automatic.reset()
+        #expect(automatic.service() is MockService)
+        #expect(automatic.runs.count == 2)
+    }
+
+    @Test func runsAgainAfterAPopToWhatWasSavedBeforeIt() {
+        automatic.manager.push()
+        automatic.service.register { LiveService() }
+        automatic.manager.pop()
+        #expect(automatic.service() is MockService)
+        #expect(automatic.runs.count == 2)
+    }
+
     @Test func runsForEachContainer() {
         let other = Automatic()
         _ = (automatic.service(), other.service())
@@ -119,6 +150,35 @@ extension Automatic {
         automatic.reset(options: .registration)
         #expect(automatic.cached() === cached)
         #expect(automatic.runs.count == 3)
+    }
+
+    @Test func runsAgainBeforeAFactoryThatIsHeldChangesAnything() {
+        let factory = automatic.cached
+        _ = factory()
+        automatic.reset()
+        factory.register { LiveService() }
+        #expect(automatic.runs.count == 2)
+        #expect(automatic.cached() is LiveService)
+        automatic.reset()
+        let seen = Counter()
+        factory.decorator { _ in seen.increment() }
+        #expect(automatic.runs.count == 3)
+        #expect(automatic.cached() is MockService)
+        #expect(seen.count == 1)
+    }
+
+    @Test func isOneResolution() {
+        _ = automatic.service()
+        let nodes = automatic.nodes.values
+        #expect(nodes.count == 2)
+        #expect(nodes[0] === nodes[1])
+        #expect(automatic.node() !== nodes[0])
+    }
+
+    @Test func isAPartOfTheResolutionThatIsUnderWay() {
+        let other = Automatic()
+        let nodes = other.nodes(beyondAutoRegisterOf: automatic)()
+        #expect(nodes[0] === nodes[1])
     }
 
     @Test func registrationsAfterItDropInstances() {

@@ -11,6 +11,14 @@ extension Stack {
     var shared: Factory<LiveService> { self { LiveService() }.shared }
     var plain: Factory<LiveService> { self { LiveService() } }
     var meal: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.scopeOnParameters.cached }
+    var node: Factory<LiveService> { self { LiveService() }.graph }
+    var nodesAroundPop: Factory<[LiveService]> {
+        self {
+            let node = self.node()
+            self.manager.pop()
+            return [node, self.node()]
+        }
+    }
 }
 
 @Suite(.container) struct PushPopTests {
@@ -148,5 +156,16 @@ extension Stack {
         stack.manager.pop()
         #expect(stack.word() == "registered")
         #expect(stack.cached() === cached)
+    }
+
+    @Test func popForgetsWhatTheOutermostResolutionKeeps() {
+        stack.manager.push()
+        let nodes = stack.nodesAroundPop()
+        #expect(nodes[0] !== nodes[1])
+    }
+
+    @Test func onePopTooManyLeavesWhatTheOutermostResolutionKeeps() {
+        let nodes = stack.nodesAroundPop()
+        #expect(nodes[0] === nodes[1])
     }
 }

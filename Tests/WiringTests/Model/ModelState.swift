@@ -58,8 +58,6 @@ struct ModelFactory {
     /// What holds again after a reset, until the container has been told of it.
     var modifiersBeforeOnce = ModelModifiers()
     var isPastOnce = false
-    /// Whether a modifier has been applied to it.
-    var isModified = false
 }
 
 /// Instances that are kept for one declaration, in one place.

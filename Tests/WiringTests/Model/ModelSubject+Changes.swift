@@ -5,13 +5,7 @@ extension ModelSubject {
     func change(_ factory: inout ModelFactory, _ change: Change) {
         if change == .reset(.none) { return }
         if change == .scopeOnParameters, !program.declarations[factory.declaration].takesParameter { return }
-        if !Dispute.heldFactoryForgetsAutoRegister.isOpen || !factory.isModified {
-            registerAutomatically(factory.container)
-        }
-        switch change {
-        case .register, .override, .reset: break
-        default: factory.isModified = true
-        }
+        registerAutomatically(factory.container)
         switch change {
         case .once:
             factory.isPastOnce = true
@@ -42,10 +36,9 @@ extension ModelSubject {
         if record.isPastOnce, !factory.isPastOnce { return }
         var modifiers = record.modifiers
         set(&modifiers)
-        if let old = record.modifiers.scope, old != modifiers.scope {
-            clearContainer(factory) { Dispute.firstScopeClearsNothing.isOpen ? $0 == old : $0 != modifiers.scope }
-        } else if record.modifiers.scope != modifiers.scope, !Dispute.firstScopeClearsNothing.isOpen {
-            clearContainer(factory) { $0 != modifiers.scope }
+        let standard = factory.container.settings.defaultScope
+        if let old = record.modifiers.scope ?? standard, old != modifiers.scope ?? standard {
+            clearContainer(factory) { $0 == old }
         }
         self.record(factory) { $0.modifiers = modifiers }
     }
@@ -91,8 +84,15 @@ extension ModelSubject {
 
     /// Clears what the current singletons keep of a declaration, and those of its scope.
     private func clearSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
+        for singletons in [singletons(of: .singleton), singletons(of: scope)] {
+            singletons?.instances[factory.declaration] = nil
+        }
+        outdateSingletons(factory, scope)
+    }
+
+    /// Notes that what is being built for the same singletons is not to be kept.
+    private func outdateSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
         for singletons in [singletons(of: .singleton), singletons(of: scope)].compactMap(\.self) {
-            singletons.instances[factory.declaration] = nil
             for construction in constructions
             where construction.singletons === singletons && construction.declaration == factory.declaration {
                 construction.isOutdated = true
@@ -105,12 +105,6 @@ extension ModelSubject {
         for declaration in program.declarations.indices {
             clear(ModelFactory(container: container, declaration: declaration), isCleared)
         }
-    }
-
-    /// Clears what the outermost resolution keeps of one container.
-    private func clearGraphs(of container: ModelContainer) {
-        graph = graph.filter { $0.key.container != ObjectIdentifier(container) }
-        outdateConstructions(in: container) { $0 == .graph }
     }
 
     func reset(_ singletons: ModelSingletons?) {
@@ -129,14 +123,9 @@ extension ModelSubject {
             clear(factory) { _ in true }
             clearSingletons(factory, scope)
         }
-        if Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen {
-            outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph }
-        } else {
-            for construction in constructions
-            where construction.container === factory.container && construction.declaration == factory.declaration {
-                construction.isOutdated = true
-            }
-        }
+        // What is being built is built by what was reset.
+        outdateConstructions(in: factory.container, of: factory.declaration) { _ in true }
+        outdateSingletons(factory, scope)
     }
 
     func reset(_ container: ModelContainer, _ options: FactoryResetOptions) {
@@ -153,7 +142,7 @@ extension ModelSubject {
         if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
         if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
         // What is being built while the container changes as a whole is not kept by it.
-        outdateConstructions(in: container) { $0 != .graph || !Dispute.graphsAndSingletonsOutliveWhatBuildsThem.isOpen }
+        outdateConstructions(in: container) { _ in true }
     }
 
     private func reset(_ record: inout ModelRecord, _ options: FactoryResetOptions) {
@@ -175,17 +164,12 @@ extension ModelSubject {
     }
 
     func pop(_ container: ModelContainer) {
-        guard let saved = container.saved.popLast() else {
-            if Dispute.popWithoutPushClearsGraphs.isOpen { clearGraphs(of: container) }
-            return
-        }
+        guard let saved = container.saved.popLast() else { return }
         clear(container) { _ in true }
         let records = container.records
         container.records = saved.records
         container.settings = saved.settings
-        if saved.isRegistrationDue || !Dispute.popLeavesAutoRegisterDue.isOpen {
-            container.isRegistrationDue = saved.isRegistrationDue
-        }
+        container.isRegistrationDue = saved.isRegistrationDue
         outdateConstructions(in: container) { _ in true }
         if mistake == .popLeavesContexts {
             for (declaration, record) in records {

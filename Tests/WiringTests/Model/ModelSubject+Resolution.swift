@@ -72,17 +72,16 @@ extension ModelSubject {
         var found: Thing?
         change(factory, key.scope, singletons(of: key.scope)) { instances in
             guard var instance = instances[key] else {
-                if Dispute.oneInstanceForAllScopes.isOpen, !key.scope.keepsNothing { instances.clear(besides: key) }
+                // One that is made takes the place of another scope's.
+                if !key.scope.keepsNothing { instances.clear(besides: key) }
                 return
             }
-            let isFirstTimed = Dispute.zeroTimeToLiveHandsOutOnce.isOpen && instance.usedAt == nil
-            if let timeToLive, !isFirstTimed, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
+            if let timeToLive, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
                 instances[key] = nil
                 return
             }
             found = instance.thing
-            let isRenewed = !Dispute.resolutionWithoutTimeRenewsNothing.isOpen && instance.usedAt != nil
-            if timeToLive != nil || isRenewed {
+            if timeToLive != nil {
                 instance.usedAt = mistake == .timeToLiveDoesNotSlide ? instance.usedAt ?? now : now
             }
             instances[key] = instance

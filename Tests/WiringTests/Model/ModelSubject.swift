@@ -112,9 +112,10 @@ final class ModelSubject: Subject {
     func registerAutomatically(_ container: ModelContainer) {
         guard container.isRegistrationDue, !container.isRegistering else { return }
         container.isRegistering = true
-        if Dispute.autoRegisterIsOneResolution.isOpen { depth += 1 }
+        // What it resolves shares a graph.
+        depth += 1
         defer {
-            if Dispute.autoRegisterIsOneResolution.isOpen { depth -= 1 }
+            depth -= 1
             if depth == 0 { graph = [:] }
         }
         events.append(.began(autoRegisterOf: container.number))

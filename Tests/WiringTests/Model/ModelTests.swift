@@ -4,7 +4,7 @@ import Testing
 /// Runs random programs with the library, and with a model that does naively what the documentation says.
 ///
 /// `WIRING_MODEL_SEEDS` says with how many seeds, `WIRING_MODEL_SEED` with which one alone, and `WIRING_MODEL_OPERATIONS`
-/// how many operations there are for each. See ``Dispute`` for where the documentation is not followed.
+/// how many operations there are for each.
 @Suite struct ModelTests {
     @Test(arguments: Extent.seeds)
     func theLibraryDoesWhatTheModelSays(seed: UInt64) {

@@ -15,26 +15,9 @@ struct ProgramGenerator {
         let declarations = (0..<Self.declarations).map { declaration($0) }
         return Program(
             declarations: declarations,
-            automatic: (0..<random.below(5)).map { _ in undisputed(automaticUse(), declarations) },
-            operations: (0..<count).map { _ in
-                let operation = operation()
-                return if case .use(let use) = operation { .use(undisputed(use, declarations)) } else { operation }
-            }
+            automatic: (0..<random.below(5)).map { _ in automaticUse() },
+            operations: (0..<count).map { _ in operation() }
         )
-    }
-
-    /// A use that ends where `someFactoriesKeepToWhatStandsBeforeOnce` would show: a factory that is held, or reset.
-    private func undisputed(_ use: Use, _ declarations: [DeclarationPlan]) -> Use {
-        guard Dispute.someFactoriesKeepToWhatStandsBeforeOnce.isOpen, case .declared(let declaration, _) = use.source,
-            declarations[declaration].modifiers.contains(.once)
-        else { return use }
-        var use = use
-        if case .hold = use.ending { use.ending = .nothing }
-        if let reset = use.changes.firstIndex(where: { if case .reset = $0 { true } else { false } }) {
-            use.changes.removeSubrange((reset + 1)...)
-            use.ending = .nothing
-        }
-        return use
     }
 
     // MARK: - Declarations

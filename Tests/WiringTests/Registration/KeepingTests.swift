@@ -6,23 +6,21 @@
     /// There is one object for each way of keeping instances, so that two are the same if they are one object.
     @Suite struct KeepingTests {
         private let manager = ContainerManager()
-        private let slot: Slot<Int, Product>
+        private let slot: Slot
         private let keying = ParameterKeying(hashing: Int.self)
 
         init() {
             let site = Site(key: "key", fileID: "Module/File.swift", line: 1, column: 1)
-            slot = manager.makeSlot(
-                for: Declaration(site, product: Product.self, parameter: Int.self),
-                Int.self,
-                Product.self
-            )
+            slot = manager.makeSlot(for: Declaration(site, product: Product.self, parameter: Int.self))
         }
 
-        private func address(_ scope: Scope?, _ timeToLive: Double?, _ keying: AnyObject?) -> UnsafeMutableRawPointer {
+        private func address(_ scope: Scope?, _ timeToLive: Double?, _ keying: AnyParameterKeying?)
+            -> UnsafeMutableRawPointer
+        {
             slot.keeping(scope, timeToLive: timeToLive, keying: keying).toOpaque()
         }
 
-        private var combinations: [(scope: Scope?, timeToLive: Double?, keying: AnyObject?)] {
+        private var combinations: [(scope: Scope?, timeToLive: Double?, keying: AnyParameterKeying?)] {
             [nil, .cached, .shared, .unique, Scope.currentSingleton].flatMap { scope in
                 [nil, 0, -0.0, 1, .nan, .infinity].flatMap { timeToLive in
                     [nil, keying].map { (scope, timeToLive, $0) }
@@ -84,14 +82,14 @@
 
         @Test func itIsFoundOnlyIfTheContainerKeepsBySuchAScope() {
             #expect(slot.keeping(by: .cached, after: nil) == nil)
-            #expect(slot.set(scope: .cached, once: false))
+            #expect(slot.set(scope: .cached, orElse: nil, once: false))
             #expect(slot.keeping(by: .cached, after: nil)?.toOpaque() == address(.cached, nil, nil))
             #expect(slot.keeping(by: .shared, after: nil) == nil)
             #expect(slot.keepingPerParameter(after: slot.keeping(by: .cached, after: nil)) == nil)
             // A time to live from elsewhere is not the value's own.
             #expect(slot.modify(once: false) { $0.timeToLive = 20 })
             #expect(slot.keeping(by: .cached, after: nil)?.toOpaque() == address(.cached, nil, nil))
-            #expect(slot.set(scope: .shared, once: false))
+            #expect(slot.set(scope: .shared, orElse: nil, once: false))
             #expect(slot.keeping(by: .cached, after: nil) == nil)
         }
     }

@@ -10,6 +10,7 @@ extension Fridge {
     var milk: Factory<LiveService> { self { LiveService() }.cached.timeToLive(60) }
     var plain: Factory<LiveService> { self { LiveService() }.cached }
     var single: Factory<LiveService> { self { LiveService() }.singleton.timeToLive(60) }
+    var outside: Factory<LiveService> { self { LiveService() }.singleton }
     var shared: Factory<LiveService> { self { LiveService() }.shared.timeToLive(60) }
     var dish: ParameterFactory<String, LiveService> {
         self { _ in LiveService() }.scopeOnParameters.cached.timeToLive(60)
@@ -86,6 +87,22 @@ extension Fridge {
         let spoiled = at(0) { fridge.spoiled() }
         #expect(at(0) { fridge.spoiled() } !== spoiled)
         #expect(fridge.manager.isEmpty(.scope))
+    }
+
+    @Test func withoutTimeNothingIsHandedOutThatWasKeptBefore() {
+        let plain = at(0) { fridge.plain() }
+        _ = fridge.plain.timeToLive(0)
+        #expect(at(0) { fridge.plain() } !== plain)
+        #expect(fridge.manager.isEmpty(.scope))
+    }
+
+    @Test func resolvingAFactoryThatHasNoTimeBeginsNoneAnew() {
+        let kept = at(0) { fridge.outside.timeToLive(60)() }
+        let other = Fridge()
+        #expect(at(50) { other.outside() } === kept)
+        #expect(at(59) { fridge.outside() } === kept)
+        #expect(at(110) { other.outside() } === kept)
+        #expect(at(119) { fridge.outside() } !== kept)
     }
 
     @Test func whatHasHadItsTimeIsReleased() {

@@ -54,6 +54,38 @@ extension Stand {
         #expect(stand.plain() !== inside)
     }
 
+    @Test func aChangeToAnotherScopeClearsWhatTheDefaultScopeKeeps() {
+        stand.manager.defaultScope = .cached
+        let plain = stand.plain()
+        _ = stand.plain.unique
+        #expect(stand.manager.isEmpty(.scope))
+        _ = stand.plain.scope(nil)
+        #expect(stand.plain() !== plain)
+    }
+
+    @Test func aChangeToTheDefaultScopeItselfClearsNothing() {
+        stand.manager.defaultScope = .cached
+        let plain = stand.plain()
+        _ = stand.plain.cached
+        #expect(stand.plain() === plain)
+        _ = stand.plain.scope(nil)
+        #expect(stand.plain() === plain)
+    }
+
+    @Test func aContainerKeepsOneInstanceForAllScopes() {
+        stand.manager.defaultScope = .cached
+        let cached = stand.plain()
+        stand.manager.defaultScope = .unique
+        _ = stand.plain()
+        stand.manager.defaultScope = .cached
+        #expect(stand.plain() === cached)
+        stand.manager.defaultScope = .shared
+        let shared = stand.plain()
+        #expect(shared !== cached)
+        stand.manager.defaultScope = .cached
+        #expect(stand.plain() !== cached)
+    }
+
     @Test func aRegistrationClearsWhatTheDefaultScopeKeeps() {
         stand.manager.defaultScope = .cached
         let plain = stand.plain()

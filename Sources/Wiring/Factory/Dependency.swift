@@ -1,0 +1,111 @@
+/// A declaration in a container, and what has been set on one factory value: what changes about it does not depend on its
+/// types, and is compiled once.
+@usableFromInline
+struct Dependency {
+    let container: any ManagedContainer
+    let declaration: Declaration
+    private(set) var modification: Modification
+
+    @usableFromInline
+    init(_ container: any ManagedContainer, _ declaration: Declaration, _ modification: Modification) {
+        self.container = container
+        self.declaration = declaration
+        self.modification = modification
+    }
+
+    /// The value's modification after a change.
+    ///
+    /// Always an object of its own, also where it need not be: so the optimizer tells this way from the one without a lock.
+    @usableFromInline
+    func setting(_ scope: Scope.Standard) -> DeclaredModifiers {
+        container.manager.registerAutomatically(container)
+        if case .none = modification, let slot = container.manager.makeSlot(for: declaration, scope: scope.scope),
+            let keeping = slot.currentHint.keeping
+        {
+            return Modification.keeping(keeping).declared
+        }
+        var changed = self
+        changed.set(scope.scope)
+        return changed.modification.declared
+    }
+
+    /// The value's modification after a change. See ``setting(_:)-(Scope.Standard)``.
+    @usableFromInline
+    func setting(_ keying: AnyParameterKeying) -> DeclaredModifiers {
+        var changed = self
+        changed.modify { $0.keying = keying }
+        return changed.modification.declared
+    }
+
+    /// Sets a scope, as it is kept, or none.
+    mutating func set(_ scope: Scope?) {
+        let slot = slot
+        let standard = container.manager.currentSettings.defaultScope
+        let isAdmitted = slot.set(scope: scope, orElse: standard, once: modification.isPastOnce)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
+    }
+
+    /// Changes modifiers other than the scope, in the container and for this value.
+    ///
+    /// - Parameter isSet: Whether the change is there already, so that nothing is written.
+    mutating func modify(unless isSet: (Modifiers) -> Bool = { _ in false }, _ change: (inout Modifiers) -> Void) {
+        let slot = slot
+        let isAdmitted = isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
+    }
+
+    mutating func passOnce() {
+        slot.passOnce(with: modification.modifiersBeforeOnce)
+        modification = modification.passingOnce()
+    }
+
+    func register(_ closure: Kept) {
+        let slot = slot
+        let isClearing = isClearing
+        if slot.register(closure, once: modification.isPastOnce, isClearing: isClearing), isClearing {
+            clear(.everything, besides: slot, keptBy: usedScope(of: slot))
+        }
+    }
+
+    func override(by closure: Kept) {
+        let slot = slot
+        let isClearing = isClearing
+        slot.override(by: closure, isClearing: isClearing)
+        if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
+    }
+
+    func reset(_ options: FactoryResetOptions) {
+        guard let clearing = options.clearing else { return }
+        let slot = slot
+        let scope = usedScope(of: slot)
+        // What was taken out is released here, after the slot's lock.
+        _ = slot.reset(options)
+        clear(clearing, besides: slot, keptBy: scope)
+    }
+
+    /// A container that registers by itself must not take instances from others.
+    private var isClearing: Bool { !ResolutionStack.isRegisteringAutomatically(container) }
+
+    /// What the container knows of the declaration, after it has registered by itself.
+    private var slot: Slot {
+        container.manager.registerAutomatically(container)
+        return container.manager.makeSlot(for: declaration)
+    }
+
+    /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
+    private func usedScope(of slot: Slot) -> Scope? {
+        let scope = modification.modifiers(over: slot.current).scope
+        return (scope ?? container.manager.currentSettings.defaultScope)?.used
+    }
+
+    /// Clears instances of this declaration that are not kept in its slot: that of the outermost resolution and the
+    /// singleton, also one from before the declaration's scope was another.
+    private func clear(_ clearing: Clearing, besides slot: Slot, keptBy scope: Scope?) {
+        OutermostResolution.clear(clearing, of: slot)
+        let singletons = Scope.currentSingleton.used
+        for scope in [singletons, scope === singletons ? nil : scope] {
+            // Holds because the task has the scope.
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(clearing)
+        }
+    }
+}
