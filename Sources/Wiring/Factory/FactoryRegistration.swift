@@ -31,6 +31,7 @@ public struct FactoryRegistration<P, T> {
                 return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
         case .keeping(let keeping):
+            // Holds because the container, which this value has, has its manager.
             let manager = Unmanaged.passUnretained(container.manager)
             if let instance = Self.hit(keeping, in: manager) { return instance }
             if P.self != Void.self, let instance = Self.hit(keeping, in: manager, parameters) { return instance }
@@ -169,6 +170,7 @@ public struct FactoryRegistration<P, T> {
     @inlinable
     @inline(__always)
     mutating func set(scope new: Scope.Standard) {
+        // Holds because the container, which this value has, has its manager.
         let manager = Unmanaged.passUnretained(container.manager)
         if modification.isComparable,
             let keeping = manager.keeping(
@@ -189,6 +191,7 @@ public struct FactoryRegistration<P, T> {
     @inlinable
     @inline(__always)
     mutating func keepPerParameter() where P: Hashable {
+        // Holds because the container, which this value has, has its manager.
         let manager = Unmanaged.passUnretained(container.manager)
         if modification.isComparable,
             let keeping = manager.keepingPerParameter(

@@ -25,6 +25,7 @@ extension Kept {
     }
 
     func decorator<T>(_ product: T.Type) -> @Sendable (T, Bool) -> Void {
+        // Holds as above.
         unsafeDowncast(self, to: KeptValue<Decorator<T>>.self).value.call
     }
 }

@@ -190,6 +190,7 @@ final class Slot: Instances, @unchecked Sendable {
         }
         while let keeping = next {
             if keeping._withUnsafeGuaranteedRef(isSought) { return keeping }
+            // Holds as above.
             next = keeping._withUnsafeGuaranteedRef { $0.next.map(Unmanaged.passUnretained) }
         }
         return nil
@@ -207,6 +208,7 @@ final class Slot: Instances, @unchecked Sendable {
             }
             let made = Keeping(self, scope: scope, timeToLive: timeToLive, keying: keying, next: last)
             last = made
+            // Holds because `keepings` has it.
             lastKeeping.store(UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque()), ordering: .releasing)
             return .passUnretained(made)
         }

@@ -56,6 +56,7 @@ final class OutermostResolution: ThreadSession {
     }
 
     private func index(of slot: Slot) -> Int? {
+        // Holds because the address is only compared, while the caller has the slot.
         let address = Unmanaged.passUnretained(slot).toOpaque()
         return nodes.lastIndex { $0.slot.toOpaque() == address }
     }
@@ -72,6 +73,7 @@ final class OutermostResolution: ThreadSession {
     static func clear(_ clearing: Clearing, of slot: Slot) {
         guard ResolutionStack.hasSession else { return }
         let session = current
+        // Holds because the address is only compared, while the caller has the slot.
         let address = Unmanaged.passUnretained(slot).toOpaque()
         // What was taken out is released here, after the store is consistent again: a `deinit` may resolve.
         _ = (

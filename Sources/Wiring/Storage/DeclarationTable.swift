@@ -55,6 +55,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
             let entry = make(declaration)
             contents.count += 1
             let places = roomForOneMore(in: &contents)
+            // Holds because `deinit` releases it, once.
             places.insert(Unmanaged.passRetained(entry).toOpaque(), declaration.hash)
             current.store(places.address, ordering: .releasing)
             return (entry, true)
@@ -69,10 +70,12 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     }
 
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
+        // Holds because only entries are inserted, and each is kept as long as the table.
         let found = places.find(declaration.hash) { pointer in
             Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.declaration == declaration }
         }
         guard let found else { return nil }
+        // Holds as above.
         return Unmanaged.fromOpaque(found)
     }
 
@@ -83,6 +86,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
         let places = Places(capacity: contents.count * 2)
         guard let old else { return places }
         for pointer in old.pointers {
+            // Holds as in `entries`.
             places.insert(pointer, Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.declaration.hash))
         }
         contents.outgrown.append(old)
