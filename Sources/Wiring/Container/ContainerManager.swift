@@ -9,14 +9,7 @@ public final class ContainerManager: Sendable {
     /// Counts the changes of the container as a whole.
     let epoch = Epoch()
 
-    private let settings = Protected(Settings())
-    /// Saved states, the last on top. Its lock is held during a change of the container as a whole.
-    private let saved = Protected<[SavedState]>([])
-    /// Full once `autoRegister()` has run.
-    private let autoRegistration = Cell()
-    /// Held while the switch for it is made to agree.
-    private let registrationChange = Protected(())
-    private let context = Protected<FactoryContext?>(nil)
+    private let late = Late<ContainerChanges>()
 
     /// Makes a manager for one container.
     public init() {
@@ -70,14 +63,14 @@ public final class ContainerManager: Sendable {
         set { change { $0.promiseTriggersError = newValue } }
     }
 
-    var currentSettings: Settings { settings.withLock { $0 } }
+    var currentSettings: Settings { late.made?.settings.withLock { $0 } ?? Settings() }
 
     func setDecorator(_ decorator: ((Any) -> Void)?) { change { $0.decorator = decorator } }
 
     /// - Returns: What was set before, to be released by the caller outside of any lock.
     @discardableResult
     private func change(_ change: (inout Settings) -> Void) -> Settings {
-        settings.withLock { settings in
+        changes.settings.withLock { settings in
             let old = settings
             change(&settings)
             settings.areChanged = true
@@ -94,10 +87,10 @@ public final class ContainerManager: Sendable {
     // MARK: - Context
 
     /// The context that was set while this container was the shared one.
-    var ownContext: FactoryContext { context.withLock { $0 } ?? FactoryContext() }
+    var ownContext: FactoryContext { late.made?.context.withLock { $0 } ?? FactoryContext() }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
-        context.withLock { context in
+        changes.context.withLock { context in
             var changed = context ?? FactoryContext()
             change(&changed)
             context = changed
@@ -109,12 +102,6 @@ public final class ContainerManager: Sendable {
     /// The slot for a declaration, if there is one. It is there as long as the container.
     func slot(for declaration: Declaration) -> Unmanaged<Slot>? { slots.find(declaration) }
 
-    /// The slot for a declaration, if there is one and nothing is to be done before it is used.
-    fileprivate func readySlot(for declaration: Declaration, _ earlier: Unmanaged<Keeping>?) -> Unmanaged<Slot>? {
-        if attention.isOn(.autoRegistration) { return nil }
-        return earlier.map { $0._withUnsafeGuaranteedRef { .passUnretained($0.slot) } } ?? slots.find(declaration)
-    }
-
     /// The slot for a declaration. From now on a resolution of it looks for its slot.
     func makeSlot(for declaration: Declaration) -> Slot {
         let slot = slots.find(declaration, orInsert: Slot.init)
@@ -123,7 +110,7 @@ public final class ContainerManager: Sendable {
     }
 
     /// The slot for a declaration that sets a scope, if there was none. See ``makeSlot(for:)``.
-    func makeSlot(for declaration: Declaration, scope: Scope) -> Slot? {
+    func makeSlot(for declaration: Declaration, scope: Scope.Standard) -> Slot? {
         guard slots.find(declaration) == nil else { return nil }
         let (slot, isNew) = slots.insert(declaration) { Slot($0, scope: scope) }
         guard isNew else { return nil }
@@ -145,8 +132,7 @@ public final class ContainerManager: Sendable {
         let settings = other.currentSettings
         change { $0 = settings }
         changeContext { $0 = context }
-        _ = autoRegistration.replace(with: other.autoRegistration.snapshot())
-        if !autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
+        if !other.attention.isOn(.autoRegistration) { setAutoRegistration(isDone: true) }
     }
 
     // MARK: - Automatic registration
@@ -156,9 +142,14 @@ public final class ContainerManager: Sendable {
     /// Within `autoRegister()` itself this does nothing.
     func registerAutomatically(_ container: any ManagedContainer) {
         guard attention.isOn(.autoRegistration), !ResolutionStack.isRegisteringAutomatically(container) else { return }
+        guard let registering = container as? any AutoRegistering else {
+            attention.turn(.autoRegistration, on: false)
+            return
+        }
+        let changes = changes
         ResolutionStack.withFrame(.autoRegistration, of: container, role: .autoRegistration) {
             let rule = KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil)
-            _ = autoRegistration.value(
+            _ = changes.autoRegistration.value(
                 rule,
                 epoch: { Epoch.Stamp() },
                 mayKeep: { true },
@@ -166,14 +157,14 @@ public final class ContainerManager: Sendable {
                 // Two containers that need each other for it: go on without, as one thread within it does.
                 onCircle: { _ in Held(Self.nothing, Self.nothing) },
                 make: {
-                    (container as? any AutoRegistering)?.autoRegister()
+                    registering.autoRegister()
                     return Built(instance: Self.nothing, kept: Self.nothing)
                 }
             )
         }
-        registrationChange.withLock { _ in
+        changes.registrationChange.withLock { _ in
             // A reset may have come between.
-            if !autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
+            if !changes.autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
         }
     }
 
@@ -219,7 +210,9 @@ public final class ContainerManager: Sendable {
             // Asked first: what `autoRegister()` has done by then is in the snapshots.
             let isRegistered = !attention.isOn(.autoRegistration)
             let slots = slots.entries.map { ($0, $0.snapshot()) }
-            saved.append(SavedState(slots: slots, settings: currentSettings, isRegistered: isRegistered))
+            saved.append(
+                ContainerChanges.SavedState(slots: slots, settings: currentSettings, isRegistered: isRegistered)
+            )
             return ()
         }
     }
@@ -254,17 +247,11 @@ public final class ContainerManager: Sendable {
     /// Whether nothing has ever been done with the container.
     package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
 
-    private struct SavedState {
-        let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
-        let settings: Settings
-        let isRegistered: Bool
-    }
-
     /// Runs `change` alone.
     ///
     /// - Parameter change: Returns what it took out, so that it is released after unlocking.
-    private func changeAsAWhole(_ change: (inout [SavedState]) -> Any) {
-        let leftover = saved.withLock { saved in
+    private func changeAsAWhole(_ change: (inout [ContainerChanges.SavedState]) -> Any) {
+        let leftover = changes.saved.withLock { saved in
             change(&saved)
         }
         _ = consume leftover
@@ -272,12 +259,15 @@ public final class ContainerManager: Sendable {
 
     /// Sets whether `autoRegister()` has run, whatever has.
     private func setAutoRegistration(isDone: Bool) {
-        registrationChange.withLock { _ in
+        let changes = changes
+        changes.registrationChange.withLock { _ in
             // Nothing of a user's is in that cell.
-            _ = autoRegistration.replace(with: isDone ? .full(Self.nothing, used: nil) : .empty)
+            _ = changes.autoRegistration.replace(with: isDone ? .full(Self.nothing, used: nil) : .empty)
             attention.turn(.autoRegistration, on: !isDone)
         }
     }
+
+    private var changes: ContainerChanges { late.object { ContainerChanges() } }
 }
 
 // Holds because whoever asks has the container, and so its manager; and because it releases nothing: see `WiringThread.h`.
@@ -296,38 +286,30 @@ extension Unmanaged where Instance == ContainerManager {
         _withUnsafeGuaranteedRef { $0.slots.find(Declaration(site, product: product, parameter: parameter)) }
     }
 
-    /// What a factory value that sets a scope may refer to, if that changes nothing. See ``Slot/keeping(by:after:)``.
-    ///
-    /// - Parameter earlier: What the value has set before.
+    /// What a factory value that says how its instances are kept may refer to, if the container keeps them so already.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func keeping(
-        by scope: Scope.Standard,
-        after earlier: Unmanaged<Keeping>?,
-        _ site: Site,
-        product: any Any.Type,
-        parameter: any Any.Type
-    ) -> Unmanaged<Keeping>? {
+    func keeping(_ way: KeepingWay, _ site: Site, product: any Any.Type, parameter: any Any.Type) -> Keeping? {
         _withUnsafeGuaranteedRef { manager in
-            manager.readySlot(for: Declaration(site, product: product, parameter: parameter), earlier)?
-                ._withUnsafeGuaranteedRef { $0.keeping(by: scope, after: earlier) } ?? nil
+            guard !manager.attention.isOn(.autoRegistration),
+                let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter)),
+                let known = slot._withUnsafeGuaranteedRef({ $0.keeping(way, after: .unsaid) })
+            else { return nil }
+            return Keeping(slot, known)
         }
     }
 
-    /// The same for a factory value that keeps an instance for each parameter.
+    /// The same for a value that has said something about it before.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func keepingPerParameter(
-        after earlier: Unmanaged<Keeping>?,
-        _ site: Site,
-        product: any Any.Type,
-        parameter: any Any.Type
-    ) -> Unmanaged<Keeping>? {
+    func keeping(_ way: KeepingWay, after earlier: Keeping) -> Keeping? {
         _withUnsafeGuaranteedRef { manager in
-            manager.readySlot(for: Declaration(site, product: product, parameter: parameter), earlier)?
-                ._withUnsafeGuaranteedRef { $0.keepingPerParameter(after: earlier) } ?? nil
+            guard !manager.attention.isOn(.autoRegistration),
+                let known = earlier.slot._withUnsafeGuaranteedRef({ $0.keeping(way, after: earlier.way) })
+            else { return nil }
+            return Keeping(earlier.slot, known)
         }
     }
 }

@@ -13,28 +13,19 @@ struct Dependency {
         self.modification = modification
     }
 
-    /// The value's modification after a change.
-    ///
-    /// Always an object of its own, also where it need not be: so the optimizer tells this way from the one without a lock.
+    /// The value's modification after it has said how its instances are kept.
     @usableFromInline
-    func setting(_ scope: Scope.Standard) -> DeclaredModifiers {
+    func setting(_ way: KeepingWay, _ keying: AnyParameterKeying?) -> Modification.Further {
         container.manager.registerAutomatically(container)
-        if case .none = modification, let slot = container.manager.makeSlot(for: declaration, scope: scope.scope),
-            let keeping = slot.currentHint.keeping
-        {
-            return Modification.keeping(keeping).declared
+        var changed = self
+        if let scope = way.standard {
+            if case .none = modification, let slot = container.manager.makeSlot(for: declaration, scope: scope) {
+                return .keeping(Keeping(.passUnretained(slot), way))
+            }
+            changed.set(scope.scope)
         }
-        var changed = self
-        changed.set(scope.scope)
-        return changed.modification.declared
-    }
-
-    /// The value's modification after a change. See ``setting(_:)-(Scope.Standard)``.
-    @usableFromInline
-    func setting(_ keying: AnyParameterKeying) -> DeclaredModifiers {
-        var changed = self
-        changed.modify { $0.keying = keying }
-        return changed.modification.declared
+        if let keying { changed.modify { $0.keying = keying } }
+        return changed.modification.further
     }
 
     /// Sets a scope, as it is kept, or none.

@@ -23,7 +23,7 @@ extension FactoryModifying {
     @inline(__always)
     func scoped(_ scope: Scope.Standard) -> Self {
         var copy = self
-        copy.registration.set(scope: scope)
+        copy.registration.set(KeepingWay(scope))
         return copy
     }
 
@@ -169,7 +169,7 @@ extension FactoryModifying where P: Hashable {
     /// One reset clears all of them.
     @inlinable public var scopeOnParameters: Self {
         var copy = self
-        copy.registration.keepPerParameter()
+        copy.registration.set(.perParameter, ParameterKeying(hashing: P.self))
         return copy
     }
 }

@@ -35,7 +35,7 @@ public struct FactoryRegistration<P, T> {
             let manager = Unmanaged.passUnretained(container.manager)
             if let instance = Self.hit(keeping, in: manager) { return instance }
             if P.self != Void.self, let instance = Self.hit(keeping, in: manager, parameters) { return instance }
-        case .own: break
+        case .further: break
         }
         return Self.resolveFurther(container, site, modification, parameters, make)
     }
@@ -45,27 +45,29 @@ public struct FactoryRegistration<P, T> {
     @inlinable
     @inline(never)
     @_effects(releasenone)
-    static func hit(_ keeping: Unmanaged<Keeping>, in manager: Unmanaged<ContainerManager>) -> T? {
-        // Holds because the caller has the container, which keeps the slot, and the slot this.
-        keeping._withUnsafeGuaranteedRef { own in
-            guard own.keying == nil, own.slot.currentHint.isSimple(for: keeping),
+    static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>) -> T? {
+        // Holds because the caller has the container, which keeps the slot; and a home is there as long as the slot.
+        keeping.slot._withUnsafeGuaranteedRef { slot in
+            guard !keeping.way.isPerParameter, let (home, keeper) = slot.home(keeping.way),
                 !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) })
             else { return nil }
-            return own.home?._withUnsafeGuaranteedRef { $0.single.hit(T.self, scope: own.keeper) } ?? nil
+            return home._withUnsafeGuaranteedRef { $0.single.hit(T.self, scope: keeper) }
         }
     }
 
     /// The instance that a scope keeps for a parameter, if nothing else is to be looked at.
     @inlinable
-    static func hit(_ keeping: Unmanaged<Keeping>, in manager: Unmanaged<ContainerManager>, _ parameters: P) -> T? {
+    static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>, _ parameters: P) -> T? {
         // Holds as above.
-        keeping._withUnsafeGuaranteedRef { own in
-            guard let keying = own.keying, own.slot.currentHint.isSimple(for: keeping),
+        keeping.slot._withUnsafeGuaranteedRef { slot in
+            guard let keying = slot.keying.unretained, let (home, keeper) = slot.home(keeping.way),
                 !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) })
             else { return nil }
-            // Holds because the declaration has this parameter.
-            let typed = unsafeDowncast(keying, to: ParameterKeying<P>.self)
-            return own.home?._withUnsafeGuaranteedRef { $0.hit(parameters, typed, T.self, scope: own.keeper) } ?? nil
+            return keying._withUnsafeGuaranteedRef { keying in
+                // Holds because the declaration has this parameter.
+                let typed = unsafeDowncast(keying, to: ParameterKeying<P>.self)
+                return home._withUnsafeGuaranteedRef { $0.hit(parameters, typed, T.self, scope: keeper) }
+            }
         }
     }
 
@@ -79,18 +81,15 @@ public struct FactoryRegistration<P, T> {
         _ parameters: P,
         _ make: (P) -> T
     ) -> T {
-        // Holds because the container, which the caller has, has its manager; the container keeps the slot, and the slot the
-        // way of keeping instances.
+        // Holds because the container, which the caller has, has its manager, and keeps the slot.
         let manager = Unmanaged.passUnretained(container.manager)
         let declaration = Declaration(site, product: T.self, parameter: P.self)
-        if let keeping = modification.keepingAlone {
-            let held = keeping._withUnsafeGuaranteedRef { own in
-                own.held(declaration, container) {
-                    // Looked at after the claim, so that a closure registered later clears what is being built.
-                    own.slot.currentHint == Hint(keeping)
-                        ? own.built(make(parameters))
-                        : buildWithAll(own, container, site, modification, parameters, make)
-                }
+        if let keeping = modification.keeping {
+            let held = keeping.held(declaration, container) {
+                // Looked at after the claim, so that a closure registered later clears what is being built.
+                keeping.isAllThereIs
+                    ? keeping.built(make(parameters))
+                    : buildWithAll(keeping, container, site, modification, parameters, make)
             }
             if let held { return held.value(T.self) }
         } else if case .none = modification, manager.allowsShortWay {
@@ -166,45 +165,28 @@ public struct FactoryRegistration<P, T> {
         modification = dependency.modification
     }
 
-    /// Sets a scope. Takes no lock if that changes nothing.
+    /// Says how instances are kept. Takes no lock if that changes nothing.
+    ///
+    /// - Parameter keying: How parameters are told apart, if that is said.
     @inlinable
     @inline(__always)
-    mutating func set(scope new: Scope.Standard) {
+    mutating func set(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) {
         // Holds because the container, which this value has, has its manager.
         let manager = Unmanaged.passUnretained(container.manager)
-        if modification.isComparable,
-            let keeping = manager.keeping(
-                by: new,
-                after: modification.keeping,
-                site,
-                product: T.self,
-                parameter: P.self
-            )
-        {
-            modification = .keeping(keeping)
-        } else {
-            modification = .own(dependency.setting(new))
+        switch modification {
+        case .none:
+            if let keeping = manager.keeping(way, site, product: T.self, parameter: P.self) {
+                modification = .keeping(keeping)
+                return
+            }
+        case .keeping(let earlier):
+            if let keeping = manager.keeping(way, after: earlier) {
+                modification = .keeping(keeping)
+                return
+            }
+        case .further: break
         }
-    }
-
-    /// Keeps an instance for each parameter. Takes no lock if that changes nothing.
-    @inlinable
-    @inline(__always)
-    mutating func keepPerParameter() where P: Hashable {
-        // Holds because the container, which this value has, has its manager.
-        let manager = Unmanaged.passUnretained(container.manager)
-        if modification.isComparable,
-            let keeping = manager.keepingPerParameter(
-                after: modification.keeping,
-                site,
-                product: T.self,
-                parameter: P.self
-            )
-        {
-            modification = .keeping(keeping)
-        } else {
-            modification = .own(dependency.setting(ParameterKeying(hashing: P.self)))
-        }
+        modification = .further(dependency.setting(way, keying()))
     }
 }
 

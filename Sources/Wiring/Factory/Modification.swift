@@ -3,44 +3,41 @@
 enum Modification {
     /// Nothing.
     case none
-    /// How instances are kept, and no more. Not retained: the container keeps it, and the factory value the container.
-    case keeping(Unmanaged<Keeping>)
-    /// Something that no other value has: closures, for instance.
-    case own(DeclaredModifiers)
+    /// How instances are kept, and no more, as the container does already.
+    case keeping(Keeping)
+    /// What is not so simple. A case of its own, so that the optimizer tells this way from the one without a lock.
+    case further(Further)
 
-    /// Whether nothing has been set, or only what can be compared.
-    @inlinable var isComparable: Bool { if case .own = self { false } else { true } }
-
-    /// How instances are kept, if nothing else has been set; `nil` also if nothing has.
-    @inlinable var keeping: Unmanaged<Keeping>? {
-        if case .keeping(let keeping) = self { keeping } else { nil }
+    /// What has been set where it may be that the container did not know it.
+    @usableFromInline
+    enum Further {
+        /// How instances are kept, and no more.
+        case keeping(Keeping)
+        /// Something that no other value has: closures, for instance.
+        case own(DeclaredModifiers)
     }
 
-    /// How instances are kept, if that is all there is to know.
-    @inlinable var keepingAlone: Unmanaged<Keeping>? {
+    /// How instances are kept, if nothing else has been set; `nil` also if nothing has.
+    @inlinable var keeping: Keeping? {
         switch self {
-        case .none: nil
-        case .keeping(let keeping): keeping
-        case .own(let declared): declared.keepingAlone
+        case .keeping(let keeping), .further(.keeping(let keeping)): keeping
+        case .none, .further(.own): nil
         }
     }
 
+    private var own: DeclaredModifiers? { if case .further(.own(let declared)) = self { declared } else { nil } }
+
     /// Whether the value is past its `once()`.
-    var isPastOnce: Bool { if case .own(let declared) = self { declared.isPastOnce } else { false } }
+    var isPastOnce: Bool { own?.isPastOnce ?? false }
 
     /// All that has been set and holds whatever the container knows.
     private var modifiers: Modifiers? {
-        switch self {
-        case .none: nil
-        // Holds because the container keeps it.
-        case .keeping(let keeping): Modifiers(keeping.takeUnretainedValue())
-        case .own(let declared): declared.modifiers
-        }
+        keeping.map(Modifiers.init) ?? own?.modifiers
     }
 
     /// What stands before a `once()`, so far.
     var modifiersBeforeOnce: Modifiers {
-        let earlier = if case .own(let declared) = self { declared.modifiersBeforeOnce } else { Modifiers() }
+        let earlier = own?.modifiersBeforeOnce ?? Modifiers()
         return modifiers?.overlaying(earlier) ?? earlier
     }
 
@@ -50,14 +47,17 @@ enum Modification {
     /// since it passed that.
     func modifiers(over kept: SlotState) -> Modifiers {
         var known = kept.modifiers
-        if case .own(let declared) = self, !kept.once { known = declared.modifiersBeforeOnce.overlaying(known) }
+        if let declared = own, !kept.once { known = declared.modifiersBeforeOnce.overlaying(known) }
         return modifiers?.overlaying(known) ?? known
     }
 
-    /// All that has been set, in an object.
-    var declared: DeclaredModifiers {
-        if case .own(let declared) = self { return declared }
-        return DeclaredModifiers(modifiers ?? Modifiers(), keepingAlone: keeping)
+    /// This, where it may be that the container did not know it.
+    var further: Further {
+        switch self {
+        case .none: .own(DeclaredModifiers(Modifiers()))
+        case .keeping(let keeping): .keeping(keeping)
+        case .further(let further): further
+        }
     }
 
     /// This, after a change.
@@ -66,20 +66,28 @@ enum Modification {
     func changed(in slot: Slot, isAdmitted: Bool, _ change: (inout Modifiers) -> Void) -> Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
-        guard isAdmitted else { return .own(DeclaredModifiers(Modifiers(), before: modifiers)) }
-        if case .own(let declared) = self, declared.isAboutOnce {
-            return .own(
-                DeclaredModifiers(modifiers, before: declared.modifiersBeforeOnce, isPastOnce: declared.isPastOnce)
+        guard isAdmitted else { return .further(.own(DeclaredModifiers(Modifiers(), before: modifiers))) }
+        if let declared = own, declared.isAboutOnce {
+            return .further(
+                .own(
+                    DeclaredModifiers(
+                        modifiers,
+                        before: declared.modifiersBeforeOnce,
+                        isPastOnce: declared.isPastOnce
+                    )
+                )
             )
         }
-        guard modifiers.isKeepingAlone else { return .own(DeclaredModifiers(modifiers)) }
+        guard modifiers.isKeepingAlone else { return .further(.own(DeclaredModifiers(modifiers))) }
         guard !modifiers.isEmpty else { return .none }
-        return .keeping(slot.keeping(modifiers.scope, timeToLive: modifiers.timeToLive, keying: modifiers.keying))
+        let (way, isAll) = slot.way(of: modifiers)
+        return isAll
+            ? .keeping(Keeping(.passUnretained(slot), way)) : .further(.own(DeclaredModifiers(modifiers)))
     }
 
     /// This, past a `once()`.
     func passingOnce() -> Modification {
-        .own(DeclaredModifiers(Modifiers(), before: modifiersBeforeOnce, isPastOnce: true))
+        .further(.own(DeclaredModifiers(Modifiers(), before: modifiersBeforeOnce, isPastOnce: true)))
     }
 }
 
@@ -91,20 +99,11 @@ final class DeclaredModifiers: Sendable {
     let modifiersBeforeOnce: Modifiers
     /// Whether the value is past its `once()`.
     let isPastOnce: Bool
-    /// How instances are kept, if nothing else has been set.
-    @usableFromInline var keepingAlone: Unmanaged<Keeping>? { uncheckedKeeping.value }
-    private let uncheckedKeeping: Unchecked<Unmanaged<Keeping>?>
 
-    init(
-        _ modifiers: Modifiers,
-        before modifiersBeforeOnce: Modifiers = Modifiers(),
-        isPastOnce: Bool = false,
-        keepingAlone: Unmanaged<Keeping>? = nil
-    ) {
+    init(_ modifiers: Modifiers, before modifiersBeforeOnce: Modifiers = Modifiers(), isPastOnce: Bool = false) {
         self.modifiers = modifiers
         self.modifiersBeforeOnce = modifiersBeforeOnce
         self.isPastOnce = isPastOnce
-        uncheckedKeeping = Unchecked(keepingAlone)
     }
 
     /// Whether a `once()` makes a difference to it.

@@ -14,9 +14,10 @@ struct Modifiers: Sendable {
 
     /// What a factory value has set.
     init(_ keeping: Keeping) {
-        scope = keeping.scope
-        timeToLive = keeping.timeToLive
-        keying = keeping.keying
+        // Holds because whoever has the keeping has what keeps its slot.
+        let slot = keeping.slot.takeUnretainedValue()
+        scope = slot.scope(of: keeping.way)
+        keying = keeping.way.isPerParameter ? slot.keying.made : nil
     }
 
     var isEmpty: Bool { isKeepingAlone && keepsByDefault }

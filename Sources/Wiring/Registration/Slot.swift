@@ -11,10 +11,11 @@ final class Slot: Instances, @unchecked Sendable {
     /// The closure that stands in the declaration's place, a ``Closure``, for those who take no lock.
     @usableFromInline let replacement = Published()
     private let state: Protected<SlotState>
-    /// All ways of keeping instances that were ever asked for, the last first.
-    private let keepings = Protected<Keeping?>(nil)
-    /// The address of the last.
-    private let lastKeeping = Atomic<UInt>(0)
+    /// How parameters are told apart, once there was to be an instance for each. The same for all factory values, because
+    /// the parameter's type is a part of the declaration.
+    @usableFromInline let keying = Late<AnyParameterKeying>()
+    /// The first scope of a program's own that was set.
+    @usableFromInline let ownScope = Late<Scope>()
 
     override init(_ declaration: Declaration) {
         state = Protected(SlotState())
@@ -22,11 +23,10 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// Makes a slot for a declaration that sets a scope and no more, as most do.
-    init(_ declaration: Declaration, scope: Scope) {
-        state = Protected(SlotState(scope: scope))
+    init(_ declaration: Declaration, scope: Scope.Standard) {
+        state = Protected(SlotState(scope: scope.scope))
         super.init(declaration)
-        let keeping = keeping(scope, timeToLive: nil, keying: nil)
-        hint.store(Hint(keeping).rawValue, ordering: .releasing)
+        hint.store(Hint(KeepingWay(scope)).rawValue, ordering: .releasing)
     }
 
     @inlinable var currentHint: Hint { Hint(rawValue: hint.load(ordering: .acquiring)) }
@@ -151,10 +151,9 @@ final class Slot: Instances, @unchecked Sendable {
     private func tell(of state: SlotState, after old: SlotState) {
         let (modifiers, closure) = (state.modifiers, state.replacement)
         replacement.publish(closure, inPlaceOf: old.replacement)
-        var hint = Hint(
-            modifiers.keepsByDefault
-                ? nil : keeping(modifiers.scope, timeToLive: modifiers.timeToLive, keying: modifiers.keying)
-        )
+        let (way, isAll) = way(of: modifiers)
+        var hint = Hint(way)
+        if !isAll { hint.formUnion(.further) }
         if closure != nil { hint.formUnion(.replacement) }
         if modifiers.decorator != nil { hint.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { hint.formUnion(.contexts) }
@@ -163,54 +162,55 @@ final class Slot: Instances, @unchecked Sendable {
 
     // MARK: - Ways of keeping
 
-    /// What a factory value that sets a scope may refer to, if the container keeps by that scope already.
+    /// What a factory value that says how its instances are kept may refer to, if the container keeps them so already.
     ///
-    /// - Parameter earlier: What the value has set before.
-    func keeping(by scope: Scope.Standard, after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
-        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.standard == scope }) else {
-            return nil
-        }
-        return find(current) { $0.isSame(as: earlier, andScope: scope) }
+    /// - Parameter earlier: What the value has said before.
+    func keeping(_ way: KeepingWay, after earlier: KeepingWay) -> KeepingWay? {
+        currentHint.way.says(way) ? earlier.setting(way) : nil
     }
 
-    /// The same for a factory value that keeps an instance for each parameter.
-    func keepingPerParameter(after earlier: Unmanaged<Keeping>?) -> Unmanaged<Keeping>? {
-        guard let current = currentHint.keeping, current._withUnsafeGuaranteedRef({ $0.keying != nil }) else {
-            return nil
-        }
-        return find(current) { $0.isSamePerParameter(as: earlier) }
-    }
-
-    /// One of the ways there are already.
-    private func find(_ likely: Unmanaged<Keeping>, where isSought: (Keeping) -> Bool) -> Unmanaged<Keeping>? {
-        if likely._withUnsafeGuaranteedRef(isSought) { return likely }
-        // Holds because `keepings` keeps all of them as long as the slot.
-        var next = UnsafeRawPointer(bitPattern: lastKeeping.load(ordering: .acquiring)).map {
-            Unmanaged<Keeping>.fromOpaque($0)
-        }
-        while let keeping = next {
-            if keeping._withUnsafeGuaranteedRef(isSought) { return keeping }
-            // Holds as above.
-            next = keeping._withUnsafeGuaranteedRef { $0.next.map(Unmanaged.passUnretained) }
-        }
-        return nil
-    }
-
-    /// The way of keeping instances that these modifiers are.
-    func keeping(_ scope: Scope?, timeToLive: Double?, keying: AnyParameterKeying?) -> Unmanaged<Keeping> {
-        keepings.withLock { last in
-            var next = last
-            while let keeping = next {
-                if keeping.isSame(scope: scope, timeToLive: timeToLive, isKeyed: keying != nil) {
-                    return .passUnretained(keeping)
-                }
-                next = keeping.next
+    /// The way of keeping instances that modifiers are, and whether that says all there is to say.
+    func way(of modifiers: Modifiers) -> (way: KeepingWay, isAll: Bool) {
+        var (way, isAll) = (KeepingWay.unsaid, modifiers.timeToLive == nil)
+        if let scope = modifiers.scope {
+            if let standard = scope.standard {
+                way = KeepingWay(standard)
+            } else if scope.isKeptInContainers, ownScope.object(orMake: { scope }) === scope {
+                way = .own
+            } else {
+                isAll = false
             }
-            let made = Keeping(self, scope: scope, timeToLive: timeToLive, keying: keying, next: last)
-            last = made
-            // Holds because `keepings` has it.
-            lastKeeping.store(UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque()), ordering: .releasing)
-            return .passUnretained(made)
         }
+        if let keying = modifiers.keying {
+            _ = self.keying.object { keying }
+            way = way.setting(.perParameter)
+        }
+        return (way, isAll)
+    }
+
+    /// The scope that a way of keeping instances names.
+    func scope(of way: KeepingWay) -> Scope? { way.scopeAlone == .own ? ownScope.made : way.standard?.scope }
+
+    // MARK: - Hits
+
+    /// Where instances are that are kept in a way, if a resolution that finds one need look at nothing else; and for whom.
+    @inlinable
+    @inline(__always)
+    func home(_ way: KeepingWay) -> (instances: Unmanaged<Instances>, keeper: KeeperID)? {
+        guard currentHint.isSimple(for: way) else { return nil }
+        switch way.standard {
+        case .cached: return (.passUnretained(self), KeeperID(.cached))
+        case .shared: return (.passUnretained(self), KeeperID(.shared))
+        case .singleton: return singletons.map { ($0, .singletons) }
+        case .graph, .unique: return nil
+        case nil:
+            guard way.scopeAlone == .own, let scope = ownScope.unretained else { return nil }
+            return (.passUnretained(self), scope._withUnsafeGuaranteedRef(\.keeper))
+        }
+    }
+
+    /// What the current task's singleton scope keeps. It is there as long as the task has that scope.
+    @usableFromInline var singletons: Unmanaged<Instances>? {
+        Scope.singleton.asTaskLocal().instances.find(declaration)
     }
 }

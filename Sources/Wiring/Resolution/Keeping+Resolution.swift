@@ -8,9 +8,12 @@ extension Keeping {
     func held(_ declaration: Declaration, _ container: any ManagedContainer, _ make: () -> Built) -> Held? {
         let manager = container.manager
         manager.registerAutomatically(container)
-        guard slot.currentHint == Hint(.passUnretained(self)), keying == nil, timeToLive == nil, let scope,
-            !manager.attention.isOn(.observation), ResolutionStack.depth < ResolutionStack.suspiciousDepth
+        guard isAllThereIs, !way.isPerParameter, way != .unsaid, !manager.attention.isOn(.observation),
+            ResolutionStack.depth < ResolutionStack.suspiciousDepth
         else { return nil }
+        // Holds because whoever has the keeping has what keeps its slot.
+        let slot = slot.takeUnretainedValue()
+        guard let scope = slot.scope(of: way) else { return nil }
         return ResolutionStack.withFrame(declaration, of: container) { () -> Held? in
             let used = scope.used
             let home: Instances
@@ -26,7 +29,7 @@ extension Keeping {
                 )
             }
             return home.value(
-                KeepingRule(scope: keeper, isWeak: lifetime == .shared, seconds: nil),
+                KeepingRule(scope: used.keeper, isWeak: used.lifetime == .shared, seconds: nil),
                 epoch: { used.epoch(in: manager) },
                 mayKeep: { manager.isRegistered(container) },
                 make: make
@@ -34,9 +37,22 @@ extension Keeping {
         }
     }
 
+    /// Whether the slot says so too, and no more.
+    @inlinable var isAllThereIs: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint == Hint(way) } }
+
     /// What a construction has made.
     @inlinable
-    func built<Value>(_ value: Value) -> Built { Built(value, scope: keeper, isWeak: lifetime == .shared) }
+    func built<Value>(_ value: Value) -> Built {
+        let (scope, isWeak) = rule
+        return Built(value, scope: scope, isWeak: isWeak)
+    }
+
+    /// For whom instances are kept, and whether weakly.
+    @usableFromInline var rule: (scope: KeeperID, isWeak: Bool) {
+        // Holds as above.
+        let scope = slot.takeUnretainedValue().scope(of: way) ?? .unique
+        return (scope.keeper, scope.lifetime == .shared)
+    }
 }
 
 extension Scope {

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The instances of one declaration in one place: one, or one for each parameter.
 @usableFromInline
 class Instances: DeclarationEntry, @unchecked Sendable {
@@ -7,9 +5,8 @@ class Instances: DeclarationEntry, @unchecked Sendable {
 
     /// The instance for all parameters, or the first.
     @usableFromInline final let single = Cell()
-    private final let parameterized = Protected<ParameterTable?>(nil)
-    /// The address of the places of the table for parameters; 0 where there is none.
-    @usableFromInline final let tableAddress = Atomic<UInt>(0)
+    /// The instances for parameters, once there is one.
+    private final let perParameter = Late<ParameterCells>()
 
     /// The instance for a parameter, if it is there for this scope. A time to live is not looked at.
     @inlinable
@@ -33,10 +30,8 @@ class Instances: DeclarationEntry, @unchecked Sendable {
     /// The memory of the first cell whose parameter has a hash. To be called while reading without a lock.
     @usableFromInline
     final func memory(hash: Int) -> UnsafeRawPointer? {
-        Places(address: tableAddress.load(ordering: .sequentiallyConsistent))?.find(UInt(bitPattern: hash)) { pointer in
-            // Holds because only memory of cells is inserted.
-            pointer.assumingMemoryBound(to: ParameterHeader.self).pointee.hash == hash
-        }
+        guard let cells = perParameter.unretained else { return nil }
+        return cells._withUnsafeGuaranteedRef { $0.memory(hash: hash) }
     }
 
     /// The instance for a parameter, built by `make` if it is not there. See
@@ -116,7 +111,7 @@ class Instances: DeclarationEntry, @unchecked Sendable {
         _ = table.find(declaration, orInsert: Instances.init).restore(snapshot)
     }
 
-    private final var parameterCells: [AnyParameterCell] { parameterized.withLock { $0?.cells ?? [] } }
+    private final var parameterCells: [AnyParameterCell] { perParameter.made?.table.withLock { $0?.cells ?? [] } ?? [] }
 
     /// Takes out the cells that `retire` retires, under the lock, so that nothing is built in them meanwhile.
     ///
@@ -128,7 +123,10 @@ class Instances: DeclarationEntry, @unchecked Sendable {
         addingTo added: [AnyParameterCell] = [],
         _ retire: (AnyParameterCell) -> CellState.Content?
     ) -> Leftover {
-        parameterized.withLock { table -> Leftover in
+        guard let cells = added.isEmpty ? perParameter.made : perParameter.object(orMake: ParameterCells.init) else {
+            return ()
+        }
+        return cells.table.withLock { table -> Leftover in
             let old = table
             guard old != nil || !added.isEmpty else { return () }
             var contents: [CellState.Content] = []
@@ -139,7 +137,7 @@ class Instances: DeclarationEntry, @unchecked Sendable {
                 return false
             }
             table = left.isEmpty && added.isEmpty ? nil : ParameterTable(left + added)
-            publish(table)
+            cells.publish(table)
             return (old, contents)
         }
     }
@@ -147,8 +145,9 @@ class Instances: DeclarationEntry, @unchecked Sendable {
     private final func cell<P>(for parameter: P, _ keying: ParameterKeying<P>) -> ParameterCell<P> {
         // Hashing and comparing are the user's code, so both happen outside of the lock.
         let hash = keying.hash(parameter)
+        let cells = perParameter.object(orMake: ParameterCells.init)
         while true {
-            let (table, count, candidates) = parameterized.withLock { table in
+            let (table, count, candidates) = cells.table.withLock { table in
                 (table, table?.cells.count ?? 0, table?.candidates(hash: hash) ?? [])
             }
             for candidate in candidates {
@@ -157,14 +156,19 @@ class Instances: DeclarationEntry, @unchecked Sendable {
                 if keying.areEqual(cell.parameter, parameter) { return cell }
             }
             let cell = ParameterCell(parameter, hash: hash)
-            if add(cell, ifUnchangedSince: table, count) { return cell }
+            if add(cell, to: cells, ifUnchangedSince: table, count) { return cell }
         }
     }
 
     /// Adds a cell, unless something has changed since others were compared with its parameter.
-    private final func add(_ cell: AnyParameterCell, ifUnchangedSince seen: ParameterTable?, _ count: Int) -> Bool {
+    private final func add(
+        _ cell: AnyParameterCell,
+        to cells: ParameterCells,
+        ifUnchangedSince seen: ParameterTable?,
+        _ count: Int
+    ) -> Bool {
         // An outgrown table waits for readers, so it goes after unlocking.
-        let (isAdded, outgrown) = parameterized.withLock { table -> (Bool, ParameterTable?) in
+        let (isAdded, outgrown) = cells.table.withLock { table -> (Bool, ParameterTable?) in
             let old = table
             guard old === seen, (old?.cells.count ?? 0) == count else { return (false, nil) }
             if let old, !old.isFull {
@@ -172,16 +176,11 @@ class Instances: DeclarationEntry, @unchecked Sendable {
                 return (true, nil)
             }
             table = ParameterTable((old?.cells ?? []) + [cell])
-            publish(table)
+            cells.publish(table)
             return (true, old)
         }
         _ = consume outgrown
         return isAdded
-    }
-
-    /// Makes a table the one that hits look at.
-    private final func publish(_ table: ParameterTable?) {
-        tableAddress.store(table?.places.address ?? 0, ordering: .sequentiallyConsistent)
     }
 }
 

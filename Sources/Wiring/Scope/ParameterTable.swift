@@ -1,3 +1,25 @@
+import Synchronization
+
+/// The cells of one declaration for parameters: the table there is now.
+final class ParameterCells: Sendable {
+    let table = Protected<ParameterTable?>(nil)
+    /// The address of the table's places; 0 where there is none.
+    let address = Atomic<UInt>(0)
+
+    /// Makes a table the one that hits look at. Under the lock.
+    func publish(_ table: ParameterTable?) {
+        address.store(table?.places.address ?? 0, ordering: .sequentiallyConsistent)
+    }
+
+    /// The memory of the first cell whose parameter has a hash. To be called while reading without a lock.
+    func memory(hash: Int) -> UnsafeRawPointer? {
+        Places(address: address.load(ordering: .sequentiallyConsistent))?.find(UInt(bitPattern: hash)) { pointer in
+            // Holds because only memory of cells is inserted.
+            pointer.assumingMemoryBound(to: ParameterHeader.self).pointee.hash == hash
+        }
+    }
+}
+
 /// Cells by parameter, found without a lock. It waits for readers before its memory goes.
 final class ParameterTable: @unchecked Sendable {
     // Holds because `cells` changes under the lock of whoever owns the table, and the places are safe by themselves.

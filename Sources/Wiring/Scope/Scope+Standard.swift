@@ -2,8 +2,8 @@ extension Scope {
     /// The scopes that modifiers name, as they are kept. A name costs nothing where nothing is to be changed: no scope is
     /// retained to be compared.
     @usableFromInline
-    enum Standard: Sendable {
-        case cached
+    enum Standard: UInt8, Sendable {
+        case cached = 1
         case graph
         case shared
         case singleton
@@ -20,15 +20,14 @@ extension Scope {
         }
     }
 
-    /// Which of them this is.
-    var standard: Standard? {
-        switch lifetime {
-        case .cached where self === Scope.cached: .cached
-        case .graph: .graph
-        case .shared where self === Scope.shared: .shared
-        case .singleton where self === Scope.currentSingleton: .singleton
-        case .unique where self === Scope.unique: .unique
-        case .cached, .shared, .singleton, .unique: nil
-        }
+    /// Whether instances are kept in the container, in the declaration's slot.
+    var isKeptInContainers: Bool { lifetime == .cached || lifetime == .shared }
+}
+
+extension KeeperID {
+    /// Stands for a scope that modifiers name.
+    @inlinable
+    init(_ standard: Scope.Standard) {
+        self = standard == .singleton ? .singletons : KeeperID(number: UInt64(standard.rawValue))
     }
 }

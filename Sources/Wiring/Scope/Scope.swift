@@ -33,16 +33,21 @@ public class Scope: @unchecked Sendable {
     @usableFromInline let lifetime: Lifetime
     /// Whom instances are kept for.
     @usableFromInline let keeper: KeeperID
+    /// Which of the scopes that modifiers name this is.
+    let standard: Standard?
 
-    fileprivate init(_ lifetime: Lifetime) {
+    fileprivate init(_ lifetime: Lifetime, _ standard: Standard? = nil) {
         self.lifetime = lifetime
-        keeper = lifetime == .singleton ? .singletons : .make()
+        self.standard = standard
+        keeper = lifetime == .singleton ? .singletons : standard.map { KeeperID($0) } ?? .make()
     }
 
     /// Keeps an instance in its container until it is cleared. `nil` is not kept.
     public final class Cached: Scope, @unchecked Sendable {
         /// Makes a scope apart from all others.
         public init() { super.init(.cached) }
+
+        fileprivate init(_ standard: Standard) { super.init(.cached, standard) }
     }
 
     /// Keeps an object in its container for as long as somebody else holds it, whatever type it is declared as.
@@ -52,6 +57,8 @@ public class Scope: @unchecked Sendable {
     public final class Shared: Scope, @unchecked Sendable {
         /// Makes a scope apart from all others.
         public init() { super.init(.shared) }
+
+        fileprivate init(_ standard: Standard) { super.init(.shared, standard) }
     }
 
     /// Keeps an instance until the outermost resolution that is under way on this thread has ended.
@@ -59,13 +66,13 @@ public class Scope: @unchecked Sendable {
     /// Resolutions on other threads, at the same time, have instances of their own; and what other threads register or reset
     /// meanwhile leaves this one's alone.
     public final class Graph: Scope, @unchecked Sendable {
-        fileprivate init() { super.init(.graph) }
+        fileprivate init() { super.init(.graph, .graph) }
     }
 
     /// Keeps nothing: a new instance each time, also where the container has a default scope.
     public final class Unique: Scope, @unchecked Sendable {
         /// Makes a scope like ``Scope/unique``.
-        public init() { super.init(.unique) }
+        public init() { super.init(.unique, .unique) }
     }
 
     /// Keeps an instance for all containers, in the scope itself.
@@ -79,6 +86,9 @@ public class Scope: @unchecked Sendable {
 
         /// Makes a scope without instances, apart from all others.
         public init() { super.init(.singleton) }
+
+        /// Makes the one that stands for another: see ``Scope/currentSingleton``.
+        init(_ standard: Standard) { super.init(.singleton, standard) }
 
         /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
         public func reset() {
@@ -115,9 +125,9 @@ public class Scope: @unchecked Sendable {
     }
 
     /// The scope of ``FactoryModifying/cached``.
-    public static let cached = Cached()
+    public static let cached = Cached(.cached)
     /// The scope of ``FactoryModifying/shared``.
-    public static let shared = Shared()
+    public static let shared = Shared(.shared)
     /// The scope of ``FactoryModifying/graph``.
     public static let graph = Graph()
     /// The scope of ``FactoryModifying/unique``.

@@ -21,9 +21,8 @@ struct Epoch: ~Copyable, Sendable {
     /// Changes that concern every construction.
     private let begun = Atomic<UInt64>(0)
     private let ended = Atomic<UInt64>(0)
-    /// Changes that concern those of one scope. Looked at only once there has been one.
-    private let scopes = Protected<[KeeperID: Stamp]>([:])
-    private let hasScopes = Atomic<Bool>(false)
+    /// Changes that concern those of one scope, once there has been one.
+    private let scopes = Late<ScopeStamps>()
 
     /// The changes so far that concern what is being built for a scope.
     func stamp(for scope: KeeperID) -> Stamp {
@@ -31,8 +30,8 @@ struct Epoch: ~Copyable, Sendable {
         let ended = ended.load(ordering: .sequentiallyConsistent)
         let begun = begun.load(ordering: .sequentiallyConsistent)
         let whole = Stamp(begun: begun, ended: ended)
-        guard hasScopes.load(ordering: .sequentiallyConsistent) else { return whole }
-        return whole + scopes.withLock { $0[scope, default: Stamp()] }
+        guard let scopes = scopes.made else { return whole }
+        return whole + scopes.stamps.withLock { $0[scope, default: Stamp()] }
     }
 
     /// Runs a change that outdates all that is being built, or what is being built for one scope.
@@ -42,9 +41,14 @@ struct Epoch: ~Copyable, Sendable {
             defer { ended.add(1, ordering: .sequentiallyConsistent) }
             return body()
         }
-        scopes.withLock { $0[scope, default: Stamp()].begun += 1 }
-        hasScopes.store(true, ordering: .sequentiallyConsistent)
-        defer { scopes.withLock { $0[scope, default: Stamp()].ended += 1 } }
+        let scopes = scopes.object { ScopeStamps() }
+        scopes.stamps.withLock { $0[scope, default: Stamp()].begun += 1 }
+        defer { scopes.stamps.withLock { $0[scope, default: Stamp()].ended += 1 } }
         return body()
     }
+}
+
+/// The changes so far that concern one scope each.
+final class ScopeStamps: Sendable {
+    let stamps = Protected<[KeeperID: Epoch.Stamp]>([:])
 }

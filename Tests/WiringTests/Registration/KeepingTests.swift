@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    /// There is one object for each way of keeping instances, so that two are the same if they are one object.
+    /// What modifiers say about how instances are kept takes a few bits, where it is the same as the slot says.
     @Suite struct KeepingTests {
         private let manager = ContainerManager()
         private let slot: Slot
@@ -14,83 +14,101 @@
             slot = manager.makeSlot(for: Declaration(site, product: Product.self, parameter: Int.self))
         }
 
-        private func address(_ scope: Scope?, _ timeToLive: Double?, _ keying: AnyParameterKeying?)
-            -> UnsafeMutableRawPointer
-        {
-            slot.keeping(scope, timeToLive: timeToLive, keying: keying).toOpaque()
+        private static let own = Scope.Cached()
+
+        private static var scopes: [Scope?] {
+            [nil, .cached, .graph, .shared, .unique, Scope.currentSingleton, own]
         }
 
-        private var combinations: [(scope: Scope?, timeToLive: Double?, keying: AnyParameterKeying?)] {
-            [nil, .cached, .shared, .unique, Scope.currentSingleton].flatMap { scope in
-                [nil, 0, -0.0, 1, .nan, .infinity].flatMap { timeToLive in
-                    [nil, keying].map { (scope, timeToLive, $0) }
+        private static var modifiers: [Modifiers] {
+            scopes.flatMap { scope in
+                [nil, ParameterKeying(hashing: Int.self)].map { keying in
+                    var modifiers = Modifiers()
+                    (modifiers.scope, modifiers.keying) = (scope, keying)
+                    return modifiers
                 }
             }
         }
 
-        @Test func thereIsOneForEachCombination() {
-            let first = combinations.map { address($0.scope, $0.timeToLive, $0.keying) }
-            #expect(Set(first).count == combinations.count)
-            #expect(combinations.map { address($0.scope, $0.timeToLive, $0.keying) } == first)
-            // Another object that says the same.
-            #expect(address(.cached, .nan, ParameterKeying(hashing: Int.self)) == address(.cached, .nan, keying))
-            #expect(address(Scope.Cached(), nil, nil) != address(.cached, nil, nil))
+        private func expectWay(of modifiers: Modifiers, _ way: KeepingWay, isAll: Bool) {
+            let found = slot.way(of: modifiers)
+            #expect(found.way == way)
+            #expect(found.isAll == isAll)
         }
 
-        @Test func itSaysWhatItIs() {
-            for (scope, timeToLive, keying) in combinations {
-                let keeping = slot.keeping(scope, timeToLive: timeToLive, keying: keying).takeUnretainedValue()
-                #expect(keeping.scope === scope)
-                #expect(keeping.timeToLive?.bitPattern == timeToLive?.bitPattern)
-                #expect((keeping.keying != nil) == (keying != nil))
-                let hasHome = timeToLive == nil && (scope === Scope.cached || scope === Scope.shared)
-                #expect((keeping.home != nil) == hasHome)
+        @Test func eachCombinationIsAWayOfItsOwnThatSaysWhatItIs() {
+            let ways = Self.modifiers.map { slot.way(of: $0) }
+            let (numbers, allSaid) = (Set(ways.map(\.way.rawValue)), ways.filter(\.isAll))
+            #expect(numbers.count == ways.count)
+            #expect(allSaid.count == ways.count)
+            for (modifiers, (way, _)) in zip(Self.modifiers, ways) {
+                let said = Modifiers(Wiring.Keeping(.passUnretained(slot), way))
+                #expect(said.scope === modifiers.scope)
+                #expect((said.keying != nil) == (modifiers.keying != nil))
+                #expect(Hint(way).way == way)
+                #expect(Hint(way).union([.replacement, .contexts]).isSimple(for: way))
+                #expect(!Hint(way).union(.decorator).isSimple(for: way))
+                #expect(!Hint(way).union(.further).isSimple(for: way))
             }
         }
 
-        @Test func aScopeIsFoundOnlyAfterTheSame() {
-            for (_, timeToLive, keying) in combinations {
-                let earlier: Unmanaged<Wiring.Keeping>? =
-                    timeToLive == nil && keying == nil
-                    ? nil : slot.keeping(nil, timeToLive: timeToLive, keying: keying)
-                for other in combinations {
-                    let candidate = slot.keeping(other.scope, timeToLive: other.timeToLive, keying: other.keying)
-                    let isSame = candidate.takeUnretainedValue().isSame(as: earlier, andScope: .cached)
-                    let isExpected =
-                        other.scope === Scope.cached && other.timeToLive?.bitPattern == timeToLive?.bitPattern
-                        && (other.keying != nil) == (keying != nil)
-                    #expect(isSame == isExpected)
-                }
+        @Test(arguments: [0, 1, Double.nan]) func aTimeToLiveIsNotAllSaid(seconds: Double) {
+            for var modifiers in Self.modifiers {
+                let way = slot.way(of: modifiers).way
+                modifiers.timeToLive = seconds
+                expectWay(of: modifiers, way, isAll: false)
             }
         }
 
-        @Test func keepingPerParameterIsFoundOnlyAfterTheSame() {
-            for (scope, timeToLive, _) in combinations {
-                let earlier: Unmanaged<Wiring.Keeping>? =
-                    timeToLive == nil && scope == nil
-                    ? nil : slot.keeping(scope, timeToLive: timeToLive, keying: nil)
-                for other in combinations {
-                    let candidate = slot.keeping(other.scope, timeToLive: other.timeToLive, keying: other.keying)
-                    let isSame = candidate.takeUnretainedValue().isSamePerParameter(as: earlier)
-                    let isExpected =
-                        other.keying != nil && other.timeToLive?.bitPattern == timeToLive?.bitPattern
-                        && other.scope === scope
-                    #expect(isSame == isExpected)
-                }
+        /// However many scopes of its own a program makes, a slot keeps one.
+        @Test func ofAProgramsOwnScopesTheFirstHasAWay() {
+            weak var second: Scope?
+            do {
+                var modifiers = Modifiers()
+                modifiers.scope = Self.own
+                expectWay(of: modifiers, .own, isAll: true)
+                let scope = Scope.Cached()
+                second = scope
+                modifiers.scope = scope
+                expectWay(of: modifiers, .unsaid, isAll: false)
+                modifiers.scope = Self.own
+                expectWay(of: modifiers, .own, isAll: true)
             }
+            #expect(second == nil)
         }
 
-        @Test func itIsFoundOnlyIfTheContainerKeepsBySuchAScope() {
-            #expect(slot.keeping(by: .cached, after: nil) == nil)
+        @Test func aSingletonScopeOfAProgramsOwnHasNoWay() {
+            var modifiers = Modifiers()
+            modifiers.scope = Scope.Singleton()
+            expectWay(of: modifiers, .unsaid, isAll: false)
+        }
+
+        @Test func whatIsSaidLastStandsAndTheRestStays() {
+            let cached = KeepingWay(.cached)
+            #expect(KeepingWay.unsaid.setting(cached) == cached)
+            #expect(cached.setting(KeepingWay(.shared)) == KeepingWay(.shared))
+            let both = cached.setting(.perParameter)
+            #expect(both.standard == .cached && both.isPerParameter)
+            #expect(both.setting(KeepingWay(.shared)) == KeepingWay(.shared).setting(.perParameter))
+            #expect(both.says(cached) && both.says(.perParameter) && !both.says(KeepingWay(.shared)))
+            #expect(!cached.says(.perParameter))
+        }
+
+        @Test func itIsFoundOnlyIfTheContainerKeepsSo() {
+            let (cached, shared) = (KeepingWay(.cached), KeepingWay(.shared))
+            #expect(slot.keeping(cached, after: .unsaid) == nil)
             #expect(slot.set(scope: .cached, orElse: nil, once: false))
-            #expect(slot.keeping(by: .cached, after: nil)?.toOpaque() == address(.cached, nil, nil))
-            #expect(slot.keeping(by: .shared, after: nil) == nil)
-            #expect(slot.keepingPerParameter(after: slot.keeping(by: .cached, after: nil)) == nil)
-            // A time to live from elsewhere is not the value's own.
+            #expect(slot.keeping(cached, after: .unsaid) == cached)
+            #expect(slot.keeping(shared, after: .unsaid) == nil)
+            #expect(slot.keeping(.perParameter, after: cached) == nil)
+            #expect(slot.modify(once: false) { $0.keying = keying })
+            #expect(slot.keeping(.perParameter, after: cached) == cached.setting(.perParameter))
+            // What comes from elsewhere is not the value's own.
+            #expect(slot.keeping(cached, after: .unsaid) == cached)
             #expect(slot.modify(once: false) { $0.timeToLive = 20 })
-            #expect(slot.keeping(by: .cached, after: nil)?.toOpaque() == address(.cached, nil, nil))
+            #expect(slot.keeping(cached, after: .unsaid) == cached)
             #expect(slot.set(scope: .shared, orElse: nil, once: false))
-            #expect(slot.keeping(by: .cached, after: nil) == nil)
+            #expect(slot.keeping(cached, after: .unsaid) == nil)
         }
     }
 #endif
