@@ -110,10 +110,8 @@ public final class ContainerManager: Sendable {
     }
 
     /// The slot for a declaration that sets a scope, if there was none. See ``makeSlot(for:)``.
-    func makeSlot(for declaration: Declaration, scope: Scope.Standard) -> Slot? {
-        guard slots.find(declaration) == nil else { return nil }
-        let (slot, isNew) = slots.insert(declaration) { Slot($0, scope: scope) }
-        guard isNew else { return nil }
+    func makeSlot(for declaration: Declaration, scope: Scope.Standard) -> Unmanaged<Slot>? {
+        guard let slot = slots.insert(declaration, { Slot($0, scope: scope) }) else { return nil }
         attention.note(declaration)
         return slot
     }
@@ -155,7 +153,7 @@ public final class ContainerManager: Sendable {
                 mayKeep: { true },
                 path: { ResolutionStack.path },
                 // Two containers that need each other for it: go on without, as one thread within it does.
-                onCircle: { _ in Held(Self.nothing, Self.nothing) },
+                onCircle: { _ in Held(Self.nothing) },
                 make: {
                     registering.autoRegister()
                     return Built(instance: Self.nothing, kept: Self.nothing)
@@ -169,7 +167,7 @@ public final class ContainerManager: Sendable {
     }
 
     /// What the cell of `autoRegister()` keeps.
-    private static let nothing: Kept = KeptValue((), scope: Scope.cached.keeper)
+    private static let nothing = Kept((), scope: Scope.cached.keeper)
 
     /// Whether `autoRegister()` has run, or is running on this thread, so that what is registered is what should be.
     func isRegistered(_ container: any ManagedContainer) -> Bool {

@@ -16,14 +16,20 @@ struct Dependency {
     /// The value's modification after it has said how its instances are kept.
     @usableFromInline
     func setting(_ way: KeepingWay, _ keying: AnyParameterKeying?) -> Modification.Further {
-        container.manager.registerAutomatically(container)
-        var changed = self
-        if let scope = way.standard {
-            if case .none = modification, let slot = container.manager.makeSlot(for: declaration, scope: scope) {
-                return .keeping(Keeping(.passUnretained(slot), way))
-            }
-            changed.set(scope.scope)
+        let manager = container.manager
+        manager.registerAutomatically(container)
+        if case .none = modification, let scope = way.standard,
+            let slot = manager.makeSlot(for: declaration, scope: scope)
+        {
+            return .keeping(Keeping(slot, way))
         }
+        return settingUnderLock(way, keying)
+    }
+
+    @inline(never)
+    private func settingUnderLock(_ way: KeepingWay, _ keying: AnyParameterKeying?) -> Modification.Further {
+        var changed = self
+        if let scope = way.standard { changed.set(scope.scope) }
         if let keying { changed.modify { $0.keying = keying } }
         return changed.modification.further
     }

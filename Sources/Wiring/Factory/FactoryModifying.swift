@@ -48,19 +48,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @inlinable public var cached: Self { scoped(.cached) }
+    @inlinable @inline(__always) public var cached: Self { scoped(.cached) }
 
     /// Keeps one instance within an outermost resolution.
-    @inlinable public var graph: Self { scoped(.graph) }
+    @inlinable @inline(__always) public var graph: Self { scoped(.graph) }
 
     /// Keeps an object for as long as somebody else holds it.
-    @inlinable public var shared: Self { scoped(.shared) }
+    @inlinable @inline(__always) public var shared: Self { scoped(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @inlinable public var singleton: Self { scoped(.singleton) }
+    @inlinable @inline(__always) public var singleton: Self { scoped(.singleton) }
 
     /// Makes a new instance each time, also where the container has a default scope.
-    @inlinable public var unique: Self { scoped(.unique) }
+    @inlinable @inline(__always) public var unique: Self { scoped(.unique) }
 
     /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
     /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
@@ -167,7 +167,9 @@ extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
     /// One reset clears all of them.
-    @inlinable public var scopeOnParameters: Self {
+    @inlinable
+    @inline(__always)
+    public var scopeOnParameters: Self {
         var copy = self
         copy.registration.set(.perParameter, ParameterKeying(hashing: P.self))
         return copy

@@ -6,7 +6,7 @@ struct Closure<P, T> {
     init(_ call: @escaping (P) -> T) { self.call = call }
 
     /// As a container keeps it: without its types, which are a part of the declaration.
-    var kept: Kept { KeptValue(self, scope: .closures) }
+    var kept: Kept { Kept(self, scope: .closures) }
 }
 
 /// A factory's decorator.
@@ -14,18 +14,23 @@ struct Decorator<T> {
     let call: @Sendable (_ instance: T, _ isNew: Bool) -> Void
 
     /// As a container keeps it.
-    var kept: Kept { KeptValue(self, scope: .closures) }
+    var kept: Kept { Kept(self, scope: .closures) }
 }
 
 extension Kept {
     // Both hold because whoever asks has the declaration that this was kept for.
 
     func closure<P, T>(_ parameter: P.Type, _ product: T.Type) -> (P) -> T {
-        unsafeDowncast(self, to: KeptValue<Closure<P, T>>.self).value.call
+        content(Closure<P, T>.self).call
     }
 
     func decorator<T>(_ product: T.Type) -> @Sendable (T, Bool) -> Void {
         // Holds as above.
-        unsafeDowncast(self, to: KeptValue<Decorator<T>>.self).value.call
+        content(Decorator<T>.self).call
+    }
+
+    private func content<Content>(_ type: Content.Type) -> Content {
+        defer { extendLifetime(self) }
+        return memory.content(type).pointee
     }
 }

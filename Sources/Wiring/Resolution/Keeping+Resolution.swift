@@ -8,32 +8,24 @@ extension Keeping {
     func held(_ declaration: Declaration, _ container: any ManagedContainer, _ make: () -> Built) -> Held? {
         let manager = container.manager
         manager.registerAutomatically(container)
-        guard isAllThereIs, !way.isPerParameter, way != .unsaid, !manager.attention.isOn(.observation),
-            ResolutionStack.depth < ResolutionStack.suspiciousDepth
+        guard isAllThereIs, !way.isPerParameter, let lifetime, lifetime != .unique,
+            !manager.attention.isOn(.observation), ResolutionStack.depth < ResolutionStack.suspiciousDepth
         else { return nil }
         // Holds because whoever has the keeping has what keeps its slot.
         let slot = slot.takeUnretainedValue()
-        guard let scope = slot.scope(of: way) else { return nil }
-        return ResolutionStack.withFrame(declaration, of: container) { () -> Held? in
-            let used = scope.used
-            let home: Instances
-            switch used.lifetime {
-            case .unique: return nil
-            case .cached, .shared: home = slot
-            case .graph: return OutermostResolution.current.held(of: slot, in: manager, make: make)
-            // Holds because only a `Singleton` has this lifetime.
+        return ResolutionStack.withFrame(declaration, of: container) {
+            switch lifetime {
+            case .graph: OutermostResolution.current.held(of: slot, in: manager, make: make)
             case .singleton:
-                home = unsafeDowncast(used, to: Scope.Singleton.self).instances.find(
-                    declaration,
-                    orInsert: Instances.init
+                Scope.singleton.asTaskLocal().held(declaration, rule, container, manager, make)
+            case .cached, .shared, .unique:
+                slot.value(
+                    rule,
+                    epoch: { manager.epoch.stamp(for: rule.scope) },
+                    mayKeep: { manager.isRegistered(container) },
+                    make: make
                 )
             }
-            return home.value(
-                KeepingRule(scope: used.keeper, isWeak: used.lifetime == .shared, seconds: nil),
-                epoch: { used.epoch(in: manager) },
-                mayKeep: { manager.isRegistered(container) },
-                make: make
-            )
         }
     }
 
@@ -42,16 +34,47 @@ extension Keeping {
 
     /// What a construction has made.
     @inlinable
-    func built<Value>(_ value: Value) -> Built {
-        let (scope, isWeak) = rule
-        return Built(value, scope: scope, isWeak: isWeak)
+    func built<Value>(_ value: Value) -> Built { Built(value, scope: keeper, isWeak: lifetime == .shared) }
+
+    private var rule: KeepingRule { KeepingRule(scope: keeper, isWeak: lifetime == .shared, seconds: nil) }
+
+    /// What the scope is; `nil` where none is set.
+    @usableFromInline var lifetime: Scope.Lifetime? {
+        switch way.standard {
+        case .cached: .cached
+        case .graph: .graph
+        case .shared: .shared
+        case .singleton: .singleton
+        case .unique: .unique
+        case nil: ownScope?._withUnsafeGuaranteedRef(\.lifetime)
+        }
     }
 
-    /// For whom instances are kept, and whether weakly.
-    @usableFromInline var rule: (scope: KeeperID, isWeak: Bool) {
-        // Holds as above.
-        let scope = slot.takeUnretainedValue().scope(of: way) ?? .unique
-        return (scope.keeper, scope.lifetime == .shared)
+    /// For whom instances are kept.
+    @usableFromInline var keeper: KeeperID {
+        way.standard.map { KeeperID($0) } ?? ownScope?._withUnsafeGuaranteedRef(\.keeper) ?? KeeperID(.unique)
+    }
+
+    /// The scope of a program's own.
+    private var ownScope: Unmanaged<Scope>? {
+        way.scopeAlone == .own ? slot._withUnsafeGuaranteedRef { $0.ownScope.unretained } : nil
+    }
+}
+
+extension Scope.Singleton {
+    fileprivate func held(
+        _ declaration: Declaration,
+        _ rule: KeepingRule,
+        _ container: any ManagedContainer,
+        _ manager: ContainerManager,
+        _ make: () -> Built
+    ) -> Held {
+        instances.find(declaration, orInsert: Instances.init).value(
+            rule,
+            epoch: { epoch.stamp(for: rule.scope) },
+            mayKeep: { manager.isRegistered(container) },
+            make: make
+        )
     }
 }
 

@@ -37,7 +37,7 @@ final class OutermostResolution: ThreadSession {
             guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.circle) }
             if timeToLive?.isAlive(since: nodes[index].used) ?? true {
                 if let timeToLive { nodes[index].used = timeToLive.now }
-                return Held(instance, instance)
+                return Held(instance)
             }
             nodes.remove(at: index)
         }
@@ -52,7 +52,7 @@ final class OutermostResolution: ThreadSession {
                 nodes.remove(at: index)
             }
         }
-        return Held(built.instance, built.instance)
+        return Held(built.instance)
     }
 
     private func index(of slot: Slot) -> Int? {
@@ -111,12 +111,15 @@ final class OutermostResolution: ThreadSession {
 
     override func end() {
         let ended = lines
-        lines = []
-        ended.forEach { $0.logger($0.text) }
-        // Released after the store is as new: a `deinit` may resolve.
-        let (forgotten, others) = (nodes, parameterized)
-        (nodes, parameterized) = ([], [:])
-        extendLifetime(forgotten)
-        extendLifetime(others)
+        if !ended.isEmpty {
+            lines = []
+            ended.forEach { $0.logger($0.text) }
+        }
+        // A `deinit` may resolve, with another store: this one is off the thread.
+        nodes.removeAll(keepingCapacity: nodes.count <= Self.usualCount)
+        if !parameterized.isEmpty { parameterized = [:] }
     }
+
+    /// For so many instances memory is kept until the next outermost resolution.
+    private static var usualCount: Int { 64 }
 }

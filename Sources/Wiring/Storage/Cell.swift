@@ -53,7 +53,7 @@ struct Cell: ~Copyable, Sendable {
                 do {
                     // Without a result the builder's thread has ended: ask again.
                     if let kept = try WaitGraph.shared.wait(for: construction, path: path()) {
-                        return Held(kept, kept)
+                        return Held(kept)
                     }
                     change { $0.abandon(construction) }
                 } catch {
@@ -149,7 +149,7 @@ struct Cell: ~Copyable, Sendable {
                 else { return state.abandon(construction) }
             }
             Construction.end(construction, with: built.instance)
-            return .found(Held(built.instance, built.instance))
+            return .found(Held(built.instance))
         }
     }
 }
@@ -171,10 +171,10 @@ struct Built {
     /// An instance, and how a scope keeps it.
     @inlinable
     init<Value>(_ value: Value, scope: KeeperID, isWeak: Bool) {
-        let instance = KeptValue(value, scope: scope)
+        let instance = Kept(value, scope: scope)
         self.init(
             instance: instance,
-            kept: isWeak ? KeptReference(value, scope: scope) : isNil(value) ? nil : instance
+            kept: isWeak ? Kept(weakly: value, scope: scope) : isNil(value) ? nil : instance
         )
     }
 }

@@ -29,7 +29,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     deinit {
         // Holds because nobody else has the table any more, and each entry was retained once, when it was inserted.
         guard let places = Places(address: current.load(ordering: .acquiring)) else { return }
-        places.pointers.forEach { Unmanaged<Entry>.fromOpaque($0).release() }
+        places.forEach { Unmanaged<Entry>.fromOpaque($0).release() }
         contents.withLock { contents in contents.outgrown.forEach { $0.free() } }
         places.free()
     }
@@ -44,29 +44,31 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     ///
     /// - Parameter make: Runs under the lock, once for each declaration; it must do no more than initialize an entry.
     func find(_ declaration: Declaration, orInsert make: (Declaration) -> Entry) -> Entry {
-        // Holds because the table, and so the entry, outlives this call; likewise below.
-        find(declaration)?.takeUnretainedValue() ?? insert(declaration, make).entry
+        // Holds because the table, and so the entry, outlives this call; and an entry is never taken out.
+        (find(declaration) ?? insert(declaration, make) ?? find(declaration))!.takeUnretainedValue()
     }
 
-    /// The entry for a declaration, and whether it was made by `make`, because there was none.
-    func insert(_ declaration: Declaration, _ make: (Declaration) -> Entry) -> (entry: Entry, isNew: Bool) {
+    /// A new entry for a declaration, made by `make`; `nil` where there is one already.
+    func insert(_ declaration: Declaration, _ make: (Declaration) -> Entry) -> Unmanaged<Entry>? {
         contents.withLock { contents in
-            if let entry = find(declaration) { return (entry.takeUnretainedValue(), false) }
-            let entry = make(declaration)
+            guard find(declaration) == nil else { return nil }
+            // Holds because `deinit` releases it, once.
+            let entry = Unmanaged.passRetained(make(declaration))
             contents.count += 1
             let places = roomForOneMore(in: &contents)
-            // Holds because `deinit` releases it, once.
-            places.insert(Unmanaged.passRetained(entry).toOpaque(), declaration.hash)
+            places.insert(entry.toOpaque(), declaration.hash)
             current.store(places.address, ordering: .releasing)
-            return (entry, true)
+            return entry
         }
     }
 
     /// All entries there are now.
     var entries: [Entry] {
         // Holds because only entries are inserted, and each is kept as long as the table; likewise below.
-        Places(address: current.load(ordering: .acquiring))?.pointers
-            .map { Unmanaged<Entry>.fromOpaque($0).takeUnretainedValue() } ?? []
+        var entries: [Entry] = []
+        Places(address: current.load(ordering: .acquiring))?
+            .forEach { entries.append(Unmanaged<Entry>.fromOpaque($0).takeUnretainedValue()) }
+        return entries
     }
 
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
@@ -85,7 +87,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
         if let old, contents.count <= old.capacity { return old }
         let places = Places(capacity: contents.count * 2)
         guard let old else { return places }
-        for pointer in old.pointers {
+        old.forEach { pointer in
             // Holds as in `entries`.
             places.insert(pointer, Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.declaration.hash))
         }

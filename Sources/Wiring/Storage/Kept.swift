@@ -1,183 +1,87 @@
-public import Synchronization
-
 /// An instance as it is kept, whatever its type: what a cell holds.
 ///
 /// A hit reads its memory without a lock, while it may be being taken out. So one that was taken out waits for readers
 /// before its memory goes.
 @usableFromInline
-class Kept: @unchecked Sendable {
-    // Holds because nothing in it changes but the flag. `unchecked` because it has subclasses, which hold what users made:
-    // whoever declares a scope answers for the type, as `Scope` says.
+struct Kept: @unchecked Sendable {
+    // Holds because nothing in it changes but the flag, which is atomic. What users made is in it: whoever declares a scope
+    // answers for the type, as `Scope` says.
 
-    /// What is read without a lock, through this pointer alone: who reads must hold no reference to this object, or it could
-    /// come to be the last.
+    /// A ``StrongBuffer`` or a ``WeakBuffer``.
+    @usableFromInline let owner: AnyObject
+    /// The owner's, as long as that is there. What is read without a lock, through this pointer alone: who reads must hold no
+    /// reference to the owner, or it could come to be the last.
     @usableFromInline let memory: KeptMemory
-    @usableFromInline let isTakenOut = Atomic<Bool>(false)
 
     @inlinable
-    init(_ memory: KeptMemory) { self.memory = memory }
+    init<Content>(_ owner: ManagedBuffer<KeptMemory.Header, Content>) {
+        self.owner = owner
+        memory = owner.withUnsafeMutablePointerToHeader { KeptMemory(UnsafeRawPointer($0)) }
+    }
+
+    /// Holds an instance strongly.
+    @inlinable
+    init<Value>(_ value: Value, scope: KeeperID) {
+        let buffer = StrongBuffer<Value>.create(minimumCapacity: 1) { _ in
+            KeptMemory.Header(scope: scope, isWeak: false)
+        }
+        buffer.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
+        self.init(buffer)
+    }
+
+    /// Holds an object weakly, however it is wrapped.
+    ///
+    /// - Returns: `nil` for what cannot be held weakly: a value, or `nil`.
+    @usableFromInline
+    init?<Value>(weakly value: Value, scope: KeeperID) {
+        guard let content = WeakContent(value) else { return nil }
+        let buffer = WeakBuffer.create(minimumCapacity: 1) { _ in KeptMemory.Header(scope: scope, isWeak: true) }
+        buffer.withUnsafeMutablePointerToElements { $0.initialize(to: content) }
+        self.init(buffer)
+    }
 
     /// The scope that keeps it.
-    final var scope: KeeperID { memory.header.scope }
+    var scope: KeeperID { memory.header.scope }
 
     /// Something that keeps the instance alive; `nil` if it has gone.
-    @usableFromInline var guarantee: AnyObject? { self }
+    var guarantee: AnyObject? {
+        defer { extendLifetime(owner) }
+        return memory.header.isWeak ? memory.content(WeakContent.self).pointee.object : owner
+    }
 
     /// Notes that a cell that held this holds it no more.
-    final func takeOut() { isTakenOut.store(true, ordering: .relaxed) }
-
-    /// Called first in the `deinit` of each subclass.
-    final func waitForReaders() {
-        if isTakenOut.load(ordering: .relaxed) { ThreadRecord.waitForReaders() }
+    func takeOut() {
+        defer { extendLifetime(owner) }
+        memory.takeOut()
     }
 }
 
-/// The memory of something kept: a header, and after it, as its alignment asks, the content.
-@usableFromInline
-struct KeptMemory {
-    /// What stands before the content, whatever its type.
+extension Kept: Equatable {
+    /// Whether both are one thing.
     @usableFromInline
-    struct Header {
-        @usableFromInline let scope: KeeperID
-        /// Whether the content is a ``WeakContent``, or the instance itself.
-        @usableFromInline let isWeak: Bool
-
-        @inlinable
-        init(scope: KeeperID, isWeak: Bool) {
-            self.scope = scope
-            self.isWeak = isWeak
-        }
-    }
-
-    @usableFromInline let pointer: UnsafeRawPointer
-
-    // Holds because only memory that `make` has made gets here.
-    @inlinable
-    init(_ pointer: UnsafeRawPointer) { self.pointer = pointer }
-
-    /// New memory, with a content.
-    @inlinable
-    static func make<Content>(_ header: Header, _ content: Content) -> KeptMemory {
-        let offset = contentOffset(Content.self)
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: offset + MemoryLayout<Content>.size,
-            alignment: max(MemoryLayout<Header>.alignment, MemoryLayout<Content>.alignment)
-        )
-        memory.initializeMemory(as: Header.self, to: header)
-        (memory + offset).initializeMemory(as: Content.self, to: content)
-        return KeptMemory(memory)
-    }
-
-    /// Ends the memory, and releases the content.
-    func free<Content>(_ type: Content.Type) {
-        UnsafeMutablePointer(mutating: content(type)).deinitialize(count: 1)
-        pointer.deallocate()
-    }
-
-    @inlinable
-    @inline(__always)
-    var header: Header { pointer.assumingMemoryBound(to: Header.self).pointee }
-
-    @inlinable
-    @inline(__always)
-    func content<Content>(_ type: Content.Type) -> UnsafePointer<Content> {
-        (pointer + Self.contentOffset(type)).assumingMemoryBound(to: Content.self)
-    }
-
-    /// The instance, of the type that it was kept as, if it is there.
-    @inlinable
-    @inline(__always)
-    func value<Value>(_ type: Value.Type) -> Value? {
-        // Holds because the caller's declaration has this type, and the header says which content it is.
-        header.isWeak ? WeakContent.value(at: content(WeakContent<Value>.self)) : content(Value.self).pointee
-    }
-
-    @inlinable
-    @inline(__always)
-    static func contentOffset<Content>(_ type: Content.Type) -> Int {
-        let mask = MemoryLayout<Content>.alignment - 1
-        return (MemoryLayout<Header>.size + mask) & ~mask
-    }
+    static func == (left: Kept, right: Kept) -> Bool { left.memory.pointer == right.memory.pointer }
 }
 
-/// An instance that is held strongly.
+/// Owns the memory of an instance that is held strongly.
 @usableFromInline
-final class KeptValue<Value>: Kept, @unchecked Sendable {
-    @inlinable
-    init(_ value: Value, scope: KeeperID) {
-        super.init(.make(KeptMemory.Header(scope: scope, isWeak: false), value))
-    }
-
+final class StrongBuffer<Value>: ManagedBuffer<KeptMemory.Header, Value> {
     deinit {
-        waitForReaders()
-        memory.free(Value.self)
+        withUnsafeMutablePointers { header, value in
+            KeptMemory(header).waitForReaders()
+            value.deinitialize(count: 1)
+        }
     }
-
-    var value: Value { memory.content(Value.self).pointee }
 }
 
-/// An instance that is held weakly: an object, however it is wrapped.
+/// Owns the memory of an instance that is held weakly.
 @usableFromInline
-final class KeptReference<Value>: Kept, @unchecked Sendable {
-    /// - Returns: `nil` for what cannot be held weakly: a value, or `nil`.
-    @usableFromInline
-    init?(_ value: Value, scope: KeeperID) {
-        guard let content = WeakContent(value) else { return nil }
-        super.init(.make(KeptMemory.Header(scope: scope, isWeak: true), content))
-    }
-
+final class WeakBuffer: ManagedBuffer<KeptMemory.Header, WeakContent> {
     deinit {
-        waitForReaders()
-        memory.content(WeakContent<Value>.self).pointee.free()
-        memory.free(WeakContent<Value>.self)
-    }
-
-    @usableFromInline override var guarantee: AnyObject? { memory.content(WeakContent<Value>.self).pointee.object }
-}
-
-/// A weak hold on an instance.
-@usableFromInline
-struct WeakContent<Value> {
-    @usableFromInline weak var object: AnyObject?
-    /// The instance as it lies in memory, where that is a reference to the object and nothing else that is counted. It is
-    /// not counted here either, so it may only be copied while the object is held.
-    @usableFromInline let bits: UnsafePointer<Value>?
-
-    /// - Returns: `nil` for what cannot be held weakly: a value, or `nil`.
-    init?(_ value: Value) {
-        guard let object = Wiring.object(in: value) else { return nil }
-        self.object = object
-        // An object, an existential that holds one, and optionals of both begin with its address; what else there is in
-        // them, types and their witnesses, is there for good. An error's box begins otherwise.
-        bits = withUnsafeBytes(of: value) { bytes in
-            guard bytes.count >= MemoryLayout<UInt>.size,
-                bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-            else { return nil }
-            let copy = UnsafeMutableRawPointer.allocate(
-                byteCount: bytes.count,
-                alignment: MemoryLayout<Value>.alignment
-            )
-            // Holds because a value that has bytes has an address.
-            copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
-            return UnsafePointer(copy.assumingMemoryBound(to: Value.self))
+        withUnsafeMutablePointers { header, content in
+            KeptMemory(header).waitForReaders()
+            content.pointee.free()
+            content.deinitialize(count: 1)
         }
-    }
-
-    /// Nothing is deinitialized, because nothing was counted.
-    func free() { UnsafeMutablePointer(mutating: bits)?.deallocate() }
-
-    /// The instance, if it is there. Of a content in its place, because to copy a weak reference costs more than to read it.
-    @inlinable
-    @inline(__always)
-    static func value(at content: UnsafePointer<WeakContent>) -> Value? {
-        guard let object = UnsafeMutablePointer(mutating: content).pointee.object else { return nil }
-        if let bits = content.pointee.bits {
-            // Holds because nothing else is counted in the bits: what holds the object here becomes the value's hold on it.
-            _ = Unmanaged.passRetained(object)
-            return UnsafeMutablePointer(mutating: bits).move()
-        }
-        // Holds because the object was taken out of a `Value`, and a cast finds its way back in.
-        return (object as! Value)
     }
 }
 
@@ -191,6 +95,9 @@ struct Held {
         self.kept = kept
         self.guarantee = guarantee
     }
+
+    /// Something whose instance is held strongly.
+    init(_ kept: Kept) { self.init(kept, kept.owner) }
 
     @usableFromInline var memory: KeptMemory { kept.memory }
 

@@ -37,9 +37,13 @@ struct Places {
         return nil
     }
 
-    /// All pointers.
-    var pointers: [UnsafeRawPointer] {
-        (0...mask).compactMap { UnsafeRawPointer(bitPattern: place($0).pointee.load(ordering: .acquiring)) }
+    /// Does something with all pointers.
+    func forEach(_ body: (UnsafeRawPointer) -> Void) {
+        for index in 0...mask {
+            if let pointer = UnsafeRawPointer(bitPattern: place(index).pointee.load(ordering: .acquiring)) {
+                body(pointer)
+            }
+        }
     }
 
     /// Inserts a pointer. The caller knows that there is room.

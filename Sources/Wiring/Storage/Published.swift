@@ -33,7 +33,7 @@ struct Published: ~Copyable, Sendable {
     ///
     /// - Parameter old: What was published before.
     func publish(_ new: Kept?, inPlaceOf old: Kept?) {
-        guard new !== old else { return }
+        guard new != old else { return }
         address.store(new.map { UInt(bitPattern: $0.memory.pointer) } ?? 0, ordering: .sequentiallyConsistent)
         old?.takeOut()
     }

@@ -7,5 +7,5 @@ struct Unchecked<Value>: @unchecked Sendable {
     @usableFromInline var value: Value
 
     @inlinable
-    init(_ value: Value) { self.value = value }
+    init(_ value: consuming Value) { self.value = value }
 }

@@ -41,10 +41,8 @@ extension Row {
     private static func resolving(_ graph: LayeredGraph) -> Operation {
         Operation(instances: LayeredGraph.count) {
             for _ in 0..<$0 {
-                let container = Container()
-                for index in 0..<LayeredGraph.side {
-                    consume(container.node(LayeredGraph.side - 1, index, of: graph)())
-                }
+                let container = LayeredContainer(graph)
+                for index in 0..<LayeredGraph.side { consume(container.node(LayeredGraph.side - 1, index)) }
             }
         }
     }
@@ -69,13 +67,27 @@ private final class Node: Sendable {
     }
 }
 
-extension Container {
-    /// A declaration for each node, at a place of its own.
-    fileprivate func node(_ layer: Int, _ index: Int, of graph: LayeredGraph) -> Factory<Node> {
-        Factory(self, key: "node", line: UInt(layer), column: UInt(index)) {
-            Node(sum: graph.needs(layer, index).reduce(1) { $0 &+ self.node(layer - 1, $1, of: graph)().sum })
-        }
-        .cached
+/// A container with a declaration for each node, at a place of its own.
+private final class LayeredContainer: ManagedContainer, @unchecked Sendable {
+    // Holds because one thread uses it.
+
+    let manager = ContainerManager()
+    private let graph: LayeredGraph
+    /// The node that is asked for. The closure learns it from here and captures nothing but the container, as that of a
+    /// property does: what captures more is made on the heap at each access.
+    private var asked = (layer: 0, index: 0)
+
+    init(_ graph: LayeredGraph) { self.graph = graph }
+
+    @inline(__always)
+    func node(_ layer: Int, _ index: Int) -> Node {
+        asked = (layer, index)
+        return Factory(self, key: "node", line: UInt(layer), column: UInt(index)) { self.make() }.cached()
+    }
+
+    private func make() -> Node {
+        let layer = asked.layer
+        return Node(sum: graph.needs(layer, asked.index).reduce(1) { $0 &+ node(layer - 1, $1).sum })
     }
 }
 

@@ -11,7 +11,7 @@
 
         private func build() -> Construction { Construction(builder: 1) }
 
-        private func kept(_ product: Product) -> Kept { KeptValue(product, scope: scope) }
+        private func kept(_ product: Product) -> Kept { Kept(product, scope: scope) }
 
         /// A cell that holds a product.
         private func full(_ product: Product, used: Duration? = nil) -> CellState {

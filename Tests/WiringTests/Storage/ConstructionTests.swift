@@ -23,15 +23,15 @@
         @Test func oneThatSomebodyKnowsIsNotUsedAgain() {
             let first = Construction.begin()
             let known = first
-            let kept = KeptValue(1, scope: Scope.cached.keeper)
+            let kept = Kept(1, scope: Scope.cached.keeper)
             Construction.end(consume first, with: kept)
             #expect(known.isFinished)
             #expect(spare !== known)
             let second = Construction.begin()
             #expect(second !== known)
-            #expect(known.wait() === kept)
+            #expect(known.wait() == kept)
             Construction.end(consume second, with: nil)
-            #expect(known.wait() === kept)
+            #expect(known.wait() == kept)
         }
 
         // builder              another
@@ -40,7 +40,7 @@
         // ends
         //                      gets what was built
         @Test func whoWaitsGetsWhatWasBuilt() {
-            let kept = KeptValue("built", scope: Scope.cached.keeper)
+            let kept = Kept("built", scope: Scope.cached.keeper)
             let known = Locked<Construction?>(nil)
             let begun = Gate()
             let waiter = SleepingThread()
@@ -56,7 +56,7 @@
                     begun.pass()
                     let construction = known.withLock { $0 }
                     waiter.begin()
-                    #expect(construction?.wait() === kept)
+                    #expect(construction?.wait() == kept)
                 }
             }
         }

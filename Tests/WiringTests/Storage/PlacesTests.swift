@@ -16,7 +16,9 @@
             #expect(places.capacity >= capacity)
             // All in one place, and then beyond the end of the array.
             for number in 1...places.capacity { places.insert(pointer(number), .max) }
-            #expect(Set(places.pointers) == Set((1...places.capacity).map(pointer)))
+            var found: Set<UnsafeRawPointer> = []
+            places.forEach { found.insert($0) }
+            #expect(found == Set((1...places.capacity).map(pointer)))
             #expect(places.find(.max) { $0 == pointer(places.capacity) } == pointer(places.capacity))
             #expect(places.find(.max) { _ in false } == nil)
         }

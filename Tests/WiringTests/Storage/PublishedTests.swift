@@ -18,7 +18,7 @@
         @Test func whatIsPublishedIsReadByItsScopeAlone() {
             let box = Box()
             let product = Product("product")
-            let kept = KeptValue(product, scope: scope)
+            let kept = Kept(product, scope: scope)
             #expect(box.isEmpty)
             box.published.publish(kept, inPlaceOf: nil)
             #expect(!box.isEmpty)
@@ -40,7 +40,7 @@
             func check<Value>(_ make: (Product) -> Value, _ type: Value.Type = Value.self) {
                 var product: Product? = Product("product")
                 // Holds because it was made in the line above.
-                let kept = KeptReference(make(product!), scope: scope)
+                let kept = Kept(weakly: make(product!), scope: scope)
                 let box = Box()
                 box.published.publish(kept, inPlaceOf: nil)
                 func read() -> AnyObject? {
@@ -75,7 +75,7 @@
                 let leaving = Locked<UInt64?>(nil)
                 let box = Box()
                 do {
-                    let kept = KeptValue(
+                    let kept = Kept(
                         Leaving {
                             log.add("gone")
                             leaving.withLock { $0 = ResolutionStack.threadNumber }
@@ -130,7 +130,7 @@
                     }
                 } else {
                     isReading.pass()
-                    _ = KeptValue(Leaving { isGone.open() }, scope: scope)
+                    _ = Kept(Leaving { isGone.open() }, scope: scope)
                 }
             }
         }

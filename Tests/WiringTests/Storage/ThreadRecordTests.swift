@@ -133,7 +133,7 @@
         // Whichever order the processors see: one of the two sees what the other has done.
         @Test func whoReadsSeesWhatWasTakenOutOrIsWaitedFor() {
             let place = Place()
-            let kept = KeptValue(1, scope: Scope.cached.keeper)
+            let kept = Kept(1, scope: Scope.cached.keeper)
             let readings = Counter()
             onThreads(2) { number in
                 if number == 0 {
