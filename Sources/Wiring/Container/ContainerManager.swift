@@ -13,7 +13,7 @@ public final class ContainerManager: Sendable {
 
     /// Makes a manager for one container.
     public init() {
-        attention = Attention(Settings().attention.union(.autoRegistration))
+        attention = Attention([.autoRegistration, Settings.attentionAtFirst])
     }
 
     // MARK: - Settings

@@ -10,6 +10,9 @@ struct Settings {
     /// Whether any of them has been set, to whatever value.
     var areChanged = false
 
+    /// The ``attention`` of settings that nobody has changed.
+    static var attentionAtFirst: Attention.Switches { isBuiltForDebugging ? .circles : [] }
+
     /// The resolutions that must look at these settings.
     var attention: Attention.Switches {
         var switches: Attention.Switches = []

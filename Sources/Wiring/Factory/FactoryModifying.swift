@@ -171,7 +171,7 @@ extension FactoryModifying where P: Hashable {
     @inline(__always)
     public var scopeOnParameters: Self {
         var copy = self
-        copy.registration.set(.perParameter, ParameterKeying(hashing: P.self))
+        copy.registration.set(.perParameter, HashableKeying<P>())
         return copy
     }
 }

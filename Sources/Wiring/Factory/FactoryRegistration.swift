@@ -33,8 +33,11 @@ public struct FactoryRegistration<P, T> {
         case .keeping(let keeping):
             // Holds because the container, which this value has, has its manager.
             let manager = Unmanaged.passUnretained(container.manager)
-            if let instance = Self.hit(keeping, in: manager) { return instance }
-            if P.self != Void.self, let instance = Self.hit(keeping, in: manager, parameters) { return instance }
+            if P.self == Void.self || !keeping.way.isPerParameter {
+                if let instance = Self.hit(keeping, in: manager) { return instance }
+            } else {
+                if let instance = Self.hit(keeping, in: manager, parameters) { return instance }
+            }
         case .further: break
         }
         return Self.resolveFurther(container, site, modification, parameters, make)
@@ -46,9 +49,13 @@ public struct FactoryRegistration<P, T> {
     @inline(never)
     @_effects(releasenone)
     static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>) -> T? {
+        if keeping.way == KeepingWay(.graph) {
+            guard !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) }) else { return nil }
+            return keeping.graphMemory?.value(T.self)
+        }
         // Holds because the caller has the container, which keeps the slot; and a home is there as long as the slot.
-        keeping.slot._withUnsafeGuaranteedRef { slot in
-            guard !keeping.way.isPerParameter, let (home, keeper) = slot.home(keeping.way),
+        return keeping.slot._withUnsafeGuaranteedRef { slot in
+            guard let (home, keeper) = slot.home(keeping.way),
                 !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) })
             else { return nil }
             return home._withUnsafeGuaranteedRef { $0.single.hit(T.self, scope: keeper) }

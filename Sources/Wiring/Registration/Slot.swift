@@ -10,7 +10,10 @@ final class Slot: Instances, @unchecked Sendable {
     @usableFromInline let hint = Atomic<UInt>(0)
     /// The closure that stands in the declaration's place, a ``Closure``, for those who take no lock.
     @usableFromInline let replacement = Published()
-    private let state: Protected<SlotState>
+    /// The scope that its declaration set when this was made, if that was all.
+    private let first: Scope.Standard?
+    /// What is set, once that is more.
+    private let late = Late<SlotChanges>()
     /// How parameters are told apart, once there was to be an instance for each. The same for all factory values, because
     /// the parameter's type is a part of the declaration.
     @usableFromInline let keying = Late<AnyParameterKeying>()
@@ -18,13 +21,13 @@ final class Slot: Instances, @unchecked Sendable {
     @usableFromInline let ownScope = Late<Scope>()
 
     override init(_ declaration: Declaration) {
-        state = Protected(SlotState())
+        first = nil
         super.init(declaration)
     }
 
     /// Makes a slot for a declaration that sets a scope and no more, as most do.
     init(_ declaration: Declaration, scope: Scope.Standard) {
-        state = Protected(SlotState(scope: scope.scope))
+        first = scope
         super.init(declaration)
         hint.store(Hint(KeepingWay(scope)).rawValue, ordering: .releasing)
     }
@@ -32,7 +35,9 @@ final class Slot: Instances, @unchecked Sendable {
     @inlinable var currentHint: Hint { Hint(rawValue: hint.load(ordering: .acquiring)) }
 
     /// What is set now.
-    var current: SlotState { state.withLock { $0 } }
+    var current: SlotState { late.made?.state.withLock { $0 } ?? SlotState(scope: first?.scope) }
+
+    private var changes: SlotChanges { late.object { SlotChanges(SlotState(scope: first?.scope)) } }
 
     /// Registers a closure in place of the declaration's.
     ///
@@ -84,7 +89,7 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter before: What stands before it: a reset may have come since it was set.
     func passOnce(with before: Modifiers) {
-        _ = state.withLock { state -> SlotState? in
+        _ = changes.state.withLock { state -> SlotState? in
             guard !state.once else { return nil }
             let old = state
             state.passOnce(with: before)
@@ -114,12 +119,12 @@ final class Slot: Instances, @unchecked Sendable {
         var instances = Instances.Snapshot()
     }
 
-    func snapshot() -> Snapshot { state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) } }
+    func snapshot() -> Snapshot { changes.state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) } }
 
     /// Puts a snapshot back, or what a new slot holds for `nil`.
     func restore(_ snapshot: Snapshot?) -> Leftover {
         let snapshot = snapshot ?? Snapshot()
-        return state.withLock { state in
+        return changes.state.withLock { state in
             let old = state
             state = snapshot.state
             tell(of: state, after: old)
@@ -138,7 +143,7 @@ final class Slot: Instances, @unchecked Sendable {
     private func change<Result>(
         _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
     ) -> (result: Result, leftover: Leftover) {
-        state.withLock { state in
+        changes.state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
             tell(of: state, after: old)

@@ -49,3 +49,10 @@ struct SlotState: Sendable {
         }
     }
 }
+
+/// The state of a slot, under its lock.
+final class SlotChanges: Sendable {
+    let state: Protected<SlotState>
+
+    init(_ state: SlotState) { self.state = Protected(state) }
+}

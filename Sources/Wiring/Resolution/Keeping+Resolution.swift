@@ -29,6 +29,13 @@ extension Keeping {
         }
     }
 
+    /// The memory of the instance that the outermost resolution on this thread has, if that is all there is to look at. It
+    /// stays until this thread does something else.
+    @usableFromInline var graphMemory: KeptMemory? { isSimple ? OutermostResolution.memory(of: slot) : nil }
+
+    /// Whether a resolution that finds an instance need look at nothing else.
+    @inlinable var isSimple: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint.isSimple(for: way) } }
+
     /// Whether the slot says so too, and no more.
     @inlinable var isAllThereIs: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint == Hint(way) } }
 

@@ -55,6 +55,22 @@ final class OutermostResolution: ThreadSession {
         return Held(built.instance)
     }
 
+    /// The memory of the graph's instance of a slot, if that is there. It stays until this thread changes something. A time
+    /// to live is not looked at.
+    static func memory(of slot: Unmanaged<Slot>) -> KeptMemory? {
+        guard let session = ResolutionStack.currentSession(OutermostResolution.self) else { return nil }
+        return session._withUnsafeGuaranteedRef { session in
+            var index = session.nodes.count
+            while index > 0 {
+                index -= 1
+                if session.nodes[index].slot.toOpaque() == slot.toOpaque() {
+                    return session.nodes[index].instance?.memory
+                }
+            }
+            return nil
+        }
+    }
+
     private func index(of slot: Slot) -> Int? {
         // Holds because the address is only compared, while the caller has the slot.
         let address = Unmanaged.passUnretained(slot).toOpaque()

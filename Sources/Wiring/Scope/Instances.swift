@@ -12,7 +12,7 @@ class Instances: DeclarationEntry, @unchecked Sendable {
     @inlinable
     final func hit<P, T>(_ parameter: P, _ keying: ParameterKeying<P>, _ type: T.Type, scope: KeeperID) -> T? {
         let hash = keying.hash(parameter)
-        let found: (parameter: P, instance: T)? = ThreadRecord.withReading {
+        let found: (P, T)? = ThreadRecord.withReading {
             guard let memory = memory(hash: hash) else { return nil }
             // Holds because what was found is not freed before reading has ended, and the caller's declaration has this
             // parameter.
@@ -23,8 +23,8 @@ class Instances: DeclarationEntry, @unchecked Sendable {
             return (memory.assumingMemoryBound(to: ParameterMemory<P>.self).pointee.parameter, instance)
         }
         // Comparing is the user's code, so it happens here. Another parameter of the same hash takes the longer way.
-        guard let found, keying.areEqual(found.parameter, parameter) else { return nil }
-        return found.instance
+        guard let (known, instance) = found, keying.areEqual(known, parameter) else { return nil }
+        return instance
     }
 
     /// The memory of the first cell whose parameter has a hash. To be called while reading without a lock.

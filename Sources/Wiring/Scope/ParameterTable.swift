@@ -124,14 +124,28 @@ class AnyParameterKeying: @unchecked Sendable {
 
 /// How parameters of one type are told apart.
 @usableFromInline
-final class ParameterKeying<P>: AnyParameterKeying, @unchecked Sendable {
-    // Holds because the closures capture nothing but the type.
-    @usableFromInline let hash: (P) -> Int
-    @usableFromInline let areEqual: (P, P) -> Bool
+class ParameterKeying<P>: AnyParameterKeying, @unchecked Sendable {
+    // Holds as above.
+
+    @usableFromInline
+    func hash(_ parameter: P) -> Int { fatalError("abstract") }
+
+    @usableFromInline
+    func areEqual(_ left: P, _ right: P) -> Bool { fatalError("abstract") }
+
+    @inlinable override init() {}
+}
+
+/// The parameters' own `==` and hash. With methods in place of closures, which would be retained to be called.
+@usableFromInline
+final class HashableKeying<P: Hashable>: ParameterKeying<P>, @unchecked Sendable {
+    // Holds as above.
 
     @inlinable
-    init(hashing type: P.Type) where P: Hashable {
-        hash = { $0.hashValue }
-        areEqual = { $0 == $1 }
-    }
+    override func hash(_ parameter: P) -> Int { parameter.hashValue }
+
+    @inlinable
+    override func areEqual(_ left: P, _ right: P) -> Bool { left == right }
+
+    @inlinable override init() {}
 }

@@ -19,8 +19,8 @@ final class Construction: @unchecked Sendable {
     private let finished = Atomic<Bool>(false)
     private let gate = wiring_gate_make()
     private var result: Kept?
-    /// The construction that this one is a part of.
-    private var outer: Construction?
+    /// The construction that this one is a part of. Not retained: its builder, the same thread, has it.
+    private var outer: Unmanaged<Construction>?
 
     init(builder: UInt64 = 0) { self.builder = builder }
 
@@ -30,14 +30,16 @@ final class Construction: @unchecked Sendable {
     /// Begins a construction of the calling thread.
     static func begin() -> Construction {
         let record = ThreadRecord.current
-        let construction = record.pointee.spare ?? Construction()
+        // Holds because what is there was retained in `end(_:with:)`, and is taken here once.
+        let construction = record.pointee.spare?.takeRetainedValue() ?? Construction()
         // Not `take()`, which would be an access to the whole record, of which others read a part.
         record.pointee.spare = nil
         construction.builder = record.pointee.number
         construction.finished.store(false, ordering: .relaxed)
         wiring_gate_lock(construction.gate)
         construction.outer = record.pointee.constructions
-        record.pointee.constructions = construction
+        // Holds because its builder has it until it has ended it, or for good if the thread ends before.
+        record.pointee.constructions = .passUnretained(construction)
         return construction
     }
 
@@ -47,10 +49,11 @@ final class Construction: @unchecked Sendable {
     static func end(_ construction: consuming Construction, with result: Kept?) {
         let record = ThreadRecord.current
         var own = consume construction
-        record.pointee.constructions = own.outer.take()
-        if isKnownUniquelyReferenced(&own) {
+        record.pointee.constructions = own.outer
+        if record.pointee.spare == nil, isKnownUniquelyReferenced(&own) {
             wiring_gate_unlock(own.gate)
-            record.pointee.spare = own
+            // Taken in `begin()`, or released at the thread's end.
+            record.pointee.spare = .passRetained(own)
         } else {
             own.open(with: result)
         }
@@ -58,7 +61,7 @@ final class Construction: @unchecked Sendable {
 
     /// Ends the innermost construction of a thread that ends itself.
     func end(with result: Kept?, on record: UnsafeMutablePointer<ThreadRecord>) {
-        record.pointee.constructions = outer.take()
+        record.pointee.constructions = outer
         open(with: result)
     }
 

@@ -9,7 +9,7 @@ struct Protected<State>: ~Copyable, Sendable {
     @usableFromInline let handover = Atomic<Bool>(false)
 
     @inlinable
-    init(_ state: consuming State) { mutex = Mutex(Unchecked(state)) }
+    init(_ state: consuming State) { mutex = Mutex(Unchecked(consume state)) }
 
     /// Runs `body` alone with the state. It must not call code of users, nor release anything of theirs.
     @inlinable

@@ -184,14 +184,23 @@ enum ResolutionStack {
             // Holds because `session` is only ever set below, from an object of the one class that is used here.
             return Unmanaged<Session>.fromOpaque(session).takeUnretainedValue()
         }
-        // Holds as above.
+        // Holds as above; and what is spare was retained in `endSession()`, and is taken here once.
         let record = ThreadRecord.current
-        let session = record.pointee.spareSession.map { unsafeDowncast($0, to: Session.self) } ?? make()
-        // Outside of any resolution there is no end at which it could be given back.
+        let session =
+            record.pointee.spareSession.map { Unmanaged<Session>.fromOpaque($0.toOpaque()) } ?? .passRetained(make())
         record.pointee.spareSession = nil
-        // Holds because `endSession()` releases it, once.
-        if top != nil { thread.pointee.session = Unmanaged.passRetained(session as ThreadSession).toOpaque() }
-        return session
+        // Outside of any resolution there is no end at which it could be given back.
+        guard top != nil else { return session.takeRetainedValue() }
+        // Holds because `endSession()` gives it back, or releases it, once.
+        thread.pointee.session = session.toOpaque()
+        return session.takeUnretainedValue()
+    }
+
+    /// The outermost resolution's own store, if it has one. It stays on this thread as long as the resolution.
+    static func currentSession<Session: ThreadSession>(_ type: Session.Type) -> Unmanaged<Session>? {
+        guard let session = wiring_thread().pointee.session else { return nil }
+        // Holds as in `session(_:)`.
+        return .fromOpaque(session)
     }
 
     /// Whether the outermost resolution has a store.
@@ -217,10 +226,13 @@ enum ResolutionStack {
         let isWithinAnother = thread.pointee.is_ending_session
         thread.pointee.is_ending_session = true
         defer { thread.pointee.is_ending_session = isWithinAnother }
-        // Holds because `session(_:)` retained it, and it is off the thread, so that it is released here once.
-        var ended = Unmanaged<ThreadSession>.fromOpaque(session).takeRetainedValue()
-        ended.end()
-        if isKnownUniquelyReferenced(&ended) { ThreadRecord.current.pointee.spareSession = ended }
+        // Holds because `session(_:)` retained it, and it is off the thread, so that it is released or given back here once.
+        let ended = Unmanaged<ThreadSession>.fromOpaque(session)
+        ended._withUnsafeGuaranteedRef { $0.end() }
+        let record = ThreadRecord.current
+        // One that came between may have been given back already.
+        guard record.pointee.spareSession == nil else { return ended.release() }
+        record.pointee.spareSession = ended
     }
 
     /// Forgets what was under way, because the thread ends.

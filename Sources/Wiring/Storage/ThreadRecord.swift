@@ -12,12 +12,12 @@ struct ThreadRecord: ~Copyable {
     private var next: UnsafeMutablePointer<ThreadRecord>?
     /// The thread's number, which no other thread ever has.
     fileprivate(set) var number = UniqueNumber.next()
-    /// The constructions under way on the thread, the innermost first.
-    var constructions: Construction?
-    /// A construction that can be used again.
-    var spare: Construction?
-    /// An outermost resolution's store that can be used again.
-    var spareSession: ThreadSession?
+    /// The innermost construction under way on the thread. Not retained: its builder has it.
+    var constructions: Unmanaged<Construction>?
+    /// A construction that can be used again, retained.
+    var spare: Unmanaged<Construction>?
+    /// An outermost resolution's store that can be used again, retained.
+    var spareSession: Unmanaged<ThreadSession>?
 
     private init(next: UnsafeMutablePointer<ThreadRecord>?) { self.next = next }
 
@@ -120,9 +120,15 @@ struct ThreadRecord: ~Copyable {
     private static func end(_ record: Place) {
         wiring_thread().pointee.record = nil
         // First, because what the resolution leaves behind may resolve when it goes.
-        while let construction = record.pointee.constructions { construction.end(with: nil, on: record) }
+        while let construction = record.pointee.constructions {
+            // Holds because a builder that has not ended it never let it go.
+            construction.takeUnretainedValue().end(with: nil, on: record)
+        }
         ResolutionStack.abandon()
+        // Both hold because what is there was retained, and nobody else takes it.
+        record.pointee.spare?.release()
         record.pointee.spare = nil
+        record.pointee.spareSession?.release()
         record.pointee.spareSession = nil
         record.pointee.isTaken.store(false, ordering: .releasing)
     }

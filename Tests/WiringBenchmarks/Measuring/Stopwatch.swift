@@ -6,18 +6,29 @@ struct Stopwatch {
     private let length = 2_000_000.0
 
     func outcome(of row: Row) throws(WrongRow) -> Outcome {
-        let measurement = try measure(row)
-        let goal = isDebugBuild ? row.debugGoal : row.goal
-        guard case .asMuchAs(let other) = goal else { return Outcome(row: row, measurement: measurement, goal: goal) }
-        return Outcome(row: row, measurement: measurement, goal: .atLeast(0.9 * (try measure(other).ratio)))
+        let comparison = row.prepare()
+        let measurement = try measure(comparison.subject, against: comparison.baseline, row)
+        var goal = isDebugBuild ? row.debugGoal : row.goal
+        if case .asMuchAs(let other) = goal {
+            let comparison = other.prepare()
+            goal = .atLeast(0.9 * (try measure(comparison.subject, against: comparison.baseline, other).ratio))
+        }
+        var floor: Double?
+        if let operation = comparison.floor {
+            floor = try measure([operation], against: comparison.baseline, row).ratio
+        }
+        return Outcome(row: row, measurement: measurement, goal: goal, floor: floor)
     }
 
-    private func measure(_ row: Row) throws(WrongRow) -> Measurement {
-        let comparison = row.prepare()
+    private func measure(
+        _ operations: [Operation],
+        against baseline: [Operation],
+        _ row: Row
+    ) throws(WrongRow) -> Measurement {
         do throws(WrongCount) {
             // What this measures on the way is the warm-up.
-            let subject = try calibrated(comparison.subject, row.quantity)
-            let baseline = try calibrated(comparison.baseline, row.quantity)
+            let subject = try calibrated(operations, row.quantity)
+            let baseline = try calibrated(baseline, row.quantity)
             var measured: [(Time, Time)] = []
             for round in 0..<rounds {
                 // Either goes first in every other round.

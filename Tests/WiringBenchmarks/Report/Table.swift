@@ -1,6 +1,6 @@
 /// The outcomes of all rows and the counts, to be read by people.
 struct Table {
-    private static let header = ["row", "ns", "baseline ns", "ratio", "goal", "met", "minima", "baseline"]
+    private static let header = ["row", "ns", "baseline ns", "ratio", "goal", "met", "floor", "minima", "baseline"]
 
     let outcomes: [Outcome]
     let counts: [Count]
@@ -9,7 +9,7 @@ struct Table {
     var text: String {
         let notes = outcomes.flatMap { outcome in outcome.notes.map { "\(outcome.row.name): \($0)" } }
         let blocks = [
-            columns([Self.header] + outcomes.map(cells), left: [0, 7]), notes,
+            columns([Self.header] + outcomes.map(cells), left: [0, 8]), notes,
             columns([["also", "count", "goal", "met"]] + counts.map(cells), left: [0]),
         ]
         return blocks.filter { $0.count > 0 }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -37,6 +37,7 @@ struct Table {
             decimal(measurement.ratio, places: 2),
             outcome.goal?.description ?? "",
             word(for: outcome.isMet),
+            outcome.floor.map { decimal($0, places: 2) } ?? "",
             "\(decimal(measurement.minima.subject)) / \(decimal(measurement.minima.baseline))",
             outcome.row.baseline,
         ]

@@ -21,6 +21,13 @@ extension Row {
                     consume(slot.service())
                     consume(slot)
                 }
+            },
+            floor: Operation(instances: 1) {
+                for _ in 0..<$0 {
+                    let container = MinimalContainer<Service>()
+                    consume(container.instance(1) { Service() })
+                    consume(container)
+                }
             }
         )
     }

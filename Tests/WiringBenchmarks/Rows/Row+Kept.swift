@@ -64,13 +64,16 @@ extension Row {
     ) {
         let container = Container()
         let slots = LockedSlots()
+        let found = FoundSlots()
         for key in 0..<16 {
             consume(container.servicePerNumber(key))
             consume(slots.service(key))
+            consume(found.service(1, key))
         }
         return Comparison(
             subject: Operation(instances: 0) { for key in 0..<$0 { consume(container.servicePerNumber(key & 15)) } },
-            baseline: Operation(instances: 0) { for key in 0..<$0 { consume(slots.service(key & 15)) } }
+            baseline: Operation(instances: 0) { for key in 0..<$0 { consume(slots.service(key & 15)) } },
+            floor: Operation(instances: 0) { for key in 0..<$0 { consume(found.service(1, key & 15)) } }
         )
     }
 }
@@ -97,6 +100,26 @@ private final class WeakSlot: Sendable {
             if let service = reference.service { return service }
             let made = Service()
             reference.service = made
+            return made
+        }
+    }
+}
+
+/// A service for each number of each declaration, found by both.
+private final class FoundSlots: Sendable {
+    private struct Key: Hashable {
+        let declaration: UInt
+        let number: Int
+    }
+
+    private let services = Mutex<[Key: Service]>([:])
+
+    func service(_ declaration: UInt, _ number: Int) -> Service {
+        services.withLock { services in
+            let key = Key(declaration: declaration, number: number)
+            if let service = services[key] { return service }
+            let made = Service(number: number)
+            services[key] = made
             return made
         }
     }

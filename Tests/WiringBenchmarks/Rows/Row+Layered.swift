@@ -20,6 +20,13 @@ extension Row {
                     for index in 0..<LayeredGraph.side { consume(nodes.node(LayeredGraph.side - 1, index)) }
                     consume(nodes)
                 }
+            },
+            floor: Operation(instances: LayeredGraph.count) {
+                for _ in 0..<$0 {
+                    let nodes = MinimalNodes(graph)
+                    for index in 0..<LayeredGraph.side { consume(nodes.node(LayeredGraph.side - 1, index)) }
+                    consume(nodes)
+                }
             }
         )
     }
@@ -88,6 +95,20 @@ private final class LayeredContainer: ManagedContainer, @unchecked Sendable {
     private func make() -> Node {
         let layer = asked.layer
         return Node(sum: graph.needs(layer, asked.index).reduce(1) { $0 &+ node(layer - 1, $1).sum })
+    }
+}
+
+/// A minimal container with a declaration for each node.
+private final class MinimalNodes: Sendable {
+    private let graph: LayeredGraph
+    private let container = MinimalContainer<Node>()
+
+    init(_ graph: LayeredGraph) { self.graph = graph }
+
+    func node(_ layer: Int, _ index: Int) -> Node {
+        container.instance(UInt(LayeredGraph.place(layer, index))) {
+            Node(sum: graph.needs(layer, index).reduce(1) { $0 &+ node(layer - 1, $1).sum })
+        }
     }
 }
 

@@ -7,7 +7,7 @@
     @Suite struct KeepingTests {
         private let manager = ContainerManager()
         private let slot: Slot
-        private let keying = ParameterKeying(hashing: Int.self)
+        private let keying = HashableKeying<Int>()
 
         init() {
             let site = Site(key: "key", fileID: "Module/File.swift", line: 1, column: 1)
@@ -22,7 +22,7 @@
 
         private static var modifiers: [Modifiers] {
             scopes.flatMap { scope in
-                [nil, ParameterKeying(hashing: Int.self)].map { keying in
+                [nil, HashableKeying<Int>()].map { keying in
                     var modifiers = Modifiers()
                     (modifiers.scope, modifiers.keying) = (scope, keying)
                     return modifiers

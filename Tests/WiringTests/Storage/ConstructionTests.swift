@@ -4,8 +4,8 @@
     @testable import Wiring
 
     @Suite struct ConstructionTests {
-        private var innermost: Construction? { ThreadRecord.current.pointee.constructions }
-        private var spare: Construction? { ThreadRecord.current.pointee.spare }
+        private var innermost: Construction? { ThreadRecord.current.pointee.constructions?.takeUnretainedValue() }
+        private var spare: Construction? { ThreadRecord.current.pointee.spare?.takeUnretainedValue() }
 
         @Test func oneThatNobodyKnowsIsUsedAgain() {
             let first = Construction.begin()

@@ -1,0 +1,65 @@
+import Synchronization
+
+/// The least that keeps the first half of what a container promises: it is a value of a protocol, and an object of its own
+/// knows what is kept; it may register by itself before it is first used; what is kept is found by its declaration; a slot is
+/// the unit of locking, and its instance is built at most once, outside of that lock, while others wait.
+///
+/// It knows no registrations, no scopes and no circles, nothing can be reset, and its instances are of one type.
+final class MinimalContainer<Instance: AnyObject & Sendable>: Minimal {
+    let manager = MinimalManager<Instance>()
+}
+
+/// A container that registers by itself.
+protocol MinimalRegistering: AnyObject {
+    func register()
+}
+
+protocol Minimal<Instance>: AnyObject, Sendable {
+    associatedtype Instance: AnyObject & Sendable
+    var manager: MinimalManager<Instance> { get }
+}
+
+extension Minimal {
+    /// The instance of a declaration, which is known by a number.
+    @inline(__always)
+    func instance(_ declaration: UInt, _ make: () -> Instance) -> Instance {
+        let manager = manager
+        manager.registerAutomatically(self)
+        return manager.instance(declaration, make)
+    }
+}
+
+final class MinimalManager<Instance: AnyObject & Sendable>: Sendable {
+    private final class Slot: Sendable {
+        let instance = Mutex<Instance?>(nil)
+        /// Held by the builder.
+        let construction = Mutex(())
+    }
+
+    private let slots = Mutex<[UInt: Slot]>([:])
+    private let isRegistered = Atomic<Bool>(false)
+
+    @inline(__always)
+    func registerAutomatically(_ container: AnyObject) {
+        guard !isRegistered.load(ordering: .acquiring) else { return }
+        (container as? any MinimalRegistering)?.register()
+        isRegistered.store(true, ordering: .releasing)
+    }
+
+    @inline(__always)
+    func instance(_ declaration: UInt, _ make: () -> Instance) -> Instance {
+        let slot = slots.withLock { slots in
+            if let slot = slots[declaration] { return slot }
+            let slot = Slot()
+            slots[declaration] = slot
+            return slot
+        }
+        if let instance = slot.instance.withLock({ $0 }) { return instance }
+        return slot.construction.withLock { _ in
+            if let instance = slot.instance.withLock({ $0 }) { return instance }
+            let made = make()
+            slot.instance.withLock { $0 = made }
+            return made
+        }
+    }
+}
