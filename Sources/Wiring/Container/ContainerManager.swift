@@ -277,6 +277,18 @@ extension Unmanaged where Instance == ContainerManager {
         _withUnsafeGuaranteedRef { $0.attention.allowsShortWay(depth: ResolutionStack.depth) }
     }
 
+    /// Whether a resolution without a modifier has nothing to look at, though the filter of ``Attention`` says that it may.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func isNothingKept(of site: Site, product: any Any.Type, parameter: any Any.Type) -> Bool {
+        _withUnsafeGuaranteedRef { manager in
+            guard manager.attention.allowsShortWay(depth: ResolutionStack.depth) else { return false }
+            let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter))
+            return slot?._withUnsafeGuaranteedRef { $0.currentHint.isEmpty } ?? true
+        }
+    }
+
     /// The slot for a declaration, if there is one. It is there as long as the container.
     @usableFromInline
     @inline(never)

@@ -24,14 +24,19 @@ public struct FactoryRegistration<P, T> {
     consuming func resolve(_ parameters: P, _ make: (P) -> T) -> T {
         switch modification {
         case .none:
-            if container.manager.attention.allowsStraightWay(of: site, depth: ResolutionStack.depth) {
+            // Holds because the container, which this value has, has its manager; likewise below.
+            let manager = Unmanaged.passUnretained(container.manager)
+            if manager._withUnsafeGuaranteedRef({
+                $0.attention.allowsStraightWay(of: site, depth: ResolutionStack.depth)
+            })
+                || manager.isNothingKept(of: site, product: T.self, parameter: P.self)
+            {
                 let (declaration, identity) = (declaration, ContainerIdentity(container))
                 // Here already, so that the container need not be retained around the closure.
                 _ = consume self
                 return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
         case .keeping(let keeping):
-            // Holds because the container, which this value has, has its manager.
             let manager = Unmanaged.passUnretained(container.manager)
             if P.self == Void.self || !keeping.way.isPerParameter {
                 if let instance = Self.hit(keeping, in: manager) { return instance }
@@ -78,7 +83,8 @@ public struct FactoryRegistration<P, T> {
         }
     }
 
-    /// Resolves where that takes more. Not inlined, so that what it needs is not made before it is known to be needed.
+    /// Resolves where that takes more. Not inlined, so that what it needs is not made before it is known to be needed;
+    /// likewise below.
     @inlinable
     @inline(never)
     static func resolveFurther(
@@ -88,29 +94,42 @@ public struct FactoryRegistration<P, T> {
         _ parameters: P,
         _ make: (P) -> T
     ) -> T {
-        // Holds because the container, which the caller has, has its manager, and keeps the slot.
+        // Holds because the container, which the caller has, has its manager.
         let manager = Unmanaged.passUnretained(container.manager)
-        let declaration = Declaration(site, product: T.self, parameter: P.self)
-        if let keeping = modification.keeping {
-            let held = keeping.held(declaration, container) {
-                // Looked at after the claim, so that a closure registered later clears what is being built.
-                keeping.isAllThereIs
-                    ? keeping.built(make(parameters))
-                    : buildWithAll(keeping, container, site, modification, parameters, make)
-            }
-            if let held { return held.value(T.self) }
-        } else if case .none = modification, manager.allowsShortWay {
-            guard let slot = manager.slot(for: site, product: T.self, parameter: P.self) else {
-                return ResolutionStack.call(make, parameters, declaration, of: ContainerIdentity(container))
-            }
-            let hint = slot._withUnsafeGuaranteedRef { $0.currentHint }
-            if hint.isEmpty {
-                return ResolutionStack.call(make, parameters, declaration, of: ContainerIdentity(container))
-            }
-            if hint == .replacement, let closure = replacement(in: slot) {
-                return ResolutionStack.call(closure.call, parameters, declaration, of: ContainerIdentity(container))
-            }
+        guard case .none = modification else {
+            return resolveModified(container, site, modification, parameters, make)
         }
+        if manager.allowsShortWay, let slot = manager.slot(for: site, product: T.self, parameter: P.self),
+            // Holds because the container keeps the slot.
+            slot._withUnsafeGuaranteedRef({ $0.currentHint == .replacement }),
+            let closure = replacement(in: slot)
+        {
+            let declaration = Declaration(site, product: T.self, parameter: P.self)
+            return ResolutionStack.call(closure.call, parameters, declaration, of: ContainerIdentity(container))
+        }
+        return resolveWithAll(container, site, modification, parameters, make)
+    }
+
+    /// Resolves where a modifier has set something.
+    @inlinable
+    @inline(never)
+    static func resolveModified(
+        _ container: any ManagedContainer,
+        _ site: Site,
+        _ modification: Modification,
+        _ parameters: P,
+        _ make: (P) -> T
+    ) -> T {
+        guard let keeping = modification.keeping else {
+            return resolveWithAll(container, site, modification, parameters, make)
+        }
+        let held = keeping.held(Declaration(site, product: T.self, parameter: P.self), container) {
+            // Looked at after the claim, so that a closure registered later clears what is being built.
+            keeping.isAllThereIs
+                ? keeping.built(make(parameters))
+                : buildWithAll(keeping, container, site, modification, parameters, make)
+        }
+        if let held { return held.value(T.self) }
         return resolveWithAll(container, site, modification, parameters, make)
     }
 

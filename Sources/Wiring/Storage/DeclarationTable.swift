@@ -71,6 +71,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
         return entries
     }
 
+    @inline(__always)
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
         // Holds because only entries are inserted, and each is kept as long as the table.
         let found = places.find(declaration.hash) { pointer in
