@@ -54,7 +54,7 @@ public struct FactoryRegistration<P, T> {
     @inline(never)
     @_effects(releasenone)
     static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>) -> T? {
-        if keeping.way == KeepingWay(.graph) {
+        if keeping.way.rawValue == Scope.Standard.graph.rawValue {
             guard !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) }) else { return nil }
             return keeping.graphMemory?.value(T.self)
         }

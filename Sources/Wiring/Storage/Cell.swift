@@ -16,7 +16,10 @@ struct Cell: ~Copyable, Sendable {
     @inlinable
     @inline(__always)
     func hit<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
-        ThreadRecord.withReading { published.value(type, scope: scope) }
+        let record = ThreadRecord.current
+        record.pointee.beginReading()
+        defer { record.pointee.endReading() }
+        return published.value(type, scope: scope)
     }
 
     /// The instance, built by `make` if it is not there.

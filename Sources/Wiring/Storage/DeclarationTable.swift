@@ -7,6 +7,8 @@ class DeclarationEntry: @unchecked Sendable {
     @usableFromInline final let declaration: Declaration
 
     init(_ declaration: Declaration) { self.declaration = declaration }
+
+    final func isOf(_ other: Declaration) -> Bool { declaration == other }
 }
 
 /// A table that is read without a lock and only grows.
@@ -73,13 +75,15 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
 
     @inline(__always)
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
-        // Holds because only entries are inserted, and each is kept as long as the table.
-        let found = places.find(declaration.hash) { pointer in
-            Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.declaration == declaration }
+        // A loop and no closures: this is on the way of every hit, and a build without optimization takes long over those.
+        var place = places.first(declaration.hash)
+        while let pointer = places.pointer(at: place) {
+            // Holds because only entries are inserted, and each is kept as long as the table.
+            let entry = Unmanaged<DeclarationEntry>.fromOpaque(pointer)
+            if entry._withUnsafeGuaranteedRef({ $0.isOf(declaration) }) { return .fromOpaque(pointer) }
+            place = places.next(place)
         }
-        guard let found else { return nil }
-        // Holds as above.
-        return Unmanaged.fromOpaque(found)
+        return nil
     }
 
     /// The array to insert the last entry into: the one there is, or a larger one that holds all the others.

@@ -29,12 +29,26 @@ struct Places {
 
     /// The first pointer with a hash for which `isSought` holds. Those with other hashes may be asked about as well.
     func find(_ hash: UInt, where isSought: (UnsafeRawPointer) -> Bool) -> UnsafeRawPointer? {
-        var index = hash & mask
-        while let pointer = UnsafeRawPointer(bitPattern: place(index).pointee.load(ordering: .acquiring)) {
+        var place = first(hash)
+        while let pointer = pointer(at: place) {
             if isSought(pointer) { return pointer }
-            index = (index + 1) & mask
+            place = next(place)
         }
         return nil
+    }
+
+    /// The place where the search for a hash begins.
+    @inline(__always)
+    func first(_ hash: UInt) -> UInt { hash & mask }
+
+    /// The place where it goes on.
+    @inline(__always)
+    func next(_ place: UInt) -> UInt { (place &+ 1) & mask }
+
+    /// What is in a place; `nil` where the search ends.
+    @inline(__always)
+    func pointer(at place: UInt) -> UnsafeRawPointer? {
+        UnsafeRawPointer(bitPattern: self.place(place).pointee.load(ordering: .acquiring))
     }
 
     /// Does something with all pointers.
@@ -48,8 +62,8 @@ struct Places {
 
     /// Inserts a pointer. The caller knows that there is room.
     func insert(_ pointer: UnsafeRawPointer, _ hash: UInt) {
-        var index = hash & mask
-        while place(index).pointee.load(ordering: .relaxed) != 0 { index = (index + 1) & mask }
+        var index = first(hash)
+        while self.pointer(at: index) != nil { index = next(index) }
         place(index).pointee.store(UInt(bitPattern: pointer), ordering: .releasing)
     }
 

@@ -63,3 +63,32 @@ final class MinimalManager<Instance: AnyObject & Sendable>: Sendable {
         }
     }
 }
+
+/// The least that a declaration returns: a value that a modifier of a protocol has changed, and that resolves when it is
+/// called.
+struct MinimalFactory<Instance: AnyObject & Sendable>: MinimalModifying {
+    let container: MinimalContainer<Instance>
+    let declaration: UInt
+    var isCached = false
+    let make: () -> Instance
+
+    init(_ container: MinimalContainer<Instance>, line: UInt = #line, _ make: @escaping () -> Instance) {
+        self.container = container
+        declaration = line
+        self.make = make
+    }
+
+    func callAsFunction() -> Instance { isCached ? container.instance(declaration, make) : make() }
+}
+
+protocol MinimalModifying {
+    var isCached: Bool { get set }
+}
+
+extension MinimalModifying {
+    var cached: Self {
+        var copy = self
+        copy.isCached = true
+        return copy
+    }
+}

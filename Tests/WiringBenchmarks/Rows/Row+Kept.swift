@@ -15,9 +15,12 @@ extension Row {
         consume(container.cachedService())
         let slot = LockedSlot()
         consume(slot.service())
+        let minimal = MinimalContainer<Service>()
+        consume(minimal.cachedService())
         return Comparison(
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.cachedService()) } },
-            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } }
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } },
+            floor: Operation(instances: 0) { for _ in 0..<$0 { consume(minimal.cachedService()) } }
         )
     }
 
@@ -30,9 +33,11 @@ extension Row {
         let container = Container()
         consume(container.singletonService())
         consume(LockedSlot.current.service())
+        consume(CurrentMinimal.container.cachedService())
         return Comparison(
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.singletonService()) } },
-            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(LockedSlot.current.service()) } }
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(LockedSlot.current.service()) } },
+            floor: Operation(instances: 0) { for _ in 0..<$0 { consume(CurrentMinimal.container.cachedService()) } }
         )
     }
 
@@ -85,6 +90,14 @@ extension Container {
     fileprivate var servicePerNumber: ParameterFactory<Int, Service> {
         self { Service(number: $0) }.cached.scopeOnParameters
     }
+}
+
+extension MinimalContainer<Service> {
+    fileprivate var cachedService: MinimalFactory<Service> { MinimalFactory(self) { Service() }.cached }
+}
+
+private enum CurrentMinimal {
+    @TaskLocal static var container = MinimalContainer<Service>()
 }
 
 /// A service that lives for as long as somebody holds it, by hand.
