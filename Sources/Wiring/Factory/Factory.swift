@@ -40,7 +40,8 @@ public struct Factory<T>: FactoryModifying {
         column: UInt = #column,
         _ factory: @escaping () -> T
     ) {
-        self.init(container, Site(key: key, fileID: fileID, line: line, column: column), factory)
+        registration = FactoryRegistration(container, Site(key: key, fileID: fileID, line: line, column: column))
+        make = factory
     }
 
     @inlinable
