@@ -47,9 +47,11 @@ public final class ScreenshotCounter {
     /// that was taken before but has not been counted. Streams of ``counts()`` end. Cancelling again does nothing.
     public func cancelMonitoring() {
         monitoring?.cancel()
-        monitoring = nil
         endFollowing()
     }
+
+    /// Returns when the task that monitors the stream has ended; at once if there is none.
+    public func waitForEnd() async { await monitoring?.value }
 
     /// Each count from now on, in order, none left out, however many screenshots come at once.
     ///

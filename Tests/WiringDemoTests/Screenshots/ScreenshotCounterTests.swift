@@ -42,7 +42,7 @@ import WiringDemo
     /// test, on the main actor       monitoring task, on the main actor
     /// post, post
     /// cancel
-    /// wait for the removal          finds two screenshots in the stream
+    /// wait for the end              finds two screenshots in the stream
     /// ```
     @Test func screenshotsNotYetCountedWhenCancellingAreDropped() async {
         for _ in 0..<repetitions {
@@ -51,7 +51,7 @@ import WiringDemo
             center.postScreenshot()
             center.postScreenshot()
             counter.cancelMonitoring()
-            await center.waitForRemoval()
+            await counter.waitForEnd()
             #expect(counter.count == 0)
         }
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code of the guides and of the doc comments stands in files beside this one, where it is compiled and run.
+/// The Swift code of the guides and of the doc comments stands in files beside this one, where it is compiled and run, or in
+/// the demo and its tests.
 @Suite struct SnippetTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = directory.appending(path: "../../..").standardized
@@ -21,7 +22,8 @@ import Testing
         #expect(
             names.isSuperset(of: [
                 "README.md", "Wiring.md", "GettingStarted.md", "MovingFromFactory.md",
-                "ReplacingDependenciesInTests.md", "Factory.swift", "Scope.swift", "ContainerTrait.swift",
+                "ReplacingDependenciesInTests.md", "TestingAsynchronousStreams.md", "Factory.swift", "Scope.swift",
+                "ContainerTrait.swift",
             ])
         )
     }
@@ -44,7 +46,8 @@ import Testing
 
     private static func expect(_ snippets: [[String]], inFilesOf document: URL) throws {
         #expect(!snippets.isEmpty, "no Swift code in \(document.lastPathComponent)")
-        let compiled = try files("Tests/WiringTests/Documentation", "swift")
+        let compiled = try ["Tests/WiringTests/Documentation", "Tests/WiringDemoTests", "Sources/WiringDemo"]
+            .flatMap { files($0, "swift") }
             .filter { $0.lastPathComponent != "SnippetTests.swift" }
             .map { withoutImports(lines(of: try text(of: $0))) }
         for snippet in snippets.map({ $0.filter { !$0.isEmpty } }) {
