@@ -244,6 +244,12 @@ extension Container {
         #expect(CustomContainer.shared.service().name == "\(number)")
     }
 
+    @Test(.container, Surroundings(), .custom { $0.service.register { Named("custom") } })
+    func aContainerThatIsBoundByHandInBetweenStays() {
+        #expect(Container.shared.service().name == "surroundings")
+        #expect(CustomContainer.shared.service().name == "custom")
+    }
+
     @Test(.custom) func contextsAreTheTestsOwn() async {
         CustomContainer.shared.service.onArg("argument") { Named("argument") }
         #expect(CustomContainer.shared.service().name == "declared")
