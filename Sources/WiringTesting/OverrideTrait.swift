@@ -12,8 +12,10 @@ public import Testing
 /// An override stands above registrations, above closures for contexts, and so above a declaration's own `onTest`. The
 /// instance that the scope keeps is cleared. Of several for one declaration the last counts, the test's after its suite's.
 ///
-/// Where no trait gives the test a container, this one does: a child of the current container, as with
+/// Where no trait gives the test a container of that type, this one does: a child of the current one, as with
 /// `.container(.inheriting)`. With `.container` the test begins with nothing else, whichever of the two stands first.
+///
+/// A key path cannot name a declaration that is isolated to an actor. Override that in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
     private let overrides: [Overrides]
 

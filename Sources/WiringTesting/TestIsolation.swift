@@ -19,7 +19,8 @@ struct TestIsolation: Sendable {
     }
 
     private let test: Test.ID
-    private var isolation = Isolation(isInheriting: true)
+    /// `nil` until something is isolated.
+    private var isolation: Isolation?
     /// Whether no trait has said how the test begins.
     private var isImplicit = true
     private var parts: [ObjectIdentifier: Part] = [:]
@@ -33,7 +34,7 @@ struct TestIsolation: Sendable {
     /// What the outer traits of a test have isolated, for an inner one to go on with.
     static func current(for test: Test) -> TestIsolation {
         guard var outer = current, outer.test == test.id else { return TestIsolation(test) }
-        outer.isolation = outer.isolation.within
+        outer.isolation = outer.isolation?.within
         outer.pending = []
         return outer
     }
@@ -47,9 +48,11 @@ struct TestIsolation: Sendable {
         _ make: () -> C
     ) {
         let isInheriting = options.contains(.inheriting)
+        var isolation = isolation ?? Isolation(isInheriting: isInheriting)
         // An override alone begins with what is current. A trait that says how to begin wins, wherever it stands.
         if isImplicit, !isInheriting { isolation.beginAnew() }
         isImplicit = false
+        defer { self.isolation = isolation }
         let part = part(of: shared)
         guard part != nil || !isInheriting else {
             return note(isolation.shareChild(make, as: shared), of: shared, isImplicit: false)
@@ -67,7 +70,9 @@ struct TestIsolation: Sendable {
     /// Gives the test a child of the current container of a type, if it has none of its own, to be changed.
     mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
         guard part(of: C.taskLocal) == nil else { return }
+        var isolation = isolation ?? Isolation(isInheriting: true)
         note(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true)
+        self.isolation = isolation
     }
 
     /// Adds a change to what this trait does.
@@ -78,6 +83,7 @@ struct TestIsolation: Sendable {
 
     /// Makes this trait's changes, and runs the test or its inner traits.
     func run(_ operation: () async throws -> Void) async throws {
+        guard let isolation else { return try await operation() }
         try await TestIsolation.$current.withValue(self) {
             try await isolation.run {
                 for change in pending { await change.apply() }
@@ -90,7 +96,7 @@ struct TestIsolation: Sendable {
     private func part<C: SharedContainer>(of shared: TaskLocal<C>) -> Part? {
         parts[ObjectIdentifier(shared)].flatMap { part in
             // In the trait that has made it, it is not bound yet.
-            part.container === shared.get() || isolation.isSharing(shared) ? part : nil
+            part.container === shared.get() || isolation?.isSharing(shared) == true ? part : nil
         }
     }
 

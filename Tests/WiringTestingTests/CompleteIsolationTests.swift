@@ -101,10 +101,17 @@ private func changeEverything(_ name: String) {
         #expect(Container.shared.ofSingleton().name == "declared")
     }
 
-    // Made with something in it, and by a closure that would clear a singleton and set an argument.
+    // Made with something in it, by a closure that clears singletons.
     @Test(World(), ContainerTrait(shared: Container.$shared, container: .prepared()))
     func makingAContainerReachesNothing() {
         #expect(Container.shared.ofSingleton().name == "prepared")
+    }
+
+    @Test(World(), ContainerTrait(shared: Container.$shared, container: .prepared())(.inheriting))
+    func makingAnInheritingContainerReachesNothing() {
+        Container.shared.decorator(nil)
+        Container.shared.manager.trace = false
+        #expect(Container.shared !== World.current?.container)
     }
 }
 

@@ -2,7 +2,7 @@ extension FactoryContext {
     /// The context that the current task's resolutions go by.
     ///
     /// It belongs to the container that is ``Container/shared`` in this task: within
-    /// `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
+    /// `withContainer` and `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
     /// context is at first that of the process. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
     /// to a part of it reads and writes back the whole, so that of two at once one may be lost.
     public static var current: FactoryContext {

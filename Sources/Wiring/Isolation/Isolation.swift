@@ -85,8 +85,10 @@ package struct Isolation: Sendable {
 
     /// Makes a child of a current container the shared one of its type.
     package mutating func shareChild<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
-        let child = withSingletons(make)
-        child.manager.inherit(from: shared.get().manager, context: FactoryContext.current)
+        let (current, child) = (shared.get(), withSingletons(make))
+        child.manager.inherit(from: current.manager, context: FactoryContext.current)
+        // Within `autoRegister()` the child begins with what is registered so far: to run it again there would not end.
+        if current.manager.isRegistered(current) { child.manager.attention.turn(.autoRegistration, on: false) }
         share(child, as: shared)
         return child
     }

@@ -34,6 +34,7 @@
 ///   - operation: Runs on the caller's thread.
 /// - Returns: What the operation returns.
 /// - Throws: What the operation throws.
+@discardableResult
 public func withContainer<R, E: Error>(
     changes: (Container) -> Void,
     operation: () throws(E) -> R
@@ -47,6 +48,7 @@ public func withContainer<R, E: Error>(
 /// - Parameters:
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
+@discardableResult
 public func withContainer<R, E: Error>(
     changes: (Container) async -> Void,
     operation: () async throws(E) -> R
@@ -70,6 +72,7 @@ public func withContainer<R, E: Error>(
 /// }
 /// ```
 /// See `withContainer(changes:operation:)`. A type must be a ``TaskLocalContainer``.
+@discardableResult
 public func withContainer<each C: TaskLocalContainer, R, E: Error>(
     for types: repeat (each C).Type,
     changes: (repeat each C) -> Void,
@@ -85,6 +88,7 @@ public func withContainer<each C: TaskLocalContainer, R, E: Error>(
 
 /// Runs an asynchronous operation with children of the current containers of some types as their `shared`. See
 /// `withContainer(for:changes:operation:)`.
+@discardableResult
 public func withContainer<each C: TaskLocalContainer, R, E: Error>(
     for types: repeat (each C).Type,
     changes: (repeat each C) -> Void,
@@ -98,13 +102,14 @@ public func withContainer<each C: TaskLocalContainer, R, E: Error>(
     }
 }
 
-/// Runs an operation with children of the current containers that have some sets of overrides. See
+/// Runs an operation with a child of the current container that has some sets of overrides. See
 /// `withContainer(changes:operation:)`.
 ///
 /// - Parameters:
-///   - first: A set of overrides. The container types that it names have a child.
+///   - first: A set of overrides. Other container types that it names have a child, too.
 ///   - others: More of them, in their order.
 ///   - operation: Runs on the caller's thread.
+@discardableResult
 public func withContainer<R, E: Error>(
     _ first: Overrides,
     _ others: Overrides...,
@@ -117,8 +122,9 @@ public func withContainer<R, E: Error>(
     }
 }
 
-/// Runs an asynchronous operation with children of the current containers that have some sets of overrides. See
+/// Runs an asynchronous operation with a child of the current container that has some sets of overrides. See
 /// `withContainer(_:_:operation:)`.
+@discardableResult
 public func withContainer<R, E: Error>(
     _ first: Overrides,
     _ others: Overrides...,
@@ -132,10 +138,11 @@ public func withContainer<R, E: Error>(
 }
 
 extension Isolation {
-    /// Children of the current containers that a set of overrides changes.
+    /// Children of the current `Container` and of the containers that a set of overrides changes.
     fileprivate init(childrenFor overrides: Overrides) {
         self.init(isInheriting: true)
-        var types: Set<ObjectIdentifier> = []
+        shareChild(of: Container.self)
+        var types: Set<ObjectIdentifier> = [ObjectIdentifier(Container.self)]
         for change in overrides.changes where types.insert(ObjectIdentifier(change.container)).inserted {
             shareChild(of: change.container)
         }

@@ -39,6 +39,32 @@ extension Second: TaskLocalContainer {
     static var taskLocal: TaskLocal<Second> { $shared }
 }
 
+private final class SelfRegistering: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = SelfRegistering()
+    let manager = ContainerManager()
+
+    func autoRegister() {
+        first.register { "first" }
+        let found = withContainer(for: SelfRegistering.self) {
+            $0.second.override { "within" }
+        } operation: {
+            SelfRegistering.shared.first()
+        }
+        result.register { found }
+        second.register { "registered" }
+    }
+}
+
+extension SelfRegistering {
+    var first: Factory<String> { self { "declared" } }
+    var second: Factory<String> { self { "declared" } }
+    var result: Factory<String> { self { "declared" } }
+}
+
+extension SelfRegistering: TaskLocalContainer {
+    static var taskLocal: TaskLocal<SelfRegistering> { $shared }
+}
+
 extension Overrides {
     fileprivate static let first = Overrides { $0.plain.override { Product("first") } }
     fileprivate static let second = Overrides(Second.self) { $0.plain.override { "second" } }
@@ -212,6 +238,18 @@ private struct Failure: Error, Equatable {
             return WeakReference(Container.shared)
         }
         #expect(leaked.object == nil)
+    }
+
+    @Test func withinAutomaticRegistrationItBeginsWithWhatIsRegisteredSoFar() {
+        #expect(SelfRegistering.shared.result() == "first")
+        #expect(SelfRegistering.shared.second() == "registered")
+        SelfRegistering.shared.reset()
+        #expect(
+            withContainer(for: SelfRegistering.self) { _ in
+            } operation: {
+                SelfRegistering.shared.second()
+            } == "registered"
+        )
     }
 
     // MARK: - Nested
@@ -416,6 +454,13 @@ private struct Failure: Error, Equatable {
         }
         #expect(Container.shared.plain().name == "declared")
         #expect(Second.shared.plain() == "declared")
+    }
+
+    @Test func anySetsGiveAChildOfTheContainer() {
+        let container = Container.shared
+        withContainer([]) { #expect(Container.shared !== container) }
+        withContainer(.second) { Container.shared.plain.register { Product("within") } }
+        #expect(Container.shared.plain().name == "declared")
     }
 }
 
