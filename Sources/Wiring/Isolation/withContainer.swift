@@ -15,9 +15,9 @@
 /// - The instances that scopes keep, the current ``Scope/singleton`` ones included. Singleton scopes of one's own are copied
 ///   at the first use within.
 ///
-/// From then on it goes its own way: what is registered, reset, set or built within reaches nothing outside, nor what is
-/// done outside the operation. Not inherited are states that ``ContainerManager/push()`` has saved, instances that are
-/// still being built, and those of the graph scope. What is inherited stays what it is:
+/// From then on it goes its own way: what is registered, reset, set or built within reaches nothing outside, and what is
+/// done outside meanwhile does not reach the operation. Not inherited are states that ``ContainerManager/push()`` has saved,
+/// instances that are still being built, and those of the graph scope. What is inherited stays what it is:
 ///
 /// - An instance that was built outside keeps the dependencies it was built with. Reset those that shall be built with an
 ///   override: `$0.repository.reset(.scope)`.
@@ -26,8 +26,8 @@
 ///   theirs there is `withContainer(for:changes:operation:)`.
 ///
 /// Child tasks and `Task { }` that the operation starts inherit the child, also where they outlive the operation. Other
-/// work takes it along with `bind(_:)`. Linear in the number of declarations that the current
-/// container has resolved with a scope or changed.
+/// work takes it along with `bind(_:)`. Linear in the number of declarations that the current container has resolved with a
+/// scope or changed, and of the current singletons.
 ///
 /// - Parameters:
 ///   - changes: Changes the child, which is the shared container already, before the operation begins.
