@@ -18,10 +18,11 @@ public import Testing
 /// Tests that run in parallel, and the cases of a parameterized test, do not see each other's.
 ///
 /// Child tasks and `Task { }` inherit the container, the work of `Task.detached`, of a dispatch queue or of a thread does
-/// not: it uses that of the process.
+/// not: it uses that of the process, unless it is given `container.bind { … }`.
 ///
 /// On a suite the trait applies to each test in it and in the suites within. Several traits add up, the suite's first:
-/// all of them change one container. A container type of one's own needs an extension of three lines:
+/// all of them change one container. A container type of one's own is isolated by `.container(for: PaymentContainer.self)`
+/// if it is a `TaskLocalContainer`, or gets a trait of its own, with an extension of three lines:
 /// ```swift
 /// extension Trait where Self == ContainerTrait<PaymentContainer> {
 ///     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
@@ -75,27 +76,14 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let outer = TestIsolation.current(for: test)
-        let earlier: [Transform]? = outer?.transforms(of: shared.get())
-        let made = container()
-        let (container, changes): (C, [Transform])
-        if earlier != nil, made.manager.isUntouched {
-            // An outer trait's container is changed further.
-            (container, changes) = (shared.get(), transforms)
-        } else {
-            // A container that was made with something in it takes the place of an outer trait's, and its changes.
-            (container, changes) = (made, (earlier ?? []) + transforms)
+        var isolation = TestIsolation.current(for: test)
+        isolation.isolate(shared, options, container)
+        for transform in transforms {
+            isolation.add(
+                TestIsolation.Change(containers: [ObjectIdentifier(shared)]) { await transform(shared.get()) }
+            )
         }
-        if earlier == nil, options.contains(.inheriting) {
-            made.manager.inherit(from: shared.get().manager, context: FactoryContext.current)
-        }
-        let begun = outer ?? TestIsolation(test, container, isInheriting: options.contains(.inheriting))
-        try await begun.adding((earlier ?? []) + transforms, for: container).run {
-            try await shared.withValue(container) {
-                for change in changes { await change(container) }
-                try await function()
-            }
-        }
+        try await isolation.run(function)
     }
 }
 

@@ -1,57 +1,106 @@
 import Testing
 
-/// What the traits of one test have isolated so far.
+/// What the traits of one test have isolated so far, and the changes they have made.
 struct TestIsolation: Sendable {
     @TaskLocal private static var current: TestIsolation?
 
-    private struct Isolated: Sendable {
+    /// A change that a trait makes. It finds its containers as the shared ones.
+    struct Change: Sendable {
+        /// Which shared containers it changes.
+        let containers: Set<ObjectIdentifier>
+        let apply: @Sendable () async -> Void
+    }
+
+    /// The test's shared container of a type.
+    private struct Part: Sendable {
         let container: any SharedContainer
-        /// For the container's type.
-        let transforms: any Sendable
+        /// Whether it is there only for an override.
+        var isImplicit: Bool
     }
 
     private let test: Test.ID
-    private let singleton: Scope.Singleton
-    private let singletons: SingletonIsolation
-    private let context: ContextIsolation
-    private var isolated: [Isolated] = []
+    /// `nil` until something is isolated.
+    private var isolation: Isolation?
+    /// Whether no trait has said how the test begins.
+    private var isImplicit = true
+    private var parts: [ObjectIdentifier: Part] = [:]
+    /// All that the traits have done.
+    private var changes: [Change] = []
+    /// What this trait has yet to do.
+    private var pending: [Change] = []
 
-    /// Begins the isolation of a test with the container of its first trait.
+    private init(_ test: Test) { self.test = test.id }
+
+    /// What the outer traits of a test have isolated, for an inner one to go on with.
+    static func current(for test: Test) -> TestIsolation {
+        guard var outer = current, outer.test == test.id else { return TestIsolation(test) }
+        outer.isolation = outer.isolation?.within
+        outer.pending = []
+        return outer
+    }
+
+    /// Gives the test a shared container of its own, if it has none.
     ///
-    /// - Parameter isInheriting: Whether the test begins with the current singletons, or with none.
-    init(_ test: Test, _ container: some SharedContainer, isInheriting: Bool) {
-        self.test = test.id
-        singleton = isInheriting ? Scope.singleton.clone() : Scope.Singleton()
-        singletons = SingletonIsolation(isInheriting: isInheriting)
-        context = ContextIsolation(container)
+    /// - Parameter make: Makes one. One that is made with something in it takes the place of an outer trait's.
+    mutating func isolate<C: SharedContainer>(
+        _ shared: TaskLocal<C>,
+        _ options: ContainerTraitOptions,
+        _ make: () -> C
+    ) {
+        let isInheriting = options.contains(.inheriting)
+        var isolation = isolation ?? Isolation(isInheriting: isInheriting)
+        // An override alone begins with what is current. A trait that says how to begin wins, wherever it stands.
+        if isImplicit, !isInheriting { isolation.beginAnew() }
+        isImplicit = false
+        defer { self.isolation = isolation }
+        let part = part(of: shared)
+        guard part != nil || !isInheriting else {
+            return note(isolation.shareChild(make, as: shared), of: shared, isImplicit: false)
+        }
+        let made = isolation.withSingletons(make)
+        if let part, isInheriting || !part.isImplicit, made.manager.isUntouched {
+            parts[ObjectIdentifier(shared)]?.isImplicit = false
+        } else {
+            isolation.share(made, as: shared)
+            note(made, of: shared, isImplicit: false)
+            pending += changes.filter { part != nil && $0.containers.contains(ObjectIdentifier(shared)) }
+        }
     }
 
-    /// What the outer traits of a test have isolated, if there are any.
-    static func current(for test: Test) -> TestIsolation? {
-        current.flatMap { $0.test == test.id ? $0 : nil }
+    /// Gives the test a child of the current container of a type, if it has none of its own, to be changed.
+    mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
+        guard part(of: C.taskLocal) == nil else { return }
+        var isolation = isolation ?? Isolation(isInheriting: true)
+        note(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true)
+        self.isolation = isolation
     }
 
-    /// The changes that outer traits have made to a container; `nil` if it is none of theirs.
-    func transforms<C: SharedContainer>(of container: C) -> [ContainerTrait<C>.Transform]? {
-        isolated.last { $0.container === container }?.transforms as? [ContainerTrait<C>.Transform]
+    /// Adds a change to what this trait does.
+    mutating func add(_ change: Change) {
+        changes.append(change)
+        pending.append(change)
     }
 
-    /// This, with one more container, or one more change to it.
-    func adding<C: SharedContainer>(_ transforms: [ContainerTrait<C>.Transform], for container: C) -> TestIsolation {
-        var copy = self
-        copy.isolated.removeAll { $0.container === container }
-        copy.isolated.append(Isolated(container: container, transforms: transforms))
-        return copy
-    }
-
-    /// Runs a part of the test within this isolation.
+    /// Makes this trait's changes, and runs the test or its inner traits.
     func run(_ operation: () async throws -> Void) async throws {
+        guard let isolation else { return try await operation() }
         try await TestIsolation.$current.withValue(self) {
-            try await Scope.$singleton.withValue(singleton) {
-                try await SingletonIsolation.$current.withValue(singletons) {
-                    try await ContextIsolation.$current.withValue(context) { try await operation() }
-                }
+            try await isolation.run {
+                for change in pending { await change.apply() }
+                try await operation()
             }
         }
+    }
+
+    /// The test's shared container of a type. One that has been bound by hand in between is none.
+    private func part<C: SharedContainer>(of shared: TaskLocal<C>) -> Part? {
+        parts[ObjectIdentifier(shared)].flatMap { part in
+            // In the trait that has made it, it is not bound yet.
+            part.container === shared.get() || isolation?.isSharing(shared) == true ? part : nil
+        }
+    }
+
+    private mutating func note<C: SharedContainer>(_ container: C, of shared: TaskLocal<C>, isImplicit: Bool) {
+        parts[ObjectIdentifier(shared)] = Part(container: container, isImplicit: isImplicit)
     }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import WiringTesting
 
@@ -19,7 +18,7 @@ extension Scope {
 }
 
 extension Container {
-    fileprivate var own: Factory<any Service> { self { Named("declared") }.scope(.own) }
+    var own: Factory<any Service> { self { Named("declared") }.scope(.own) }
     var service: Factory<any Service> { self { Named("declared") } }
     var other: Factory<any Service> { self { Named("declared") } }
     var repository: Factory<[String]> { self { [self.service().name, self.other().name] } }
@@ -160,43 +159,6 @@ struct NestedTraitTests {
     }
 }
 
-/// A container of a test's own within which another test's trait runs, as if it were the process's.
-private struct Surroundings: TestTrait, TestScoping {
-    static let built = Named("surroundings")
-
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        let container = Container()
-        let calls = Calls()
-        try await Container.$shared.withValue(container) {
-            try await Scope.$singleton.withValue(Scope.Singleton()) {
-                container.service.register { Named("surroundings") }
-                container.cached.register { Surroundings.built }
-                // Only the instance that is built here is the surroundings'; another would be of another name.
-                container.singleton.register { [Surroundings.built, Named("another")][min(calls.increment(), 2) - 1] }
-                _ = container.cached()
-                _ = container.singleton()
-                container.manager.defaultScope = .cached
-                FactoryContext.setArg("mock", forKey: "key")
-                try await function()
-                #expect(container.service().name == "surroundings")
-                #expect(container.cached() === Surroundings.built)
-                #expect(container.singleton() === Surroundings.built)
-            }
-        }
-    }
-}
-
-/// Counts calls from any thread.
-private final class Calls: Sendable {
-    private let count = Atomic<Int>(0)
-
-    func increment() -> Int { count.add(1, ordering: .sequentiallyConsistent).newValue }
-}
-
 @Suite struct InheritingTests {
     @Test(Surroundings(), .container(.inheriting))
     func beginsWithWhatIsCurrent() {
@@ -280,6 +242,12 @@ extension Container {
         #expect(CustomContainer.shared.service().name == "declared")
         CustomContainer.shared.service.register { Named("\(number)") }
         #expect(CustomContainer.shared.service().name == "\(number)")
+    }
+
+    @Test(.container, Surroundings(), .custom { $0.service.register { Named("custom") } })
+    func aContainerThatIsBoundByHandInBetweenStays() {
+        #expect(Container.shared.service().name == "surroundings")
+        #expect(CustomContainer.shared.service().name == "custom")
     }
 
     @Test(.custom) func contextsAreTheTestsOwn() async {

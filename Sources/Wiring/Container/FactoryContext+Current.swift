@@ -2,7 +2,7 @@ extension FactoryContext {
     /// The context that the current task's resolutions go by.
     ///
     /// It belongs to the container that is ``Container/shared`` in this task: within
-    /// `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
+    /// `withContainer` and `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
     /// context is at first that of the process. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
     /// to a part of it reads and writes back the whole, so that of two at once one may be lost.
     public static var current: FactoryContext {
@@ -20,8 +20,8 @@ extension FactoryContext {
         home.changeContext { $0.runtimeArguments[key] = nil }
     }
 
-    /// Whose context is the current one.
-    private static var home: ContainerManager {
+    /// Who keeps the current context.
+    static var home: ContainerManager {
         let shared = Container.shared.manager
         guard let isolation = ContextIsolation.current, isolation.outer === shared else { return shared }
         return isolation.home
@@ -29,12 +29,12 @@ extension FactoryContext {
 }
 
 /// Gives a task the context of another container than ``Container/shared``.
-package struct ContextIsolation: Sendable {
-    @TaskLocal package static var current: ContextIsolation?
+struct ContextIsolation: Sendable {
+    @TaskLocal static var current: ContextIsolation?
 
     fileprivate let home: ContainerManager
     /// The shared container's manager when this was bound. If another is bound within, that one counts.
     fileprivate let outer = Container.shared.manager
 
-    package init(_ container: any ManagedContainer) { home = container.manager }
+    init(home: ContainerManager) { self.home = home }
 }

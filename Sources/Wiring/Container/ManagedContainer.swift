@@ -18,7 +18,8 @@ public protocol ManagedContainer: AnyObject, Sendable {
 public protocol SharedContainer: ManagedContainer {
     /// The container that key paths and property wrappers resolve from.
     ///
-    /// Declare it as `@TaskLocal static var`, so that a test can have its own, or else as `static let`.
+    /// Declare it as `@TaskLocal static var`, so that a test can have its own, or else as `static let`. See
+    /// ``TaskLocalContainer``.
     static var shared: Self { get }
 }
 

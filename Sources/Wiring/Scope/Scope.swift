@@ -117,7 +117,7 @@ public class Scope: @unchecked Sendable {
             return self
         }
 
-        /// What the current task has in this one's place: in a test with a container of its own, a scope of its own.
+        /// What the current task has in this one's place: within `withContainer` and in an isolated test a scope of its own.
         var own: Singleton {
             guard let isolation = SingletonIsolation.current, !isTaskLocal.load(ordering: .relaxed) else { return self }
             return isolation.twin(of: self)

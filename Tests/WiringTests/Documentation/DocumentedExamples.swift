@@ -116,64 +116,6 @@ extension WeatherContainer: AutoRegistering {
     }
 }
 
-// MARK: - Replacing dependencies in tests
-
-@Suite(.container { $0.weather.register { MockWeather() } })
-struct ReportsOfTheMock {
-    @Test func beginWithTheSuitesRegistration() {
-        #expect(Container.shared.weatherReport().text == "The sky is clear.")
-    }
-
-    @Test(.container { $0.cachedReport.register { WeatherReport(weather: LiveWeather()) } })
-    func addTheTestsOwn() {
-        #expect(Container.shared.weatherReport().text == "The sky is clear.")
-        #expect(Container.shared.cachedReport().text == "The sky is cloudy.")
-    }
-
-    @Suite struct Within {
-        @Test func haveIt() {
-            #expect(Container.shared.weather().sky() == "clear")
-        }
-    }
-}
-
-extension Container {
-    var forecast: Factory<any WeatherService> { self { LiveWeather() }.onTest { MockWeather() } }
-}
-
-@Suite struct DocumentedReplacements {
-    @Test(.container { @MainActor in $0.weatherModel.register { WeatherModel(weather: MockWeather()) } })
-    @MainActor func showsTheSky() {
-        #expect(Container.shared.weatherModel().title == "clear")
-    }
-
-    @Test(.container { $0.forecast.register { LiveWeather() } })
-    func forecastsTheMock() {
-        #expect(Container.shared.forecast().sky() == "clear")
-    }
-
-    @Test(.container { $0.forecast.override { LiveWeather() } })
-    func forecastsTheLiveOne() {
-        #expect(Container.shared.forecast().sky() == "cloudy")
-    }
-
-    @Test(.container(.inheriting) { $0.weather.register { MockWeather() } })
-    func addsToWhatIsThere() {
-        #expect(Container.shared.weatherReport().text == "The sky is clear.")
-    }
-
-    @Test(.weatherContainer, .container { $0.weather.register { MockWeather() } })
-    func hasBoth() {
-        #expect(WeatherContainer.shared.weather().sky() == "cloudy")
-        #expect(Container.shared.weather().sky() == "clear")
-    }
-
-    @Test(.weatherContainer) func followsTheLaunchArgument() {
-        FactoryContext.current.arguments.append("mock-weather")
-        #expect(WeatherContainer.shared.weather().sky() == "clear")
-    }
-}
-
 // MARK: - Moving from Factory
 
 extension Container {
@@ -335,24 +277,5 @@ extension Container {
         print(container.lengthUnit(metric: true)())  // m
         print(container.lengthUnit(metric: false)())  // m
         #expect(printed.lines == ["m", "m"])
-    }
-
-    @Test func tasks() async {
-        let printed = Printed()
-        func print(_ value: Any) { printed.add(value) }
-        let container = Container.shared
-        container.weather.register { MockWeather() }
-        let inherits = await Task { Container.shared === container }.value
-        print(inherits)  // true
-        let detachedInherits = await Task.detached { Container.shared === container }.value
-        print(detachedInherits)  // false
-        let singletons = Scope.singleton
-        let sky = await Task.detached {
-            Container.$shared.withValue(container) {
-                Scope.$singleton.withValue(singletons) { Container.shared.weather().sky() }
-            }
-        }.value
-        print(sky)  // clear
-        #expect(printed.lines == ["true", "false", "clear"])
     }
 }

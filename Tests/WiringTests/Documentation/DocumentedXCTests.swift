@@ -16,17 +16,16 @@ final class PushedWeatherTests: XCTestCase {
     }
 }
 
-final class BoundWeatherTests: XCTestCase {
+final class WeatherTests: XCTestCase {
     override func invokeTest() {
-        Container.$shared.withValue(Container()) {
-            Scope.$singleton.withValue(Scope.Singleton()) {
-                Container.shared.weather.register { MockWeather() }
-                super.invokeTest()
-            }
-        }
+        withContainer(.clearSky) { super.invokeTest() }
     }
 
-    func testTellsTheSky() async {
+    func testTellsTheSky() {
+        XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
+    }
+
+    func testTellsTheSkyInATask() async {
         let text = await Task { Container.shared.weatherReport().text }.value
         XCTAssertEqual(text, "The sky is clear.")
     }

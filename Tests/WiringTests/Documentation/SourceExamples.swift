@@ -25,7 +25,9 @@ struct Letter {
     init(to name: String) { self.name = name }
 }
 
-struct Gateway {}
+struct Gateway {
+    var name = "live"
+}
 
 final class PaymentContainer: SharedContainer {
     @TaskLocal static var shared = PaymentContainer()
@@ -76,6 +78,18 @@ extension AppContainer: AutoRegistering {
     }
 }
 
+extension PaymentContainer: TaskLocalContainer {
+    static var taskLocal: TaskLocal<PaymentContainer> { $shared }
+}
+
+// MARK: - Isolation
+
+extension Overrides {
+    static let offline = Overrides { $0.api.override { MockAPI() } }
+    static let mailless = Overrides { $0.letter.override { Letter(to: "nobody, not \($0)") } }
+    static let demo: Overrides = [.offline, .mailless]
+}
+
 // MARK: - Factory
 
 extension Container {
@@ -104,6 +118,25 @@ struct CheckoutTests {
     }
 }
 
+@Suite(.container(for: Container.self, PaymentContainer.self))
+struct PaymentTests {
+    @Test(
+        .container(for: Container.self, PaymentContainer.self) { container, payments in
+            container.api.register { MockAPI() }
+            payments.gateway.register { Gateway(name: "mock") }
+        }
+    )
+    func paysByTheMock() {
+        #expect(PaymentContainer.shared.gateway().name == "mock")
+    }
+}
+
+@Test(.container, .override(\.api) { MockAPI() }, .override(\.letter) { Letter(to: "Dear \($0)") })
+func writesToTheMock() {
+    #expect(Container.shared.api() is MockAPI)
+    #expect(Container.shared.letter("Ada").name == "Dear Ada")
+}
+
 extension Trait where Self == ContainerTrait<PaymentContainer> {
     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
 }
@@ -126,6 +159,40 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         Container.shared.api.register { MockAPI() }
         let api = Container.$shared.withValue(Container()) { Container.shared.api() }
         #expect(api is LiveAPI)
+    }
+
+    @Test func childOfTheCurrentContainer() {
+        let name = withContainer {
+            $0.letter.override { Letter(to: "Dear \($0)") }
+        } operation: {
+            Container.shared.letter("Ada").name
+        }
+        #expect(name == "Dear Ada")
+        #expect(Container.shared.letter("Ada").name == "Ada")
+    }
+
+    @Test func childrenOfSeveralContainers() {
+        let gateway = withContainer(for: Container.self, PaymentContainer.self) { container, payments in
+            container.api.override { MockAPI() }
+            payments.gateway.override { Gateway(name: "mock") }
+        } operation: {
+            PaymentContainer.shared.gateway()
+        }
+        #expect(gateway.name == "mock")
+        #expect(PaymentContainer.shared.gateway().name == "live")
+    }
+
+    @Test func setsOfOverrides() {
+        let api = withContainer(.offline) { Container.shared.api() }
+        #expect(api is MockAPI)
+        #expect(withContainer(.demo) { Container.shared.letter("Ada").name } == "nobody, not Ada")
+    }
+
+    @Test func boundClosure() async {
+        Container.shared.letter.register { Letter(to: "Dear \($0)") }
+        let container = Container.shared
+        let name = await Task.detached(operation: container.bind { Container.shared.letter("Ada").name }).value
+        #expect(name == "Dear Ada")
     }
 
     @Test func automaticRegistration() {

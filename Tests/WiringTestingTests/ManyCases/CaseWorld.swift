@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// What one case may see of the declarations that all cases use.
-struct World<C: Numbered> {
+struct CaseWorld<C: Numbered> {
     /// Its number, which no other case has.
     let number: Int
 
@@ -74,7 +74,7 @@ struct World<C: Numbered> {
     }
 }
 
-extension World {
+extension CaseWorld {
     /// The instances of all declarations, as one container gives them.
     private struct Instances {
         /// Those that are the same each time, as long as this is there.

@@ -1,0 +1,150 @@
+/// What a task has of its own: shared containers, singletons, and the current context.
+///
+/// `withContainer`, `bind` and the traits of `WiringTesting` are made of it. It is all there is that follows a task.
+package struct Isolation: Sendable {
+    /// The innermost isolation of the task, if there is one.
+    @TaskLocal private static var current: Isolation?
+
+    private var singleton: Scope.Singleton
+    /// `nil` where singleton scopes of a program's own are those of the process.
+    private var singletons: SingletonIsolation?
+    /// Who keeps the current context; `nil` until there is a container.
+    private var home: ContainerManager?
+    /// What this binds.
+    private var containers: [any ContainerBinding] = []
+    /// What outer isolations bind, for other types.
+    private var outer: [any ContainerBinding]
+
+    /// Begins an isolation that has no container yet.
+    ///
+    /// - Parameter isInheriting: Whether it begins with the current singletons, or with none.
+    package init(isInheriting: Bool) {
+        singleton = (isInheriting ? Scope.singleton.asTaskLocal().clone() : Scope.Singleton()).asTaskLocal()
+        singletons =
+            isInheriting ? SingletonIsolation(inheritingFrom: SingletonIsolation.current) : SingletonIsolation()
+        outer = Isolation.current?.known ?? []
+    }
+
+    /// What the current task has, for work that does not inherit it.
+    ///
+    /// - Parameter container: The shared container of its type, in place of the current one.
+    init<C: TaskLocalContainer>(capturingWith container: C) {
+        singleton = Scope.singleton.asTaskLocal()
+        singletons = SingletonIsolation.current
+        // Another container has its own context.
+        let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
+        home = isCurrent ? FactoryContext.home : container.manager
+        outer = []
+        bind(Container.shared, as: Container.$shared)
+        containers += (Isolation.current?.known ?? []).map(\.refreshed).filter { $0.key != containers[0].key }
+        bind(container, as: C.taskLocal)
+    }
+
+    /// Every shared container that this or an outer isolation binds. Another may have been bound by hand since.
+    private var known: [any ContainerBinding] {
+        containers + outer.filter { binding in !containers.contains { $0.key == binding.key } }
+    }
+
+    /// The same for what runs within it, which finds its containers bound.
+    package var within: Isolation {
+        var copy = self
+        copy.outer = known
+        copy.containers = []
+        return copy
+    }
+
+    /// Whether this is to bind the shared container of a type.
+    package func isSharing<C: SharedContainer>(_ shared: TaskLocal<C>) -> Bool {
+        containers.contains { $0.key == ObjectIdentifier(shared) }
+    }
+
+    /// Takes new singletons and a new context, in place of those it has.
+    package mutating func beginAnew() {
+        singleton = Scope.Singleton().asTaskLocal()
+        singletons = SingletonIsolation()
+        home = nil
+    }
+
+    /// Makes a container the shared one of its type. Of two of one type the later one counts.
+    package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
+        bind(container, as: shared)
+        guard let home else { return self.home = container.manager }
+        // The context of a task that has a `Container` is kept there: it goes where that container goes.
+        if container is Container, home !== container.manager {
+            let context = home.ownContext
+            container.manager.changeContext { $0 = context }
+            self.home = container.manager
+        }
+    }
+
+    private mutating func bind<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
+        let binding = TypedContainerBinding(container: container, shared: shared)
+        containers.removeAll { $0.key == binding.key }
+        containers.append(binding)
+    }
+
+    /// Makes a child of a current container the shared one of its type.
+    package mutating func shareChild<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
+        let (current, child) = (shared.get(), withSingletons(make))
+        child.manager.inherit(from: current.manager, context: FactoryContext.current)
+        // Within `autoRegister()` the child begins with what is registered so far: to run it again there would not end.
+        if current.manager.isRegistered(current) { child.manager.attention.turn(.autoRegistration, on: false) }
+        share(child, as: shared)
+        return child
+    }
+
+    /// Makes something with the singletons of this, so that what is registered in a container while it is made clears
+    /// none that are of others.
+    package func withSingletons<R>(_ make: () -> R) -> R {
+        Scope.$singleton.withValue(singleton) { SingletonIsolation.$current.withValue(singletons, operation: make) }
+    }
+
+    /// Runs an operation within this.
+    package func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
+        try bind(containers[...]) {
+            Isolation.$current.withValue(self) {
+                withSingletons {
+                    ContextIsolation.$current.withValue(contextIsolation) {
+                        do throws(E) {
+                            return Result<R, E>.success(try operation())
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+            }
+        }.get()
+    }
+
+    /// Runs an operation within this, isolated as the caller.
+    package func run<R, E: Error>(_ operation: () async throws(E) -> R) async throws(E) -> R {
+        try await bind(containers[...]) {
+            await Isolation.$current.withValue(self) {
+                await Scope.$singleton.withValue(singleton) {
+                    await SingletonIsolation.$current.withValue(singletons) {
+                        await ContextIsolation.$current.withValue(contextIsolation) {
+                            do throws(E) {
+                                return Result<R, E>.success(try await operation())
+                            } catch {
+                                return .failure(error)
+                            }
+                        }
+                    }
+                }
+            }
+        }.get()
+    }
+
+    /// To be asked within the containers' bindings.
+    private var contextIsolation: ContextIsolation? { home.map { ContextIsolation(home: $0) } }
+
+    private func bind<R>(_ containers: ArraySlice<any ContainerBinding>, _ operation: () -> R) -> R {
+        guard let first = containers.first else { return operation() }
+        return first.run { bind(containers.dropFirst(), operation) }
+    }
+
+    private func bind<R>(_ containers: ArraySlice<any ContainerBinding>, _ operation: () async -> R) async -> R {
+        guard let first = containers.first else { return await operation() }
+        return await first.run { await bind(containers.dropFirst(), operation) }
+    }
+}

@@ -1,0 +1,76 @@
+public import Testing
+
+/// Overrides dependencies for a test.
+///
+/// ```swift
+/// @Test(.container, .override(\.api) { MockAPI() }, .override(\.letter) { Letter(to: "Dear \($0)") })
+/// func writesToTheMock() {
+///     #expect(Container.shared.api() is MockAPI)
+///     #expect(Container.shared.letter("Ada").name == "Dear Ada")
+/// }
+/// ```
+/// An override stands above registrations, above closures for contexts, and so above a declaration's own `onTest`. The
+/// instance that the scope keeps is cleared. Of several for one declaration the last counts, the test's after its suite's.
+///
+/// Where no trait gives the test a container of that type, this one does: a child of the current one, as with
+/// `.container(.inheriting)`. With `.container` the test begins with nothing else, whichever of the two stands first.
+///
+/// A key path cannot name a declaration that is isolated to an actor. Override that in the closure of `.container`.
+public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
+    private let overrides: [Overrides]
+
+    /// A suite's trait applies to each of its tests.
+    public var isRecursive: Bool { true }
+
+    fileprivate init(_ overrides: [Overrides]) { self.overrides = overrides }
+
+    /// Runs a test case with the overrides. Swift Testing calls this.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        var isolation = TestIsolation.current(for: test)
+        for change in overrides.flatMap(\.changes) {
+            isolation.add(change, to: change.container)
+        }
+        try await isolation.run(function)
+    }
+}
+
+extension TestIsolation {
+    fileprivate mutating func add<C: TaskLocalContainer>(_ change: Overrides.Change, to type: C.Type) {
+        isolateForChange(of: type)
+        add(Change(containers: [ObjectIdentifier(C.taskLocal)]) { change.apply() })
+    }
+}
+
+extension Trait where Self == OverrideTrait {
+    /// Overrides what a test resolves with sets that are kept in one place. See ``OverrideTrait``.
+    public static func override(_ overrides: Overrides...) -> Self { OverrideTrait(overrides) }
+
+    /// Overrides a dependency of ``Container`` for a test. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\.api`.
+    ///   - factory: Makes the instance in place of all other closures.
+    public static func override<F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<Container, F> & Sendable,
+        _ factory: @escaping @Sendable (F.P) -> F.T
+    ) -> Self {
+        .override(Overrides { $0[keyPath: dependency].override(factory) })
+    }
+
+    /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
+    /// ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration.
+    ///   - factory: Makes the instance in place of all other closures.
+    public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        _ factory: @escaping @Sendable (F.P) -> F.T
+    ) -> Self {
+        .override(Overrides(C.self) { $0[keyPath: dependency].override(factory) })
+    }
+}

@@ -1,0 +1,169 @@
+import Testing
+import WiringTesting
+
+extension Container {
+    fileprivate var onTest: Factory<any Service> { self { Named("declared") }.onTest { Named("onTest") } }
+    fileprivate var parameterized: ParameterFactory<Int, any Service> {
+        self { Named("declared \($0)") }.onTest { Named("onTest \($0)") }.cached.scopeOnParameters
+    }
+}
+
+extension CustomContainer: TaskLocalContainer {
+    static var taskLocal: TaskLocal<CustomContainer> { $shared }
+}
+
+extension Overrides {
+    fileprivate static let mocks = Overrides {
+        $0.service.override { Named("set") }
+        $0.singleton.override { Named("set") }
+    }
+    fileprivate static let custom = Overrides(CustomContainer.self) { $0.service.override { Named("set") } }
+    fileprivate static let all: Overrides = [.mocks, .custom]
+}
+
+@Suite struct OverrideTraitTests {
+    @Test(.container, .override(\.service) { Named("test") }, .override(\.other) { Named("test") })
+    func severalOnOneTest() {
+        #expect(Container.shared.repository() == ["test", "test"])
+    }
+
+    @Test(.container, .override(\.onTest) { Named("test") })
+    func standsAboveADeclarationsOwnContext() {
+        #expect(Container.shared.onTest().name == "test")
+    }
+
+    @Test(
+        .override(\.byArgument) { Named("test") },
+        .container {
+            $0.byArgument.register { Named("registered") }
+            FactoryContext.setArg("mock", forKey: "key")
+        }
+    )
+    func standsAboveWhatIsRegisteredAndArguments() {
+        #expect(Container.shared.byArgument().name == "test")
+    }
+
+    @Test(.container, .override(\.parameterized) { Named("test \($0)") })
+    func takesTheParameter() {
+        #expect(Container.shared.parameterized(1).name == "test 1")
+        #expect(Container.shared.parameterized(2).name == "test 2")
+        #expect(Container.shared.parameterized(1) === Container.shared.parameterized(1))
+    }
+
+    @Test(
+        .container {
+            _ = ($0.cached(), $0.singleton(), $0.own(), $0.parameterized(1))
+        },
+        .override(\.cached) { Named("test") },
+        .override(\.singleton) { Named("test") },
+        .override(\.own) { Named("test") },
+        .override(\.parameterized) { Named("test \($0)") }
+    )
+    func clearsTheInstancesThatAreKept() {
+        let container = Container.shared
+        #expect(container.cached().name == "test")
+        #expect(container.singleton().name == "test")
+        #expect(container.own().name == "test")
+        #expect(container.parameterized(1).name == "test 1")
+    }
+
+    @Test(.container, .override(\.singleton) { Named("test") }, arguments: 0..<50)
+    func runsForEachCase(_ number: Int) async {
+        #expect(Container.shared.singleton().name == "test")
+        Container.shared.singleton.override { Named("\(number)") }
+        await Task.yield()
+        #expect(Container.shared.singleton().name == "\(number)")
+    }
+
+    @Test(.container, .override(\CustomContainer.service) { Named("test") })
+    func isForAnyContainerType() async {
+        #expect(CustomContainer.shared.service().name == "test")
+        #expect(await Task.detached { CustomContainer.shared.service().name }.value == "declared")
+    }
+
+    @Test(.container, .override(\Container.service) { Named("test") })
+    func mayNameTheContainer() {
+        #expect(Container.shared.service().name == "test")
+    }
+
+    // MARK: - How the test begins
+
+    @Test(Surroundings(), .override(\.other) { Named("test") })
+    func aloneBeginsWithWhatIsCurrent() {
+        #expect(Container.shared.repository() == ["surroundings", "test"])
+        #expect(Container.shared.singleton() === Surroundings.built)
+        #expect(Container.shared.byArgument().name == "argument")
+        Container.shared.singleton.register { Named("test") }
+        Container.shared.service.register { Named("test") }
+    }
+
+    @Test(Surroundings(), .override(\.other) { Named("test") }, .container)
+    func theContainersTraitSaysHowAlsoAfterIt() {
+        #expect(Container.shared.repository() == ["declared", "test"])
+        #expect(Container.shared.singleton().name == "declared")
+        #expect(Container.shared.byArgument().name == "declared")
+    }
+
+    @Test(Surroundings(), .container, .override(\.other) { Named("test") })
+    func theContainersTraitSaysHowAlsoBeforeIt() {
+        #expect(Container.shared.repository() == ["declared", "test"])
+        #expect(Container.shared.singleton().name == "declared")
+    }
+
+    @Test(Surroundings(), .override(\.other) { Named("test") }, .container(.inheriting))
+    func inheritsWhereTheContainersTraitSaysSo() {
+        #expect(Container.shared.repository() == ["surroundings", "test"])
+        #expect(Container.shared.singleton() === Surroundings.built)
+    }
+
+    @Test(Surroundings(), .override(\CustomContainer.service) { Named("test") }, .container, .override(.mocks))
+    func ofAnotherTypeStaysBesideTheContainersTrait() {
+        #expect(CustomContainer.shared.service().name == "test")
+        #expect(Container.shared.service().name == "set")
+        #expect(Container.shared.other().name == "declared")
+    }
+
+    @Suite(.override(\.service) { Named("suite") }, .override(\.other) { Named("suite") })
+    struct OfASuite {
+        @Test(.override(\.other) { Named("test") })
+        func theTestsComeAfter() {
+            #expect(Container.shared.repository() == ["suite", "test"])
+        }
+
+        @Test(.container)
+        func theTestsContainerHasThem() {
+            #expect(Container.shared.repository() == ["suite", "suite"])
+        }
+
+        @Suite(.container { $0.repository.register { ["inner"] } })
+        struct Within {
+            @Test(.override(\.service) { Named("test") })
+            func addUp() {
+                #expect(Container.shared.repository() == ["inner"])
+                #expect(Container.shared.service().name == "test")
+                #expect(Container.shared.other().name == "suite")
+            }
+        }
+    }
+
+    // MARK: - Sets
+
+    @Test(.container, .override(.mocks))
+    func ofASet() {
+        #expect(Container.shared.service().name == "set")
+        #expect(Container.shared.singleton().name == "set")
+    }
+
+    @Test(.container, .override(.mocks, .custom), .override(\.singleton) { Named("test") })
+    func ofSeveralSets() {
+        #expect(Container.shared.service().name == "set")
+        #expect(Container.shared.singleton().name == "test")
+        #expect(CustomContainer.shared.service().name == "set")
+    }
+
+    @Test(.container, .override(.all))
+    func ofSetsThatAreCombined() {
+        #expect(Container.shared.service().name == "set")
+        #expect(CustomContainer.shared.service().name == "set")
+    }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import Testing
+import WiringTesting
+
+extension Scope {
+    fileprivate static let own = Singleton()
+}
+
+extension Container {
+    fileprivate var plain: Factory<String> { self { "declared" } }
+    fileprivate var byArgument: Factory<String> { self { "declared" }.onArg("mock") { "argument" } }
+    fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
+    fileprivate var own: Factory<Product> { self { Product("declared") }.scope(.own) }
+}
+
+private final class Second: SharedContainer {
+    @TaskLocal static var shared = Second()
+    let manager = ContainerManager()
+}
+
+extension Second {
+    var plain: Factory<String> { self { "declared" } }
+}
+
+extension Second: TaskLocalContainer {
+    static var taskLocal: TaskLocal<Second> { $shared }
+}
+
+private struct Failure: Error, Equatable {
+    let number: Int
+}
+
+/// What a piece of work sees of the world.
+private struct Seen: Equatable, Sendable {
+    let plain = Container.shared.plain()
+    let argument = Container.shared.byArgument()
+    let second = Second.shared.plain()
+    let singleton = ObjectIdentifier(Container.shared.singleton())
+    let own = ObjectIdentifier(Container.shared.own())
+}
+
+/// Calls somebody who knows nothing of containers.
+private final class Publisher: Sendable {
+    private let callback = Locked<(@Sendable (Int) -> Void)?>(nil)
+
+    func onEvent(_ callback: @escaping @Sendable (Int) -> Void) { self.callback.withLock { $0 = callback } }
+    func send(_ event: Int) { callback.withLock { $0 }?(event) }
+}
+
+@Suite(
+    .container(for: Container.self, Second.self) { container, second in
+        container.plain.register { "test" }
+        second.plain.register { "test" }
+        FactoryContext.setArg("mock", forKey: "key")
+    }
+)
+struct BindTests {
+    private let here = Seen()
+
+    /// Runs work on a thread that nobody has prepared.
+    private func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: work()) }.start()
+        }
+    }
+
+    private func onQueue<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
+        }
+    }
+
+    // MARK: - What inherits without it
+
+    @Test func tasksInherit() async {
+        async let child = Seen()
+        #expect(await child == here)
+        let group = await withTaskGroup(of: Seen.self) { group in
+            group.addTask { Seen() }
+            return await group.next()
+        }
+        #expect(group == here)
+        let discarding = Collection<Seen>()
+        await withDiscardingTaskGroup { group in group.addTask { discarding.add(Seen()) } }
+        #expect(discarding.values == [here])
+        #expect(await Task { Seen() }.value == here)
+        #expect(await Task { @MainActor in Seen() }.value == here)
+        #expect(await MainActor.run { Seen() } == here)
+    }
+
+    @Test func otherWorkDoesNotInherit() async {
+        let process = await Task.detached { Seen() }.value
+        #expect(process.plain == "declared")
+        #expect(process.argument == "declared")
+        #expect(process.second == "declared")
+        #expect(process.singleton != here.singleton)
+        #expect(process.own != here.own)
+        #expect(await onThread { Seen() } == process)
+        #expect(await onQueue { Seen() } == process)
+        let publisher = Publisher()
+        let seen = Collection<Seen>()
+        publisher.onEvent { _ in seen.add(Seen()) }
+        await onThread { publisher.send(1) }
+        #expect(seen.values == [process])
+    }
+
+    // MARK: - What inherits with it
+
+    @Test func carriesEverythingAcross() async {
+        let container = Container.shared
+        #expect(await Task.detached(operation: container.bind { Seen() }).value == here)
+        #expect(await onThread(container.bind { Seen() }) == here)
+        #expect(await onQueue(container.bind { Seen() }) == here)
+        let publisher = Publisher()
+        let seen = Collection<Seen>()
+        publisher.onEvent(container.bind { _ in seen.add(Seen()) })
+        await onThread { publisher.send(1) }
+        #expect(seen.values == [here])
+    }
+
+    @Test func carriesEverythingAcrossAsynchronously() async {
+        let work = Container.shared.bind {
+            await Task.yield()
+            let before = Seen()
+            return [before, await Task { Seen() }.value]
+        }
+        #expect(await Task.detached(operation: work).value == [here, here])
+        let onMainActor = Container.shared.bind { @MainActor in
+            await Task.yield()
+            MainActor.assertIsolated()
+            return Seen()
+        }
+        #expect(await Task.detached { await onMainActor() }.value == here)
+    }
+
+    @Test func ofAnotherContainerTypeCarriesTheSame() async {
+        #expect(await onThread(Second.shared.bind { Seen() }) == here)
+    }
+
+    @Test func ofAnyContainerThatIsBoundByHand() async {
+        let second = Second()
+        second.plain.register { "by hand" }
+        let bound = Second.$shared.withValue(second) { Container.shared.bind { Second.shared.plain() } }
+        #expect(await onThread(bound) == "by hand")
+    }
+
+    @Test func argumentsAndErrorsGoThrough() async throws {
+        let container = Container.shared
+        let two = container.bind { (number: Int, name: String) in
+            if number < 0 { throw Failure(number: number) }
+            return "\(Container.shared.plain()) \(number) \(name)"
+        }
+        #expect(try await Task.detached { try two(1, "a") }.value == "test 1 a")
+        #expect(throws: Failure(number: -1)) { try two(-1, "a") }
+        let one = container.bind { (number: Int) async throws -> String in
+            await Task.yield()
+            if number < 0 { throw Failure(number: number) }
+            return "\(Container.shared.plain()) \(number)"
+        }
+        #expect(try await Task.detached { try await one(1) }.value == "test 1")
+        await #expect(throws: Failure(number: -1)) { try await one(-1) }
+    }
+
+    // MARK: - What counts
+
+    @Test func itsOwnContainerCounts() async {
+        let container = Container()
+        container.plain.register { "another" }
+        let seen = await onThread(container.bind { (Container.shared === container, Seen()) })
+        #expect(seen.0)
+        #expect(seen.1.plain == "another")
+        // As wherever a container is bound by hand: it has its own context.
+        #expect(seen.1.argument == "declared")
+        #expect(seen.1.singleton == here.singleton)
+        #expect(seen.1.own == here.own)
+    }
+
+    @Test func theMomentOfBindingCounts() async {
+        let outer = Container.shared.bind { Seen() }
+        withContainer(for: Container.self, Second.self) { container, second in
+            container.plain.override { "child" }
+            second.plain.override { "child" }
+            container.singleton.override { Product("child") }
+            container.own.override { Product("child") }
+            FactoryContext.removeArg(forKey: "key")
+        } operation: {
+            #expect(Seen() != here)
+            #expect(outer() == here)
+            #expect(Seen() != here)
+        }
+        let inner = withContainer {
+            $0.plain.override { "child" }
+        } operation: {
+            Container.shared.bind { Seen() }
+        }
+        #expect(await onThread(inner).plain == "child")
+    }
+
+    @Test func whatIsBoundOutsideATestHasNothingOfIt() async {
+        let outside = await Task.detached { Container.shared.bind { (Container.shared, Container.shared.own()) } }.value
+        let process = await Task.detached { (Container.shared, Container.shared.own()) }.value
+        let seen = outside()
+        #expect(seen.0 === process.0)
+        #expect(seen.1 === process.1)
+    }
+
+    @Test func whatIsRegisteredLaterIsSeen() async {
+        let work = Container.shared.bind { Container.shared.plain() }
+        Container.shared.plain.register { "later" }
+        #expect(await onThread(work) == "later")
+    }
+
+    @Test func isCalledFromManyThreadsAtOnce() async {
+        let container = Container.shared
+        let work = container.bind { (number: Int) in (number, Seen()) }
+        let here = here
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let (same, seen) = await Task.detached { work(number) }.value
+                    #expect(same == number)
+                    #expect(seen == here)
+                }
+            }
+        }
+    }
+}
