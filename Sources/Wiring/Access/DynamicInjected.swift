@@ -15,7 +15,7 @@ public struct DynamicInjected<T> {
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
     /// An instance, resolved now.
-    @inlinable public var wrappedValue: T { source.current() }
+    @inlinable public var wrappedValue: T { source.current.resolve(at: .unknown) }
 
     /// The dependency's factory in the container that is the shared one now.
     public var projectedValue: Factory<T> { source.current }

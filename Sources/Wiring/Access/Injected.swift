@@ -16,17 +16,33 @@ public struct Injected<T> {
     /// Resolves a dependency that is declared on ``Container``.
     @inlinable
     @inline(__always)
-    public init(_ keyPath: KeyPath<Container, Factory<T>>) {
+    public init(
+        _ keyPath: KeyPath<Container, Factory<T>>,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
         source = .container(keyPath)
-        wrappedValue = Container.shared[keyPath: keyPath]()
+        wrappedValue = Container.shared[keyPath: keyPath].resolve(
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
     }
 
     /// Resolves a dependency that is declared on a container type of one's own.
     @inlinable
     @inline(__always)
-    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
+    public init<C: SharedContainer>(
+        _ keyPath: KeyPath<C, Factory<T>>,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
         source = SharedFactory(keyPath)
-        wrappedValue = C.shared[keyPath: keyPath]()
+        wrappedValue = C.shared[keyPath: keyPath].resolve(
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
     }
 
     /// The wrapper itself.
@@ -39,8 +55,17 @@ public struct Injected<T> {
     public var factory: Factory<T> { source.current }
 
     /// Resolves anew, after clearing what `options` names.
-    public mutating func resolve(reset options: FactoryResetOptions = .none) {
-        wrappedValue = source.resolve(reset: options)
+    public mutating func resolve(
+        reset options: FactoryResetOptions = .none,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        wrappedValue = source.resolve(
+            reset: options,
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
     }
 }
 

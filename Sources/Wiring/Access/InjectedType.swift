@@ -9,11 +9,24 @@ public struct InjectedType<T> {
     public var wrappedValue: T?
 
     /// Resolves from the shared ``Container``.
-    public init() { self.init(Container.shared) }
+    public init(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) { self.init(Container.shared, fileID: fileID, filePath: filePath, line: line, column: column) }
 
     /// Resolves from a container.
-    public init(_ container: any ManagedContainer) {
-        wrappedValue = (container as? any Resolving)?.resolve(T.self)
+    public init(
+        _ container: any ManagedContainer,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        wrappedValue = (container as? any Resolving)?.factory(T.self)?.resolve(
+            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
     }
 }
 

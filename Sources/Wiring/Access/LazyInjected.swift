@@ -31,7 +31,7 @@ public struct LazyInjected<T> {
     @inlinable public var wrappedValue: T {
         mutating get {
             if case .resolved(let instance) = state { return instance }
-            let instance = source.current()
+            let instance = source.current.resolve(at: .unknown)
             state = .resolved(instance)
             return instance
         }
@@ -48,8 +48,16 @@ public struct LazyInjected<T> {
     public var factory: Factory<T> { source.current }
 
     /// Resolves now, also if that has happened before, after clearing what `options` names.
-    public mutating func resolve(reset options: FactoryResetOptions = .none) {
-        state = .resolved(source.resolve(reset: options))
+    public mutating func resolve(
+        reset options: FactoryResetOptions = .none,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        state = .resolved(
+            source.resolve(reset: options, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        )
     }
 
     /// The instance if there is one. Resolves nothing.

@@ -19,10 +19,10 @@ enum SharedFactory<T> {
     }
 
     /// Resolves, after clearing what `options` names.
-    func resolve(reset options: FactoryResetOptions) -> T {
+    func resolve(reset options: FactoryResetOptions, at call: CallSite) -> T {
         let factory = current
         factory.reset(options)
-        return factory()
+        return factory.resolve(at: call)
     }
 }
 

@@ -18,7 +18,7 @@ public struct WeakLazyInjected<T> {
     public var wrappedValue: T? {
         mutating get {
             if isResolved { return resolvedOrNil() }
-            let instance = source.current()
+            let instance = source.current.resolve(at: .unknown)
             hold(instance)
             return reference == nil ? nil : instance
         }
@@ -35,7 +35,17 @@ public struct WeakLazyInjected<T> {
     public var factory: Factory<T> { source.current }
 
     /// Resolves now, also if that has happened before, after clearing what `options` names.
-    public mutating func resolve(reset options: FactoryResetOptions = .none) { hold(source.resolve(reset: options)) }
+    public mutating func resolve(
+        reset options: FactoryResetOptions = .none,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        hold(
+            source.resolve(reset: options, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        )
+    }
 
     /// The object if it was resolved and somebody holds it. Resolves nothing.
     public func resolvedOrNil() -> T? { reference.flatMap { $0 as? T } }

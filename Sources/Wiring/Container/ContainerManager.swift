@@ -69,7 +69,7 @@ public final class ContainerManager: Sendable {
 
     /// - Returns: What was set before, to be released by the caller outside of any lock.
     @discardableResult
-    private func change(_ change: (inout Settings) -> Void) -> Settings {
+    func change(_ change: (inout Settings) -> Void) -> Settings {
         changes.settings.withLock { settings in
             let old = settings
             change(&settings)

@@ -7,6 +7,7 @@ struct Settings {
     var logger: (String) -> Void = { print($0) }
     var circularDependencyTesting = isBuiltForDebugging
     var promiseTriggersError = false
+    var observer: (any ResolutionObserver)?
     /// Whether any of them has been set, to whatever value.
     var areChanged = false
 
@@ -16,7 +17,7 @@ struct Settings {
     /// The resolutions that must look at these settings.
     var attention: Attention.Switches {
         var switches: Attention.Switches = []
-        if decorator != nil || trace { switches.insert(.observation) }
+        if decorator != nil || trace || observer != nil { switches.insert(.observation) }
         if defaultScope != nil { switches.insert(.unscoped) }
         if circularDependencyTesting { switches.insert(.circles) }
         return switches

@@ -21,17 +21,19 @@ struct ContextClosures: Sendable {
 
     /// The closure for a context: that of the first process argument that has one, then that of a runtime argument, in
     /// the order of their keys, then preview, test, simulator or device, and debug.
-    func closure(in context: FactoryContext) -> Kept? {
+    ///
+    /// - Returns: Also whether it was set for this purpose, and not for any build or device.
+    func closure(in context: FactoryContext) -> (closure: Kept, isPreparation: Bool)? {
         guard let closures else { return nil }
         for argument in context.arguments {
-            if let closure = closures[.arg(argument)] { return closure }
+            if let closure = closures[.arg(argument)] { return (closure, true) }
         }
         for (_, argument) in context.runtimeArguments.sorted(by: { $0.key < $1.key }) {
-            if let closure = closures[.arg(argument)] { return closure }
+            if let closure = closures[.arg(argument)] { return (closure, true) }
         }
-        if context.isPreview, let closure = closures[.preview] { return closure }
-        if context.isTest, let closure = closures[.test] { return closure }
-        if let closure = closures[context.isSimulator ? .simulator : .device] { return closure }
-        return context.isDebug ? closures[.debug] : nil
+        if context.isPreview, let closure = closures[.preview] { return (closure, true) }
+        if context.isTest, let closure = closures[.test] { return (closure, true) }
+        if let closure = closures[context.isSimulator ? .simulator : .device] { return (closure, false) }
+        return context.isDebug ? closures[.debug].map { ($0, false) } : nil
     }
 }

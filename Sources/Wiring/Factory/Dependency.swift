@@ -56,18 +56,19 @@ struct Dependency {
         modification = modification.passingOnce()
     }
 
-    func register(_ closure: Kept) {
+    func register(_ closure: Kept, at call: CallSite) {
         let slot = slot
         let isClearing = isClearing
-        if slot.register(closure, once: modification.isPastOnce, isClearing: isClearing), isClearing {
+        let replacement = Replacement(closure: closure, call: isClearing && call.isKnown ? call : nil)
+        if slot.register(replacement, once: modification.isPastOnce, isClearing: isClearing), isClearing {
             clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
     }
 
-    func override(by closure: Kept) {
+    func override(by closure: Kept, at call: CallSite) {
         let slot = slot
         let isClearing = isClearing
-        slot.override(by: closure, isClearing: isClearing)
+        slot.override(by: Replacement(closure: closure, call: isClearing ? call : nil), isClearing: isClearing)
         if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 

@@ -1,19 +1,56 @@
 extension Factory where T: Sendable {
     /// Resolves on the main actor, where the closure then runs, unless a scope keeps an instance or somebody else builds it
     /// at this moment, wherever that is. Waiting for another's construction blocks the main actor.
-    public func resolveOnMainActor() async -> T { await MainActor.run { resolve() } }
+    public func resolveOnMainActor(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async -> T {
+        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return await MainActor.run { resolve(at: call) }
+    }
 
     /// Resolves on an actor. See ``resolveOnMainActor()``.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> T { resolve() }
+    public func resolveOnGlobalActor(
+        _ isolation: isolated any Actor,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 }
 
 extension ParameterFactory where P: Sendable, T: Sendable {
     /// Resolves on the main actor. See ``Factory/resolveOnMainActor()``.
-    public func resolveOnMainActor(_ parameters: P) async -> T { await MainActor.run { resolve(parameters) } }
+    public func resolveOnMainActor(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async -> T {
+        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return await MainActor.run { resolve(parameters, at: call) }
+    }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor()``.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameters: P) -> T { resolve(parameters) }
+    public func resolveOnGlobalActor(
+        _ isolation: isolated any Actor,
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor()``.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor, parameters: P) -> T { resolve(parameters) }
+    public func resolveOnGlobalActor(
+        _ isolation: isolated any Actor,
+        parameters: P,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 }

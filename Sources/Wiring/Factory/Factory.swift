@@ -58,30 +58,65 @@ public struct Factory<T>: FactoryModifying {
     /// the closure. A dependency that needs itself ends the program with an error that names the way.
     @inlinable
     @inline(__always)
-    public consuming func callAsFunction() -> T {
+    public consuming func callAsFunction(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T {
+        resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// Resolves for a call at a place.
+    @inlinable
+    @inline(__always)
+    consuming func resolve(at call: CallSite) -> T {
         let (registration, make) = (registration, make)
         // Here already, so that the container need not be retained around the closure.
         _ = consume self
-        return (consume registration).resolve(()) { _ in make() }
+        return (consume registration).resolve((), at: call) { _ in make() }
     }
 
     /// Resolves the dependency. See ``callAsFunction()``.
     @inlinable
     @inline(__always)
-    public consuming func resolve() -> T { callAsFunction() }
+    public consuming func resolve(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
     /// Registers a closure to use in place of the declaration's, and clears the instances that the scope keeps.
     ///
     /// What is being built at this moment is handed to its callers, but not kept. Within `autoRegister()` no instance is
     /// cleared.
     @discardableResult
-    public func register(factory: @escaping () -> T) -> Self {
-        registration.dependency.register(Closure<Void, T> { factory() }.kept)
+    public func register(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        factory: @escaping () -> T
+    ) -> Self {
+        register(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), factory)
+    }
+
+    /// Registers a closure that was given at a place.
+    @discardableResult
+    func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
+        registration.dependency.register(Closure<Void, T> { factory() }.kept, at: call)
         return self
     }
 
     /// Registers a closure. See ``register(factory:)``.
-    public func callAsFunction(factory: @escaping () -> T) { register(factory: factory) }
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        factory: @escaping () -> T
+    ) { register(fileID: fileID, filePath: filePath, line: line, column: column, factory: factory) }
 }
 
 // Not proved: the closure is not `@Sendable`, so that it can have the isolation of its getter. See `FactoryRegistration`.

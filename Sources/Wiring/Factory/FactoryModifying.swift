@@ -136,8 +136,21 @@ extension FactoryModifying {
     ///
     /// A later override takes its place. A reset of `.all` or `.registration` and a `pop` remove it.
     @discardableResult
-    public func override(_ factory: @escaping (P) -> T) -> Self {
-        registration.dependency.override(by: Closure(factory).kept)
+    public func override(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping (P) -> T
+    ) -> Self {
+        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return override(at: call, factory)
+    }
+
+    /// Sets a closure to use in place of all others, for what was written at another place.
+    @discardableResult
+    package func override(at call: CallSite, _ factory: @escaping (P) -> T) -> Self {
+        registration.dependency.override(by: Closure(factory).kept, at: call)
         return self
     }
 

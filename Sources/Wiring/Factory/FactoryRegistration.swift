@@ -21,7 +21,7 @@ public struct FactoryRegistration<P, T> {
     /// modifier, to call the closure.
     @inlinable
     @inline(__always)
-    consuming func resolve(_ parameters: P, _ make: (P) -> T) -> T {
+    consuming func resolve(_ parameters: P, at call: CallSite, _ make: (P) -> T) -> T {
         switch modification {
         case .none:
             // Holds because the container, which this value has, has its manager; likewise below.
@@ -45,7 +45,7 @@ public struct FactoryRegistration<P, T> {
             }
         case .further: break
         }
-        return Self.resolveFurther(container, site, modification, parameters, make)
+        return Self.resolveFurther(container, site, modification, parameters, call, make)
     }
 
     /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
@@ -92,12 +92,13 @@ public struct FactoryRegistration<P, T> {
         _ site: Site,
         _ modification: Modification,
         _ parameters: P,
+        _ call: CallSite,
         _ make: (P) -> T
     ) -> T {
         // Holds because the container, which the caller has, has its manager.
         let manager = Unmanaged.passUnretained(container.manager)
         guard case .none = modification else {
-            return resolveModified(container, site, modification, parameters, make)
+            return resolveModified(container, site, modification, parameters, call, make)
         }
         if manager.allowsShortWay, let slot = manager.slot(for: site, product: T.self, parameter: P.self),
             // Holds because the container keeps the slot.
@@ -107,7 +108,7 @@ public struct FactoryRegistration<P, T> {
             let declaration = Declaration(site, product: T.self, parameter: P.self)
             return ResolutionStack.call(closure.call, parameters, declaration, of: ContainerIdentity(container))
         }
-        return resolveWithAll(container, site, modification, parameters, make)
+        return resolveWithAll(container, site, modification, parameters, call, make)
     }
 
     /// Resolves where a modifier has set something.
@@ -118,19 +119,20 @@ public struct FactoryRegistration<P, T> {
         _ site: Site,
         _ modification: Modification,
         _ parameters: P,
+        _ call: CallSite,
         _ make: (P) -> T
     ) -> T {
         guard let keeping = modification.keeping else {
-            return resolveWithAll(container, site, modification, parameters, make)
+            return resolveWithAll(container, site, modification, parameters, call, make)
         }
         let held = keeping.held(Declaration(site, product: T.self, parameter: P.self), container) {
             // Looked at after the claim, so that a closure registered later clears what is being built.
             keeping.isAllThereIs
                 ? keeping.built(make(parameters))
-                : buildWithAll(keeping, container, site, modification, parameters, make)
+                : buildWithAll(keeping, container, site, modification, parameters, call, make)
         }
         if let held { return held.value(T.self) }
-        return resolveWithAll(container, site, modification, parameters, make)
+        return resolveWithAll(container, site, modification, parameters, call, make)
     }
 
     /// The closure that stands in the declaration's place.
@@ -151,13 +153,15 @@ public struct FactoryRegistration<P, T> {
         _ site: Site,
         _ modification: Modification,
         _ parameters: P,
+        _ call: CallSite,
         _ make: (P) -> T
     ) -> T {
         Resolution(
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification
+            declared: modification,
+            call: call
         ).run(parameters, make)
     }
 
@@ -169,13 +173,15 @@ public struct FactoryRegistration<P, T> {
         _ site: Site,
         _ modification: Modification,
         _ parameters: P,
+        _ call: CallSite,
         _ make: (P) -> T
     ) -> Built {
         let instance = Resolution(
             container: container,
             manager: container.manager,
             declaration: Declaration(site, product: T.self, parameter: P.self),
-            declared: modification
+            declared: modification,
+            call: call
         ).make(parameters, make).instance
         return keeping.built(instance)
     }

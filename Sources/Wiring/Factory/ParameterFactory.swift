@@ -36,28 +36,60 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction()``.
     @inlinable
     @inline(__always)
-    public consuming func callAsFunction(_ parameters: P) -> T {
+    public consuming func callAsFunction(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T {
+        resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    /// Resolves for a call at a place.
+    @inlinable
+    @inline(__always)
+    consuming func resolve(_ parameters: P, at call: CallSite) -> T {
         let (registration, make) = (registration, make)
-        // As in ``Factory/callAsFunction()``.
+        // As in ``Factory/resolve(at:)``.
         _ = consume self
-        return (consume registration).resolve(parameters, make)
+        return (consume registration).resolve(parameters, at: call, make)
     }
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction()``.
     @inlinable
     @inline(__always)
-    public consuming func resolve(_ parameters: P) -> T { callAsFunction(parameters) }
+    public consuming func resolve(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
     /// Registers a closure to use in place of the declaration's, and clears the instances of all parameters. See
     /// ``Factory/register(factory:)``.
     @discardableResult
-    public func register(factory: @escaping (P) -> T) -> Self {
-        registration.dependency.register(Closure(factory).kept)
+    public func register(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        factory: @escaping (P) -> T
+    ) -> Self {
+        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        registration.dependency.register(Closure(factory).kept, at: call)
         return self
     }
 
     /// Registers a closure. See ``register(factory:)``.
-    public func callAsFunction(factory: @escaping (P) -> T) { register(factory: factory) }
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        factory: @escaping (P) -> T
+    ) { register(fileID: fileID, filePath: filePath, line: line, column: column, factory: factory) }
 }
 
 // Not proved, as for `Factory`.

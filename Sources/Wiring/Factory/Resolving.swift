@@ -29,7 +29,7 @@ extension Resolving {
     /// Types are registered for a container's own type: another container type has others, and other singletons.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
-        typed(factory).register(factory: factory)
+        typed(factory).register(at: .unknown, factory)
     }
 
     /// The factory of a type, or `nil` if nothing is registered for it.
@@ -39,11 +39,11 @@ extension Resolving {
         guard let registered = manager.slot(for: declaration)?.takeUnretainedValue().current.registration else {
             return nil
         }
-        return typed { registered.closure(Void.self, T.self)(()) }
+        return typed { registered.closure.closure(Void.self, T.self)(()) }
     }
 
     /// An instance of a type, or `nil` if nothing is registered for it.
-    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve() }
+    public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve(at: .unknown) }
 
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {
         Factory(self, site, factory)

@@ -43,19 +43,19 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter isClearing: Whether the instances that this container keeps are cleared.
     /// - Returns: Whether it was admitted.
-    func register(_ closure: Kept, once: Bool, isClearing: Bool) -> Bool {
+    func register(_ replacement: Replacement, once: Bool, isClearing: Bool) -> Bool {
         // What was taken out is released here, after unlocking; likewise below.
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            state.register(closure)
+            state.register(replacement)
             return (true, isClearing ? .everything : nil)
         }.result
     }
 
     /// Sets a closure that stands above all others.
-    func override(by closure: Kept, isClearing: Bool) {
+    func override(by replacement: Replacement, isClearing: Bool) {
         _ = change { state in
-            state.override(by: closure)
+            state.override(by: replacement)
             return ((), isClearing ? .everything : nil)
         }
     }

@@ -1,10 +1,10 @@
 /// What one container knows of one declaration, besides its instances: a value, changed under the slot's lock.
 @usableFromInline
 struct SlotState: Sendable {
-    /// The ``Closure`` that stands above all others.
-    private(set) var override: Kept?
-    /// The ``Closure`` registered in place of the declaration's.
-    private(set) var registration: Kept?
+    /// The closure that stands above all others.
+    private(set) var override: Replacement?
+    /// The closure registered in place of the declaration's.
+    private(set) var registration: Replacement?
     private(set) var modifiers = Modifiers()
     /// Whether the modifiers before a declaration's `once()` have had their turn.
     private(set) var once = false
@@ -12,15 +12,15 @@ struct SlotState: Sendable {
     init(scope: Scope? = nil) { modifiers.scope = scope }
 
     /// The closure in the declaration's place, where no context has one.
-    var replacement: Kept? { override ?? registration }
+    var replacement: Kept? { (override ?? registration)?.closure }
 
     /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
     /// what the first one has set. One that is past it may, also if it has been held since before a reset.
     func admits(once: Bool) -> Bool { once || !self.once }
 
-    mutating func override(by closure: Kept) { override = closure }
+    mutating func override(by replacement: Replacement) { override = replacement }
 
-    mutating func register(_ closure: Kept) { registration = closure }
+    mutating func register(_ replacement: Replacement) { registration = replacement }
 
     mutating func modify(_ change: (inout Modifiers) -> Void) { change(&modifiers) }
 
@@ -48,6 +48,14 @@ struct SlotState: Sendable {
         case .scope, .none: true
         }
     }
+}
+
+/// A closure in the place of a declaration's.
+struct Replacement: Sendable {
+    /// A ``Closure``.
+    let closure: Kept
+    /// Where it was given; `nil` for one that `autoRegister()` has registered.
+    let call: CallSite?
 }
 
 /// The state of a slot, under its lock.

@@ -6,6 +6,8 @@ struct Resolution<P, T> {
     /// What the declaration set in this very access. It wins over what the container keeps, and holds even if the container
     /// is reset at this moment.
     let declared: Modification
+    /// Where it was asked for.
+    let call: CallSite
 
     /// Resolves. No lock is held while a closure runs.
     ///
@@ -24,11 +26,14 @@ struct Resolution<P, T> {
 
     private func look(_ parameters: P, _ make: (P) -> T) -> T {
         let settings = manager.currentSettings
-        let line = settings.trace && !ResolutionStack.isEndingSession ? OutermostResolution.current.reserveLine() : nil
-        if ResolutionStack.depth > ResolutionStack.suspiciousDepth { rejectRepetition() }
         let kept = slot?.current
         let modifiers = modifiers(over: kept)
-        let (instance, origin) = instance(parameters, kept, modifiers, settings, make)
+        let observed = settings.observer.map { begin(kept, modifiers, $0) } ?? 0
+        let line = settings.trace && !ResolutionStack.isEndingSession ? OutermostResolution.current.reserveLine() : nil
+        if ResolutionStack.depth > ResolutionStack.suspiciousDepth { rejectRepetition() }
+        let (instance, origin) = run(for: settings.observer) {
+            self.instance(parameters, kept, modifiers, settings, make)
+        }
         if let decorator = modifiers.decorator?.decorator(T.self) {
             decorator(instance, origin != .cache)
         } else {
@@ -39,7 +44,33 @@ struct Resolution<P, T> {
             let text = TraceLine(level: ResolutionStack.depth - 1, step: step).text(origin: origin, instance: instance)
             OutermostResolution.current.setLine(line, text, logger: settings.logger)
         }
+        settings.observer?.end(observed, from: origin.observed)
         return instance
+    }
+
+    /// Tells an observer that this begins.
+    private func begin(_ kept: SlotState?, _ modifiers: Modifiers, _ observer: any ResolutionObserver) -> Int {
+        let replacement = kept?.override ?? (context(modifiers) == nil ? kept?.registration : nil)
+        let isPreparing = context(modifiers)?.isPreparation ?? false
+        return observer.begin(
+            ObservedResolution(
+                dependency: ObservedDeclaration(declaration),
+                container: "\(type(of: container))",
+                level: ResolutionStack.depth - 1,
+                isReplaced: replacement != nil || isPreparing,
+                replacement: replacement?.call,
+                call: call.isKnown ? call : nil
+            )
+        )
+    }
+
+    private func run<R>(for observer: (any ResolutionObserver)?, _ body: () -> R) -> R {
+        guard let observer else { return body() }
+        return ObservedResolution.$observer.withValue(observer, operation: body)
+    }
+
+    private func context(_ modifiers: Modifiers) -> (closure: Kept, isPreparation: Bool)? {
+        modifiers.contexts.isEmpty ? nil : modifiers.contexts.closure(in: FactoryContext.current)
     }
 
     private var slot: Slot? { manager.slot(for: declaration)?.takeUnretainedValue() }
@@ -109,11 +140,9 @@ struct Resolution<P, T> {
         _ kept: SlotState?,
         _ modifiers: Modifiers
     ) -> (closure: ((P) -> T)?, origin: TraceLine.Origin) {
-        if let override = kept?.override { return (override.closure(P.self, T.self), .registration) }
-        if !modifiers.contexts.isEmpty, let closure = modifiers.contexts.closure(in: FactoryContext.current) {
-            return (closure.closure(P.self, T.self), .context)
-        }
-        if let registered = kept?.registration { return (registered.closure(P.self, T.self), .registration) }
+        if let override = kept?.override { return (override.closure.closure(P.self, T.self), .registration) }
+        if let context = context(modifiers) { return (context.closure.closure(P.self, T.self), .context) }
+        if let registered = kept?.registration { return (registered.closure.closure(P.self, T.self), .registration) }
         return (nil, .declaration)
     }
 

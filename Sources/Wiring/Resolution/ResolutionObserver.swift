@@ -1,0 +1,105 @@
+/// Learns of each resolution from a container that it was given to, on the thread of that resolution. No lock is held.
+package protocol ResolutionObserver: AnyObject, Sendable {
+    /// A resolution begins; what it needs comes after it.
+    ///
+    /// - Returns: What ``ended(_:by:)`` is called with.
+    func begin(_ resolution: ObservedResolution) -> Int
+
+    /// A resolution has ended, and this is where the instance came from.
+    func end(_ number: Int, from origin: ObservedResolution.Origin)
+
+    /// Something that stands for a dependency, and must not be used, was used.
+    func useUnimplemented(_ failure: UnimplementedUse)
+}
+
+/// One resolution, as it begins.
+package struct ObservedResolution: Sendable {
+    /// Where an instance came from.
+    package enum Origin: Sendable {
+        /// A closure that overrides, or was registered.
+        case replacement
+        /// The closure of a context, such as a test or a launch argument.
+        case context
+        /// The declaration's closure.
+        case declaration
+        /// A scope kept it.
+        case scope
+    }
+
+    package let dependency: ObservedDeclaration
+    /// The container's type.
+    package let container: String
+    /// How many resolutions it is within.
+    package let level: Int
+    /// Whether a closure stands in the place of the declaration's that was given for this purpose: an override, a
+    /// registered one, or that of a context other than of a build or a device.
+    package let isReplaced: Bool
+    /// Where that closure was given; `nil` for one of a context, and for one that `autoRegister()` has registered.
+    package let replacement: CallSite?
+    /// Where it was asked for, if that is known.
+    package let call: CallSite?
+
+    /// The observer of the innermost resolution that runs here, or that the work was begun in.
+    @TaskLocal static var observer: (any ResolutionObserver)?
+
+    /// The way that led to what is being resolved on this thread, a line for each step.
+    package static var path: String { ResolutionStack.path.listing }
+}
+
+/// A declaration, as it is named outside of this module.
+package struct ObservedDeclaration: Hashable, Sendable {
+    private let declaration: Declaration
+
+    init(_ declaration: Declaration) { self.declaration = declaration }
+
+    /// The name of the property.
+    package var key: String { declaration.site.key.description }
+    /// What it makes.
+    package var product: any Any.Type { declaration.product }
+    /// The file and the line.
+    package var location: String { declaration.site.location }
+    package var fileID: String { declaration.site.fileID.description }
+    package var line: Int { Int(declaration.site.line) }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(declaration.hash) }
+}
+
+extension FactoryModifying {
+    /// The declaration that this came from.
+    package var observedDeclaration: ObservedDeclaration { ObservedDeclaration(registration.declaration) }
+}
+
+extension ContainerManager {
+    /// A closure that stands in the place of a declaration's.
+    package struct Replacement: Hashable, Sendable {
+        package let dependency: ObservedDeclaration
+        /// Where it was given.
+        package let call: CallSite
+        package let isOverride: Bool
+    }
+
+    /// All closures that stand in the place of declarations' now, but for those that `autoRegister()` has registered.
+    package var replacements: [Replacement] {
+        slots.entries.flatMap { slot in
+            let state = slot.current
+            let dependency = ObservedDeclaration(slot.declaration)
+            return [(state.override, true), (state.registration, false)].compactMap { replacement, isOverride in
+                replacement?.call.map { Replacement(dependency: dependency, call: $0, isOverride: isOverride) }
+            }
+        }
+    }
+
+    /// Has an observer told of each resolution, in place of an earlier one.
+    package func observe(_ observer: (any ResolutionObserver)?) { change { $0.observer = observer } }
+}
+
+extension TraceLine.Origin {
+    var observed: ObservedResolution.Origin {
+        switch self {
+        case .context: .context
+        case .registration: .replacement
+        case .declaration: .declaration
+        case .cache: .scope
+        }
+    }
+}

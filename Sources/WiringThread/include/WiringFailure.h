@@ -1,0 +1,22 @@
+#ifndef WIRING_FAILURE_H
+#define WIRING_FAILURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Fails the current test. `WiringTesting` defines it where a program links that, in place of one that does nothing: so a
+/// program which is no test links no testing library.
+///
+/// Returns whether there was anybody to tell.
+bool wiring_did_fail(
+    const char *_Nonnull message,
+    const char *_Nonnull file_id,
+    const char *_Nonnull file_path,
+    intptr_t line,
+    intptr_t column
+);
+
+/// Writes to the standard error.
+void wiring_write_error(const char *_Nonnull text);
+
+#endif
