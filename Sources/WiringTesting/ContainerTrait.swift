@@ -83,7 +83,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
                 TestIsolation.Change(containers: [ObjectIdentifier(shared)]) { await transform(shared.get()) }
             )
         }
-        try await isolation.run(function)
+        try await isolation.run(test, testCase, function)
     }
 }
 

@@ -11,4 +11,19 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     ///
     /// Where an outer trait has made a container for the test already, that is the current one.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
+
+    /// To resolve what nothing stands in for fails the test: a declaration that has no override, no registration and no
+    /// closure for tests, previews or launch arguments. The issue stands at the line that resolved it, names the
+    /// declaration, its file and line, and the way that led there. The test goes on with the live instance.
+    ///
+    /// So does an override or a registration that was never resolved, at its own line, when the test has come to its end;
+    /// what `autoRegister()` registers and what the test inherits need not be. ``AllowTrait`` names what may be live and need
+    /// not be used.
+    ///
+    /// And so does a resolution that comes to the container of the process meanwhile and is on no test's task: see
+    /// ``ContainerTrait``. Outside of such a test nothing changes.
+    ///
+    /// An issue is recorded at once where the test's own task or a child of it resolves, so that `withKnownIssue` can expect
+    /// it; where another thread or a detached task does, at the end of the test.
+    public static let strict = ContainerTraitOptions(rawValue: 2)
 }

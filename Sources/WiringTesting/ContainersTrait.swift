@@ -34,7 +34,7 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         var isolation = TestIsolation.current(for: test)
         isolate(&isolation)
-        try await isolation.run(function)
+        try await isolation.run(test, testCase, function)
     }
 }
 

@@ -34,7 +34,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         for change in overrides.flatMap(\.changes) {
             isolation.add(change, to: change.container)
         }
-        try await isolation.run(function)
+        try await isolation.run(test, testCase, function)
     }
 }
 
@@ -56,9 +56,14 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Makes the instance in place of all other closures.
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
-        .override(Overrides { $0[keyPath: dependency].override(factory) })
+        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return .override(Overrides { $0[keyPath: dependency].override(at: call, factory) })
     }
 
     /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
@@ -69,8 +74,13 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Makes the instance in place of all other closures.
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
-        .override(Overrides(C.self) { $0[keyPath: dependency].override(factory) })
+        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return .override(Overrides(C.self) { $0[keyPath: dependency].override(at: call, factory) })
     }
 }

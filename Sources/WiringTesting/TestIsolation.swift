@@ -19,6 +19,10 @@ struct TestIsolation: Sendable {
     }
 
     private let test: Test.ID
+    /// What the test is to be told.
+    let report: TestReport
+    /// Whether this is of the test's outermost trait, which ends the report.
+    private var isOutermost = true
     /// `nil` until something is isolated.
     private var isolation: Isolation?
     /// Whether no trait has said how the test begins.
@@ -29,13 +33,17 @@ struct TestIsolation: Sendable {
     /// What this trait has yet to do.
     private var pending: [Change] = []
 
-    private init(_ test: Test) { self.test = test.id }
+    private init(_ test: Test) {
+        self.test = test.id
+        report = TestReport(test)
+    }
 
     /// What the outer traits of a test have isolated, for an inner one to go on with.
     static func current(for test: Test) -> TestIsolation {
         guard var outer = current, outer.test == test.id else { return TestIsolation(test) }
         outer.isolation = outer.isolation?.within
         outer.pending = []
+        outer.isOutermost = false
         return outer
     }
 
@@ -48,6 +56,7 @@ struct TestIsolation: Sendable {
         _ make: () -> C
     ) {
         let isInheriting = options.contains(.inheriting)
+        if options.contains(.strict) { report.beginStrictness() }
         var isolation = isolation ?? Isolation(isInheriting: isInheriting)
         // An override alone begins with what is current. A trait that says how to begin wins, wherever it stands.
         if isImplicit, !isInheriting { isolation.beginAnew() }
@@ -82,9 +91,18 @@ struct TestIsolation: Sendable {
     }
 
     /// Makes this trait's changes, and runs the test or its inner traits.
-    func run(_ operation: () async throws -> Void) async throws {
-        guard let isolation else { return try await operation() }
+    func run(
+        _ test: Test,
+        _ testCase: Test.Case?,
+        _ operation: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        guard isOutermost else { return try await run(operation) }
+        try await report.run(test, testCase) { try await run(operation) }
+    }
+
+    private func run(_ operation: () async throws -> Void) async throws {
         try await TestIsolation.$current.withValue(self) {
+            guard let isolation else { return try await operation() }
             try await isolation.run {
                 for change in pending { await change.apply() }
                 try await operation()
@@ -101,6 +119,7 @@ struct TestIsolation: Sendable {
     }
 
     private mutating func note<C: SharedContainer>(_ container: C, of shared: TaskLocal<C>, isImplicit: Bool) {
+        report.observe(container, inPlaceOf: shared.get())
         parts[ObjectIdentifier(shared)] = Part(container: container, isImplicit: isImplicit)
     }
 }

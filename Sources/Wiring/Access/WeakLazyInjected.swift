@@ -1,7 +1,7 @@
 /// Resolves a dependency from the shared container at its first use, and holds it weakly.
 ///
 /// Somebody else must hold the object: a scope, or its owner. Once it is gone the property is `nil`, until
-/// ``resolve(reset:)``. It is a value, as ``LazyInjected`` is.
+/// ``resolve(reset:fileID:filePath:line:column:)``. It is a value, as ``LazyInjected`` is.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     private let source: SharedFactory<T>

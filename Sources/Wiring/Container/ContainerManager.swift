@@ -127,7 +127,8 @@ public final class ContainerManager: Sendable {
             slot.copy(into: slots)
             attention.note(slot.declaration)
         }
-        let settings = other.currentSettings
+        var settings = other.currentSettings
+        if settings.observer?.isInherited == false { settings.observer = nil }
         change { $0 = settings }
         changeContext { $0 = context }
         if !other.attention.isOn(.autoRegistration) { setAutoRegistration(isDone: true) }

@@ -11,7 +11,7 @@ extension Factory where T: Sendable {
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on an actor. See ``resolveOnMainActor()``.
+    /// Resolves on an actor. See ``resolveOnMainActor(fileID:filePath:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -22,7 +22,7 @@ extension Factory where T: Sendable {
 }
 
 extension ParameterFactory where P: Sendable, T: Sendable {
-    /// Resolves on the main actor. See ``Factory/resolveOnMainActor()``.
+    /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
     public func resolveOnMainActor(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -34,7 +34,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
         return await MainActor.run { resolve(parameters, at: call) }
     }
 
-    /// Resolves on an actor. See ``Factory/resolveOnMainActor()``.
+    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         _ parameters: P,
@@ -44,7 +44,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
         column: UInt = #column
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
-    /// Resolves on an actor. See ``Factory/resolveOnMainActor()``.
+    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,

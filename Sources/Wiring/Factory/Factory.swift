@@ -15,7 +15,7 @@
 ///
 /// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
-/// Resolve it where its property is isolated, or with ``resolveOnMainActor()``.
+/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:filePath:line:column:)``.
 public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T>
@@ -77,7 +77,7 @@ public struct Factory<T>: FactoryModifying {
         return (consume registration).resolve((), at: call) { _ in make() }
     }
 
-    /// Resolves the dependency. See ``callAsFunction()``.
+    /// Resolves the dependency. See ``callAsFunction(fileID:filePath:line:column:)``.
     @inlinable
     @inline(__always)
     public consuming func resolve(
@@ -109,7 +109,7 @@ public struct Factory<T>: FactoryModifying {
         return self
     }
 
-    /// Registers a closure. See ``register(factory:)``.
+    /// Registers a closure. See ``register(fileID:filePath:line:column:factory:)``.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,

@@ -33,7 +33,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         make = factory
     }
 
-    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction()``.
+    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:filePath:line:column:)``.
     @inlinable
     @inline(__always)
     public consuming func callAsFunction(
@@ -51,12 +51,12 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @inline(__always)
     consuming func resolve(_ parameters: P, at call: CallSite) -> T {
         let (registration, make) = (registration, make)
-        // As in ``Factory/resolve(at:)``.
+        // As in `Factory.resolve(at:)`.
         _ = consume self
         return (consume registration).resolve(parameters, at: call, make)
     }
 
-    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction()``.
+    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:filePath:line:column:)``.
     @inlinable
     @inline(__always)
     public consuming func resolve(
@@ -68,7 +68,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
     /// Registers a closure to use in place of the declaration's, and clears the instances of all parameters. See
-    /// ``Factory/register(factory:)``.
+    /// ``Factory/register(fileID:filePath:line:column:factory:)``.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,
@@ -82,7 +82,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         return self
     }
 
-    /// Registers a closure. See ``register(factory:)``.
+    /// Registers a closure. See ``register(fileID:filePath:line:column:factory:)``.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,

@@ -4,10 +4,8 @@ private import WiringThread
 /// test goes on.
 ///
 /// ```swift
-/// extension Container {
-///     var screenshots: Factory<AsyncStream<Void>> {
-///         self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: .finished) }
-///     }
+/// var screenshots: Factory<AsyncStream<Void>> {
+///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
 /// }
 /// ```
 /// The issue stands at the line of this call and names the way that led to it. It reaches the test that owns the container,
@@ -37,11 +35,11 @@ public func unimplemented<T>(
 /// Stands for a dependency that is a function: to call it fails the test, and yields a placeholder. To resolve it does not.
 ///
 /// ```swift
-/// extension Container {
-///     var now: Factory<@Sendable () -> Double> { self { { 0 } }.onTest { unimplemented("now", placeholder: 1) } }
+/// var now: Factory<@Sendable () -> Double> {
+///     self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
 /// }
 /// ```
-/// See ``unimplemented(_:placeholder:fileID:filePath:line:column:)-(_,()->T,_,_,_,_)``. A call anywhere reaches the test in
+/// See ``unimplemented(_:placeholder:fileID:filePath:line:column:)->T``. A call anywhere reaches the test in
 /// whose container the function was resolved.
 public func unimplemented<each A, R>(
     _ name: String,
@@ -63,7 +61,7 @@ public func unimplemented<each A, R>(
 /// Stands for a dependency that is not expected to be used: it ends the program with an error that names it.
 ///
 /// For a type of which there is no placeholder. See
-/// ``unimplemented(_:placeholder:fileID:filePath:line:column:)-(_,()->T,_,_,_,_)``.
+/// ``unimplemented(_:placeholder:fileID:filePath:line:column:)->T``.
 public func unimplemented<T>(
     _ name: String,
     fileID: StaticString = #fileID,
@@ -98,9 +96,14 @@ package struct UnimplementedUse: Sendable {
 
     /// Tells the test.
     ///
-    /// - Parameter earlier: Whom to tell where nobody observes what runs here.
-    fileprivate func report(to earlier: (any ResolutionObserver)?) {
-        if let observer = Self.observer ?? earlier { return observer.useUnimplemented(self) }
+    /// - Parameter owner: Whom to tell; `nil` for whoever observes what runs here.
+    fileprivate func report(to owner: (any ResolutionObserver)?) {
+        if let observer = owner ?? Self.observer { return observer.useUnimplemented(self) }
+        reportToCurrentTest()
+    }
+
+    /// Tells the test that runs here, if there is one.
+    package func reportToCurrentTest() {
         if !wiring_did_fail(message, call.fileID, call.filePath, call.line, call.column) {
             wiring_write_error("\(call): \(message)\n")
         }

@@ -1,5 +1,8 @@
 /// Learns of each resolution from a container that it was given to, on the thread of that resolution. No lock is held.
 package protocol ResolutionObserver: AnyObject, Sendable {
+    /// Whether a container's child reports here as well.
+    var isInherited: Bool { get }
+
     /// A resolution begins; what it needs comes after it.
     ///
     /// - Returns: What ``ended(_:by:)`` is called with.
@@ -88,6 +91,9 @@ extension ContainerManager {
             }
         }
     }
+
+    /// Who is told of each resolution.
+    package var observer: (any ResolutionObserver)? { currentSettings.observer }
 
     /// Has an observer told of each resolution, in place of an earlier one.
     package func observe(_ observer: (any ResolutionObserver)?) { change { $0.observer = observer } }

@@ -10,7 +10,7 @@ package struct CallSite: Sendable {
     @inlinable static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
     @inlinable
-    init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+    package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
         fileIDText = Text(fileID)
         filePathText = Text(filePath)
         position = UInt64(UInt32(truncatingIfNeeded: line)) << 32 | UInt64(UInt32(truncatingIfNeeded: column))

@@ -1,0 +1,23 @@
+import Testing
+
+/// What the core calls where something unimplemented was used without a container that reports to a test.
+@_cdecl("wiring_did_fail")
+func recordIssue(
+    _ message: UnsafePointer<CChar>,
+    _ fileID: UnsafePointer<CChar>,
+    _ filePath: UnsafePointer<CChar>,
+    _ line: Int,
+    _ column: Int
+) -> Bool {
+    Issue.record(
+        "\(String(cString: message))",
+        sourceLocation: SourceLocation(
+            fileID: String(cString: fileID),
+            filePath: String(cString: filePath),
+            line: line,
+            column: column
+        )
+    )
+    // Elsewhere nobody may see it.
+    return Test.current != nil
+}

@@ -1,0 +1,66 @@
+import Synchronization
+import Testing
+
+/// Expects issues of a test, those included that are recorded at its end; each must be recorded as often as it is named.
+struct ExpectedIssues: TestTrait, TestScoping {
+    struct Expectation: Sendable {
+        /// The message's lines, one after the other; `*` at the end of one stands for the rest of that line.
+        let lines: [String]
+        /// `nil` for the test's own line.
+        let line: Int?
+    }
+
+    let expectations: [Expectation]
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let left = Collected(expectations)
+        try await withKnownIssue {
+            try await function()
+        } matching: { issue in
+            left.take { $0.describes(issue, of: test) }
+        }
+        for expectation in left.all { Issue.record("this issue was not recorded: \(expectation)") }
+    }
+}
+
+extension ExpectedIssues.Expectation {
+    fileprivate func describes(_ issue: Issue, of test: Test) -> Bool {
+        let place = issue.sourceLocation
+        guard place?.line == line ?? test.sourceLocation.line, place?.fileID == test.sourceLocation.fileID,
+            let message = issue.comments.first?.rawValue
+        else { return false }
+        let found = message.split(separator: "\n", omittingEmptySubsequences: false)
+        return found.count == lines.count
+            && zip(found, lines).allSatisfy { found, expected in
+                expected.hasSuffix("*") ? found.hasPrefix(expected.dropLast()) : found == expected
+            }
+    }
+}
+
+/// What is left of a list that several threads take from.
+private final class Collected<Element: Sendable>: Sendable {
+    private let elements: Mutex<[Element]>
+
+    init(_ elements: [Element]) { self.elements = Mutex(elements) }
+
+    var all: [Element] { elements.withLock { $0 } }
+
+    func take(where isSought: (Element) -> Bool) -> Bool {
+        elements.withLock { elements in
+            guard let index = elements.firstIndex(where: isSought) else { return false }
+            elements.remove(at: index)
+            return true
+        }
+    }
+}
+
+extension Trait where Self == ExpectedIssues {
+    /// Expects an issue with these lines at a line of this file. In a trait, `#line` is the line of the test's `func`.
+    static func expecting(_ lines: String..., at line: Int? = nil) -> Self {
+        ExpectedIssues(expectations: [ExpectedIssues.Expectation(lines: lines, line: line)])
+    }
+}

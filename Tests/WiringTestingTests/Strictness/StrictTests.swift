@@ -1,0 +1,164 @@
+import Testing
+import WiringTesting
+
+private protocol Speaking: Sendable { func speak() -> String }
+private struct Live: Speaking { func speak() -> String { "live" } }
+private struct Mock: Speaking { func speak() -> String { "mock" } }
+
+extension Container {
+    fileprivate var voice: Factory<any Speaking> { self { Live() } }
+    fileprivate var choir: Factory<[any Speaking]> { self { [self.voice()] } }
+    fileprivate var kept: Factory<any Speaking> { self { Live() }.singleton }
+    fileprivate var called: ParameterFactory<Int, String> { self { "\($0)" } }
+    fileprivate var prepared: Factory<any Speaking> { self { Live() }.onTest { Mock() } }
+    fileprivate var debugged: Factory<any Speaking> { self { Live() }.onDebug { Mock() } }
+    fileprivate var muted: Factory<any Speaking> { self { Live() }.onArg("mute") { Mock() } }
+    fileprivate var owed: Factory<(any Speaking)?> { promised() }
+}
+
+private let firstDeclaration = 9
+
+@Suite struct StrictTests {
+    @Test(
+        .expecting(
+            "Container.voice<Speaking> is live: this strict test has no override, registration or `onTest` for it",
+            "      Container.voice<Speaking>  WiringTestingTests/StrictTests.swift:\(firstDeclaration)",
+            """
+            Replace it, with the trait `.override(\\.voice) { … }` or with `container.voice.override { … }`; or say that it \
+            may be live, with the trait `.allow(\\.voice)`.
+            """,
+            at: #line + 1
+        ),
+        .container(.strict)
+    ) func whatIsLiveFailsAtTheLineThatResolvedIt() {
+        #expect(Container.shared.voice().speak() == "live")
+    }
+
+    @Test(
+        .expecting("Container.choir<*", "      Container.choir<*", "Replace it, *", at: #line + 1),
+        .expecting(
+            "Container.voice<Speaking> is live: *",
+            "      Container.choir<Array<Speaking>>  WiringTestingTests/StrictTests.swift:\(firstDeclaration + 1)",
+            "    → Container.voice<Speaking>  WiringTestingTests/StrictTests.swift:\(firstDeclaration)",
+            "Replace it, *",
+            at: firstDeclaration + 1
+        ),
+        .container(.strict)
+    ) func theIssueNamesTheWayThatLedThere() {
+        #expect(Container.shared.choir().count == 1)
+    }
+
+    @Test(.container(.strict), .override(\.voice) { Mock() })
+    func whatIsOverriddenIsNotLive() {
+        #expect(Container.shared.voice().speak() == "mock")
+    }
+
+    @Test(.container(.strict)) func whatIsRegisteredIsNotLive() {
+        Container.shared.voice.register { Mock() }
+        #expect(Container.shared.voice().speak() == "mock")
+    }
+
+    @Test(.container(.strict)) func whatHasAClosureForTestsIsNotLive() {
+        #expect(Container.shared.prepared().speak() == "mock")
+    }
+
+    @Test(.container(.strict)) func whatALaunchArgumentHasChosenIsNotLive() {
+        FactoryContext.setArg("mute", forKey: "voice")
+        #expect(Container.shared.muted().speak() == "mock")
+    }
+
+    @Test(.container(.strict)) func aClosureForDebugBuildsDoesNotMakeIt() {
+        withKnownIssue { _ = Container.shared.debugged() }
+    }
+
+    @Test(.container(.strict)) func withoutItsArgumentItIsLive() {
+        withKnownIssue { _ = Container.shared.muted() }
+    }
+
+    @Test(.container(.strict)) func aPromiseThatNobodyHasKeptIsLive() {
+        withKnownIssue { #expect(Container.shared.owed() == nil) }
+    }
+
+    @Test(.container(.strict)) func whatTakesAParameterIsLiveToo() {
+        withKnownIssue { #expect(Container.shared.called(3) == "3") }
+    }
+
+    @Test(.container(.strict), .allow(\.choir, \.voice))
+    func whatIsAllowedMayBeLive() {
+        #expect(Container.shared.choir().count == 1)
+    }
+
+    @Test(.allow(\.voice), .container(.strict))
+    func whatIsAllowedMayBeLiveAlsoIfItIsSaidFirst() {
+        #expect(Container.shared.voice().speak() == "live")
+    }
+
+    @Test(.container(.strict), .allow(\.kept)) func whatAScopeKeepsIsAskedAboutEachTime() {
+        _ = Container.shared.kept()
+        _ = Container.shared.kept()
+    }
+
+    @Test(.container(.strict)) func whatAScopeKeepsIsLiveAtEachLine() {
+        withKnownIssue { _ = Container.shared.kept() }
+        withKnownIssue { _ = Container.shared.kept() }
+    }
+
+    @Test(.container(.strict)) func anIssueOfOneLineIsToldOnce() {
+        withKnownIssue {
+            for _ in 0..<3 { _ = Container.shared.voice() }
+        }
+    }
+
+    @Test(.container) func withoutStrictnessNothingIsSaid() {
+        #expect(Container.shared.voice().speak() == "live")
+    }
+
+    @Test(.container(.strict)) func aChildTaskFailsTheTest() async {
+        await withKnownIssue {
+            await withTaskGroup { group in
+                group.addTask { _ = Container.shared.voice() }
+            }
+        }
+    }
+
+    @Test(.container(.strict)) func aWrapperFailsTheTestAtItsProperty() {
+        withKnownIssue {
+            struct Screen { @Injected(\.voice) var voice }
+            _ = Screen()
+        } matching: { issue in
+            issue.sourceLocation?.line == #line - 3
+        }
+    }
+
+    @Test(.container(.strict)) func aLazyWrapperFailsTheTestAtTheTestsLine() {
+        withKnownIssue {
+            struct Screen { @LazyInjected(\.voice) var voice }
+            var screen = Screen()
+            _ = screen.voice
+        } matching: { issue in
+            issue.sourceLocation?.line == Test.current?.sourceLocation.line
+        }
+    }
+
+    @Test(.container(.strict)) func anOperationsChildIsStrictToo() {
+        withContainer { _ in
+        } operation: {
+            withKnownIssue { _ = Container.shared.voice() }
+        }
+    }
+
+    @Test(
+        .expecting("Container.voice<*", "      Container.voice<*", "Replace it, *", at: #line + 1),
+        .container(.strict)
+    ) func workThatIsBoundFailsTheTestAtItsEnd() async {
+        let work = Container.shared.bind { _ = Container.shared.voice() }
+        await Task.detached { work() }.value
+    }
+}
+
+@Suite(.container(.strict)) struct StrictSuiteTests {
+    @Test(.override(\.voice) { Mock() }) func aSuiteIsStrictForItsTests() {
+        #expect(Container.shared.voice().speak() == "mock")
+        withKnownIssue { _ = Container.shared.kept() }
+    }
+}

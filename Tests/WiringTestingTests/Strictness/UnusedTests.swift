@@ -1,0 +1,86 @@
+import Testing
+import WiringTesting
+
+extension Container {
+    fileprivate var first: Factory<Int> { self { 1 } }
+    fileprivate var second: Factory<Int> { self { 2 }.cached }
+}
+
+private let declarations = 5
+
+@Suite struct UnusedTests {
+    @Test(
+        .expecting(
+            "first<Int> was overridden and never resolved in this strict test",
+            "      declared at WiringTestingTests/UnusedTests.swift:\(declarations)",
+            "Leave it out, or say that it need not be used, with the trait `.allow(\\.first)`.",
+            at: #line
+        ),
+        .container(.strict),
+        .override(\.first) { 0 }
+    ) func anOverrideThatWasNeverUsedFailsAtItsLine() {}
+
+    @Test(
+        .expecting("second<Int> was registered and never resolved in this strict test", "*", "*", at: #line + 1),
+        .container(.strict)
+    ) func aRegistrationThatWasNeverUsedFailsAtItsLine() {
+        Container.shared.second.register { 0 }
+    }
+
+    @Test(.container(.strict), .override(\.first) { 0 }, .allow(\.first))
+    func whatIsAllowedNeedNotBeUsed() {}
+
+    @Test(.container(.strict), .override(\.second) { 0 }) func anInstanceThatIsKeptIsAUseOfTheClosureThatMadeIt() {
+        #expect(Container.shared.second() + Container.shared.second() == 0)
+    }
+
+    @Test(.container(.strict), .override(\.first) { 0 }) func aChildsUseIsAUse() {
+        withContainer { _ in
+        } operation: {
+            #expect(Container.shared.first() == 0)
+        }
+    }
+
+    @Test(.container, .override(\.first) { 0 }) func withoutStrictnessItNeedNotBeUsed() {}
+
+    @Test(
+        .expecting("first<Int> was overridden and never *", "*", "*", at: #line + 2),
+        .container(.strict)
+    ) func ofTwoTheOneThatStandsAtTheEndMustHaveBeenUsed() {
+        Container.shared.first.override { 0 }
+        Container.shared.first.override { 1 }
+    }
+}
+
+/// What is inherited is not the test's own.
+@Suite(.container { $0.first.register { 10 } }) struct UnusedInheritanceTests {
+    @Test(.container(.strict)) func whatAnOuterTraitHasRegisteredMustBeUsedAsWell() {
+        #expect(Container.shared.first() == 10)
+    }
+}
+
+private final class RegisteringContainer: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = RegisteringContainer()
+    let manager = ContainerManager()
+
+    func autoRegister() { name.register { "registered" } }
+}
+
+extension RegisteringContainer {
+    fileprivate var name: Factory<String> { self { "declared" } }
+    fileprivate var other: Factory<String> { self { "declared" } }
+}
+
+extension Trait where Self == ContainerTrait<RegisteringContainer> {
+    fileprivate static var registering: Self { .init(shared: RegisteringContainer.$shared, container: .init()) }
+}
+
+@Suite struct UnusedAutoRegistrationTests {
+    @Test(.registering(.strict)) func whatAutoRegisterRegistersNeedNotBeUsed() {
+        withKnownIssue { _ = RegisteringContainer.shared.other() }
+    }
+
+    @Test(.registering(.strict)) func whatAutoRegisterRegistersIsNotLive() {
+        #expect(RegisteringContainer.shared.name() == "registered")
+    }
+}
