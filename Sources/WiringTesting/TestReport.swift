@@ -129,6 +129,11 @@ final class TestReport: ResolutionObserver {
             if issue.isFailure { state.withLock { $0.hasFailed = true } }
             return issue
         }
+        // Without a runner there is nobody to handle issues.
+        guard Test.current != nil else {
+            defer { finish(isComplete: false) }
+            return try await operation()
+        }
         defer { attachResolutions() }
         try await watch.provideScope(for: test, testCase: testCase) { [self] in
             do {

@@ -271,30 +271,19 @@ public final class ContainerManager: Sendable {
 
 // Holds because whoever asks has the container, and so its manager; and because it releases nothing: see `WiringThread.h`.
 extension Unmanaged where Instance == ContainerManager {
-    /// Whether a resolution without a modifier has nothing to look at but what is kept about its declaration.
-    @inlinable
-    @inline(__always)
-    var allowsShortWay: Bool {
-        _withUnsafeGuaranteedRef { $0.attention.allowsShortWay(depth: ResolutionStack.depth) }
-    }
-
-    /// Whether a resolution without a modifier has nothing to look at, though the filter of ``Attention`` says that it may.
+    /// What a resolution without a modifier is to look at, where the filter of ``Attention`` says that there may be something.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func isNothingKept(of site: Site, product: any Any.Type, parameter: any Any.Type) -> Bool {
+    func known(of site: Site, product: any Any.Type, parameter: any Any.Type) -> Known {
         _withUnsafeGuaranteedRef { manager in
-            guard manager.attention.allowsShortWay(depth: ResolutionStack.depth) else { return false }
-            let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter))
-            return slot?._withUnsafeGuaranteedRef { $0.currentHint.isEmpty } ?? true
+            guard manager.attention.allowsShortWay(depth: ResolutionStack.depth) else { return .more }
+            guard let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter)) else {
+                return .nothing
+            }
+            let hint = slot._withUnsafeGuaranteedRef { $0.currentHint.rawValue }
+            return hint == 0 ? .nothing : hint == Hint.replacement.rawValue ? .replacement(slot) : .more
         }
-    }
-
-    /// The slot for a declaration, if there is one. It is there as long as the container.
-    @usableFromInline
-    @inline(never)
-    func slot(for site: Site, product: any Any.Type, parameter: any Any.Type) -> Unmanaged<Slot>? {
-        _withUnsafeGuaranteedRef { $0.slots.find(Declaration(site, product: product, parameter: parameter)) }
     }
 
     /// What a factory value that says how its instances are kept may refer to, if the container keeps them so already.
@@ -323,4 +312,13 @@ extension Unmanaged where Instance == ContainerManager {
             return Keeping(earlier.slot, known)
         }
     }
+}
+
+/// What a container knows of a declaration that sets nothing.
+@usableFromInline
+enum Known {
+    case nothing
+    /// A closure in its place, and no more. The slot is there as long as the container.
+    case replacement(Unmanaged<Slot>)
+    case more
 }

@@ -22,15 +22,16 @@ public struct FactoryRegistration<P, T> {
     @inlinable
     @inline(__always)
     consuming func resolve(_ parameters: P, at call: CallSite, _ make: (P) -> T) -> T {
+        var known = Known.more
         switch modification {
         case .none:
             // Holds because the container, which this value has, has its manager; likewise below.
             let manager = Unmanaged.passUnretained(container.manager)
-            if manager._withUnsafeGuaranteedRef({
+            let isStraight = manager._withUnsafeGuaranteedRef {
                 $0.attention.allowsStraightWay(of: site, depth: ResolutionStack.depth)
-            })
-                || manager.isNothingKept(of: site, product: T.self, parameter: P.self)
-            {
+            }
+            known = isStraight ? .nothing : manager.known(of: site, product: T.self, parameter: P.self)
+            if case .nothing = known {
                 let (declaration, identity) = (declaration, ContainerIdentity(container))
                 // Here already, so that the container need not be retained around the closure.
                 _ = consume self
@@ -45,7 +46,7 @@ public struct FactoryRegistration<P, T> {
             }
         case .further: break
         }
-        return Self.resolveFurther(container, site, modification, parameters, call, make)
+        return Self.resolveFurther(container, site, modification, known, parameters, call, make)
     }
 
     /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
@@ -91,20 +92,15 @@ public struct FactoryRegistration<P, T> {
         _ container: any ManagedContainer,
         _ site: Site,
         _ modification: Modification,
+        _ known: Known,
         _ parameters: P,
         _ call: CallSite,
         _ make: (P) -> T
     ) -> T {
-        // Holds because the container, which the caller has, has its manager.
-        let manager = Unmanaged.passUnretained(container.manager)
         guard case .none = modification else {
             return resolveModified(container, site, modification, parameters, call, make)
         }
-        if manager.allowsShortWay, let slot = manager.slot(for: site, product: T.self, parameter: P.self),
-            // Holds because the container keeps the slot.
-            slot._withUnsafeGuaranteedRef({ $0.currentHint == .replacement }),
-            let closure = replacement(in: slot)
-        {
+        if case .replacement(let slot) = known, let closure = replacement(in: slot) {
             let declaration = Declaration(site, product: T.self, parameter: P.self)
             return ResolutionStack.call(closure.call, parameters, declaration, of: ContainerIdentity(container))
         }
