@@ -64,31 +64,72 @@ final class MinimalManager<Instance: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// The least that a declaration returns: a value that a modifier of a protocol has changed, and that resolves when it is
-/// called.
-struct MinimalFactory<Instance: AnyObject & Sendable>: MinimalModifying {
-    let container: MinimalContainer<Instance>
-    let declaration: UInt
-    var isCached = false
-    let make: () -> Instance
+/// The least that a declaration returns with the surface that `Factory` has: a value with its closure, and a registration of
+/// its types that the modifiers of a protocol change.
+struct MinimalFactory<T>: MinimalModifying {
+    var registration: MinimalRegistration<Void, T>
+    private let make: () -> T
 
-    init(_ container: MinimalContainer<Instance>, line: UInt = #line, _ make: @escaping () -> Instance) {
-        self.container = container
-        declaration = line
+    init(
+        _ container: any MinimalContaining,
+        key: StaticString,
+        fileID: StaticString,
+        line: UInt,
+        column: UInt,
+        _ make: @escaping () -> T
+    ) {
+        registration = MinimalRegistration(container: container, declaration: line << 32 | column)
         self.make = make
     }
 
-    func callAsFunction() -> Instance { isCached ? container.instance(declaration, make) : make() }
+    func callAsFunction() -> T { registration.resolve((), make) }
+}
+
+struct MinimalRegistration<P, T> {
+    let container: any MinimalContaining
+    let declaration: UInt
+    var isCached = false
+
+    func resolve(_ parameters: P, _ make: () -> T) -> T {
+        guard isCached else { return make() }
+        return container.found(declaration, make)
+    }
 }
 
 protocol MinimalModifying {
-    var isCached: Bool { get set }
+    associatedtype P
+    associatedtype T
+    var registration: MinimalRegistration<P, T> { get set }
 }
 
 extension MinimalModifying {
     var cached: Self {
         var copy = self
-        copy.isCached = true
+        copy.registration.isCached = true
         return copy
+    }
+}
+
+/// A container of any type of instances, for its factories.
+protocol MinimalContaining: AnyObject {
+    func found<T>(_ declaration: UInt, _ make: () -> T) -> T
+}
+
+extension MinimalContaining {
+    func callAsFunction<T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping () -> T
+    ) -> MinimalFactory<T> {
+        MinimalFactory(self, key: key, fileID: fileID, line: line, column: column, make)
+    }
+}
+
+extension MinimalContainer: MinimalContaining where Instance == Service {
+    func found<T>(_ declaration: UInt, _ make: () -> T) -> T {
+        // Holds because all that this container makes are services.
+        unsafeBitCast(instance(declaration) { make() as! Service }, to: T.self)
     }
 }

@@ -93,7 +93,7 @@ extension Container {
 }
 
 extension MinimalContainer<Service> {
-    fileprivate var cachedService: MinimalFactory<Service> { MinimalFactory(self) { Service() }.cached }
+    fileprivate var cachedService: MinimalFactory<Service> { self { Service() }.cached }
 }
 
 private enum CurrentMinimal {
