@@ -123,15 +123,21 @@ public final class ContainerManager: Sendable {
     ///
     /// - Parameter context: The context to begin with.
     package func inherit(from other: ContainerManager, context: FactoryContext) {
-        for slot in other.slots.entries {
-            slot.copy(into: slots)
-            attention.note(slot.declaration)
+        // Alone, so that no change of the other container as a whole is seen halfway.
+        other.changeAsAWhole { _ in
+            // Asked first, as in ``push()``.
+            let isRegistered = !other.attention.isOn(.autoRegistration)
+            for slot in other.slots.entries {
+                slot.copy(into: slots)
+                attention.note(slot.declaration)
+            }
+            var settings = other.currentSettings
+            if settings.observer?.isInherited == false { settings.observer = nil }
+            change { $0 = settings }
+            changeContext { $0 = context }
+            if isRegistered { setAutoRegistration(isDone: true) }
+            return ()
         }
-        var settings = other.currentSettings
-        if settings.observer?.isInherited == false { settings.observer = nil }
-        change { $0 = settings }
-        changeContext { $0 = context }
-        if !other.attention.isOn(.autoRegistration) { setAutoRegistration(isDone: true) }
     }
 
     // MARK: - Automatic registration

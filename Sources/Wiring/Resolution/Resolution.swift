@@ -167,7 +167,8 @@ struct Resolution<P, T> {
 
     /// Whether two parameters of this declaration are the same; `nil` where that cannot be known.
     private func isSameParameter(_ earlier: UnsafeRawPointer?, _ last: UnsafeRawPointer?) -> Bool? {
-        guard P.self != Void.self else { return true }
+        // A type without content, like `Void`, has one value; and where that is built with optimization, no address.
+        guard MemoryLayout<P>.size > 0 else { return true }
         guard let earlier, let last else { return false }
         // Holds because the frames are of one declaration, whose parameter is a `P`, and a frame's parameter is there as
         // long as the frame.

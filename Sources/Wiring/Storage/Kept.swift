@@ -41,12 +41,12 @@ struct Kept: @unchecked Sendable {
     }
 
     /// The scope that keeps it.
-    var scope: KeeperID { memory.header.scope }
+    var scope: KeeperID { memory.scope }
 
     /// Something that keeps the instance alive; `nil` if it has gone.
     var guarantee: AnyObject? {
         defer { extendLifetime(owner) }
-        return memory.header.isWeak ? memory.content(WeakContent.self).pointee.object : owner
+        return memory.isWeak ? memory.content(WeakContent.self).pointee.object : owner
     }
 
     /// Notes that a cell that held this holds it no more.

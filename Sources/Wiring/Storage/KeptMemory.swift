@@ -27,9 +27,17 @@ struct KeptMemory {
 
     init(_ header: UnsafeMutablePointer<Header>) { self.init(UnsafeRawPointer(header)) }
 
+    // One by one, because to copy the header as a whole would be to read the flag, which may be being set at this moment.
+
+    /// Whether the content is held weakly.
     @inlinable
     @inline(__always)
-    var header: Header { pointer.assumingMemoryBound(to: Header.self).pointee }
+    var isWeak: Bool { pointer.assumingMemoryBound(to: Header.self).pointee.isWeak }
+
+    /// The scope that keeps the content.
+    @inlinable
+    @inline(__always)
+    var scope: KeeperID { pointer.assumingMemoryBound(to: Header.self).pointee.scope }
 
     /// Whether a cell that held this holds it no more.
     private var isTakenOut: UnsafePointer<Atomic<Bool>> {
@@ -56,7 +64,7 @@ struct KeptMemory {
     @inline(__always)
     func value<Value>(_ type: Value.Type) -> Value? {
         // Holds because the caller's declaration has this type, and the header says which content it is.
-        header.isWeak ? WeakContent.value(at: content(WeakContent.self)) : content(Value.self).pointee
+        isWeak ? WeakContent.value(at: content(WeakContent.self)) : content(Value.self).pointee
     }
 
     /// Where the elements of a buffer begin, from its header on, which stands behind the object's two words.

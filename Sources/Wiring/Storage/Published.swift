@@ -22,7 +22,7 @@ struct Published: ~Copyable, Sendable {
     @inlinable
     @inline(__always)
     func value<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
-        guard let memory, memory.header.scope == scope else { return nil }
+        guard let memory, memory.scope == scope else { return nil }
         return memory.value(Value.self)
     }
 

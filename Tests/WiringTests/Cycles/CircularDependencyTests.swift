@@ -34,6 +34,7 @@ extension Circular {
     var incomparable: ParameterFactory<Incomparable, Product> {
         self { Product("incomparable", needs: [self.incomparable($0)]) }
     }
+    var empty: ParameterFactory<Empty, Product> { self { Product("empty", needs: [self.empty($0)]) } }
     var ofNewContainers: Factory<Product> {
         self { Product("ofNewContainers", needs: [Circular().ofNewContainers()]) }
     }
@@ -55,7 +56,12 @@ extension Circular {
 }
 
 /// A parameter that is neither equatable nor an object.
-struct Incomparable: Sendable {}
+struct Incomparable: Sendable {
+    let number = 1
+}
+
+/// A parameter of which there is one value, and which takes no memory.
+struct Empty: Sendable {}
 
 /// Runs `body` on a thread with room for many rounds, as the main thread has.
 private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
@@ -179,6 +185,13 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
             onLargeStack { _ = Circular().incomparable(Incomparable()) }
         }
         expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.incomparable"])
+    }
+
+    @Test func ofParametersWithoutContent() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            onLargeStack { _ = Circular().empty(Empty()) }
+        }
+        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.empty"])
     }
 
     @Test func ofContainersThatAreMadeAnewEachTime() async {

@@ -93,7 +93,7 @@
                             isReading.open()
                             isTakenOut.pass()
                             for _ in 0..<200 { sched_yield() }
-                            #expect(memory?.header.scope == scope)
+                            #expect(memory?.scope == scope)
                             log.add("read")
                         }
                     } else {

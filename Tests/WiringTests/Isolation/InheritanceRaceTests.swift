@@ -1,0 +1,93 @@
+import Testing
+import Wiring
+
+private final class Parent: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Parent()
+    let manager = ContainerManager()
+
+    func autoRegister() { name.register { "registered" } }
+}
+
+extension Parent: TaskLocalContainer {
+    static var taskLocal: TaskLocal<Parent> { $shared }
+}
+
+extension Parent {
+    var name: Factory<String> { self { "declared" } }
+
+    /// So many declarations that to copy them takes a while. Each needs the one before.
+    static let parts: UInt = 150
+
+    func part(_ number: UInt) -> Factory<Product> {
+        self(line: number) {
+            Product("\(number)", needs: number == 0 ? [] : [self.part(number - 1)()])
+        }.cached
+    }
+
+    func buildParts() { for number in 0..<Self.parts { _ = part(number)() } }
+
+    /// Whether each part was built with the one that the container keeps.
+    var isWhole: Bool {
+        (1..<Self.parts).allSatisfy { part($0)().needs[0] === part($0 - 1)() }
+    }
+}
+
+/// A container is copied by one thread while another changes it as a whole.
+@Suite struct InheritanceRaceTests {
+    /// What an operation with a child finds, while another thread does something with the parent.
+    private func child<Found: Sendable>(
+        of parent: Parent,
+        while change: @escaping @Sendable (Parent) -> Void,
+        _ operation: @escaping @Sendable (Parent) -> Found
+    ) -> [Found] {
+        let (barrier, found) = (Barrier(2), Collection<Found>())
+        onThreads(2) { number in
+            barrier.arrive()
+            guard number == 0 else { return change(parent) }
+            Parent.$shared.withValue(parent) {
+                withContainer(for: Parent.self) { _ in
+                } operation: {
+                    found.add(operation(Parent.shared))
+                }
+            }
+        }
+        return found.values
+    }
+
+    // one                              another
+    // copies what is registered
+    //                                  registers automatically
+    // asks whether that has happened
+    @Test func aChildIsRegisteredAlsoWhereItsParentIsAtThisMoment() {
+        let parent = Parent()
+        for _ in 0..<200 {
+            parent.buildParts()
+            parent.reset(options: .registration)
+            #expect(child(of: parent, while: { _ = $0.name() }, { $0.name() }) == ["registered"])
+        }
+    }
+
+    // one                              another
+    //                                  resets what others need
+    // copies that, and what needs it
+    //                                  resets what needs it
+    @Test func aChildHasAllThatIsKeptOrNothingWhereItsParentIsReset() {
+        let parent = Parent()
+        for _ in 0..<200 {
+            parent.buildParts()
+            #expect(child(of: parent, while: { $0.reset(options: .scope) }, { $0.isWhole }) == [true])
+        }
+    }
+
+    // one                              another
+    // asks whether it is registered
+    //                                  resets
+    // copies what is registered
+    @Test func aChildIsRegisteredAlsoWhereItsParentIsReset() {
+        let parent = Parent()
+        for _ in 0..<200 {
+            parent.buildParts()
+            #expect(child(of: parent, while: { $0.reset() }, { $0.name() }) == ["registered"])
+        }
+    }
+}
