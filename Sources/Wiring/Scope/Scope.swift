@@ -81,6 +81,8 @@ public class Scope: @unchecked Sendable {
     public final class Singleton: Scope, @unchecked Sendable {
         let instances = DeclarationTable<Instances>()
         let epoch = Epoch()
+        /// Held during a reset and a copy, one at a time, so that no reset is copied halfway.
+        private let change = Protected(())
         /// Whether this has been a task's ``Scope/singleton``, which is task-local already.
         private let isTaskLocal = Atomic<Bool>(false)
 
@@ -93,8 +95,10 @@ public class Scope: @unchecked Sendable {
         /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
         public func reset() {
             let own = own
-            // The instances are released here, after the table's lock.
-            let cleared = own.epoch.change { own.instances.entries.map { $0.clear(.everything) } }
+            // The instances are released here, after unlocking.
+            let cleared = own.change.withLock { _ in
+                own.epoch.change { own.instances.entries.map { $0.clear(.everything) } }
+            }
             _ = consume cleared
         }
 
@@ -107,7 +111,7 @@ public class Scope: @unchecked Sendable {
 
         func copy() -> Singleton {
             let copy = Singleton()
-            instances.entries.forEach { $0.copyInstances(into: copy.instances) }
+            change.withLock { _ in instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
             return copy
         }
 

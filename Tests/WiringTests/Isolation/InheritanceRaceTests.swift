@@ -24,6 +24,12 @@ extension Parent {
         }.cached
     }
 
+    func single(_ number: UInt) -> Factory<Product> {
+        self(line: number) {
+            Product("\(number)", needs: number == 0 ? [] : [self.single(number - 1)()])
+        }.singleton
+    }
+
     func buildParts() { for number in 0..<Self.parts { _ = part(number)() } }
 
     /// Whether each part was built with the one that the container keeps.
@@ -32,7 +38,7 @@ extension Parent {
     }
 }
 
-/// A container is copied by one thread while another changes it as a whole.
+/// A container, or a singleton scope, is copied by one thread while another changes it as a whole.
 @Suite struct InheritanceRaceTests {
     /// What an operation with a child finds, while another thread does something with the parent.
     private func child<Found: Sendable>(
@@ -88,6 +94,28 @@ extension Parent {
         for _ in 0..<200 {
             parent.buildParts()
             #expect(child(of: parent, while: { $0.reset() }, { $0.name() }) == ["registered"])
+        }
+    }
+
+    // one                              another
+    //                                  resets what others need
+    // copies that, and what needs it
+    //                                  resets what needs it
+    @Test func aCloneHasAllThatIsKeptOrNothingWhereItsScopeIsReset() {
+        let (parent, singletons) = (Parent(), Scope.Singleton())
+        for _ in 0..<200 {
+            Scope.$singleton.withValue(singletons) { for number in 0..<Parent.parts { _ = parent.single(number)() } }
+            let (barrier, areWhole) = (Barrier(2), Collection<Bool>())
+            onThreads(2) { number in
+                barrier.arrive()
+                guard number == 0 else { return singletons.reset() }
+                Scope.$singleton.withValue(singletons.clone()) {
+                    areWhole.add(
+                        (1..<Parent.parts).allSatisfy { parent.single($0)().needs[0] === parent.single($0 - 1)() }
+                    )
+                }
+            }
+            #expect(areWhole.values == [true])
         }
     }
 }
