@@ -43,9 +43,9 @@ final class EscapeWatch: ResolutionObserver {
 
     func begin(_ resolution: ObservedResolution) -> Int {
         let reports = reports.withLock { $0 }
-        if let current = Test.current {
-            reports.first { $0.test.id == current.id && $0.isStrict }?.escape(resolution, others: [])
-        } else if reports.allSatisfy(\.isStrict) {
+        if let current = TestIsolation.currentReport {
+            if current.isStrict, reports.contains(where: { $0 === current }) { current.escape(resolution, others: []) }
+        } else if Test.current == nil, reports.allSatisfy(\.isStrict) {
             for report in reports {
                 report.escape(resolution, others: reports.map(\.test).filter { $0.id != report.test.id })
             }

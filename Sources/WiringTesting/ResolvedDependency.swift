@@ -22,24 +22,26 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
         case scope
     }
 
+    /// So many resolutions of a test are kept.
+    static var maximumCount: Int { 10_000 }
+
+    private let dependency: ObservedDeclaration
     /// The name of the property that declares it.
-    public let name: String
+    public var name: String { dependency.key }
     /// The type that is declared.
-    public let type: any Any.Type
+    public var type: any Any.Type { dependency.product }
     /// The name of the container's type.
     public let container: String
     /// Where it is declared, as `Module/File.swift:12`.
-    public let location: String
+    public var location: String { dependency.location }
     /// How many resolutions it was within: 0 for what was asked for outside of any.
     public let level: Int
     /// Where the instance came from; `nil` as long as it is being resolved.
     public internal(set) var origin: Origin?
 
     init(_ resolution: ObservedResolution) {
-        name = resolution.dependency.key
-        type = resolution.dependency.product
+        dependency = resolution.dependency
         container = resolution.container
-        location = resolution.dependency.location
         level = resolution.level
     }
 
@@ -69,6 +71,8 @@ extension ManagedContainer {
     /// What the test that owns this container has resolved so far, in the order in which it was asked for: what a
     /// resolution needs comes after it. From all of the test's containers, on all threads.
     ///
-    /// Empty for a container that no trait of a test has made.
+    /// It has the first 10,000 of them, so that a test may resolve as often as it will; all that a strict test is told of
+    /// takes in the others as well. What is resolved after the test has ended is not added. Empty for a container that no
+    /// trait of a test has made.
     public var resolutions: [ResolvedDependency] { (manager.observer as? TestReport)?.resolutions ?? [] }
 }

@@ -38,6 +38,9 @@ struct TestIsolation: Sendable {
         report = TestReport(test)
     }
 
+    /// The report of the test, and of the case of a parameterized one, that the current task belongs to.
+    static var currentReport: TestReport? { current?.report }
+
     /// What the outer traits of a test have isolated, for an inner one to go on with.
     static func current(for test: Test) -> TestIsolation {
         guard var outer = current, outer.test == test.id else { return TestIsolation(test) }

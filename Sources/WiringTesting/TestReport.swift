@@ -10,20 +10,33 @@ final class TestReport: ResolutionObserver {
         var allowed: Set<ObservedDeclaration> = []
         var containers: [Observed] = []
         var resolutions: [ResolvedDependency] = []
-        /// Where closures were given that were used.
-        var used: Set<CallSite> = []
+        /// How many resolutions there were after those.
+        var furtherResolutions = 0
+        /// The closures that were used.
+        var used: Set<Use> = []
         /// What was told already.
         var told: Set<Failure> = []
         /// Failures on threads that do not belong to the test, for its end.
         var deferred: [Failure] = []
         /// The containers outside that the test's stand in place of.
         var outer: [ContainerManager] = []
+
+        func isLive(_ resolution: ObservedResolution) -> Bool {
+            isStrict && !resolution.isReplaced && !allowed.contains(resolution.dependency)
+        }
     }
 
     private struct Observed {
         let manager: ContainerManager
         /// What stood in it when the test began.
         let inherited: Set<ContainerManager.Replacement>
+    }
+
+    /// A use of a closure that stands in the place of a declaration's.
+    private struct Use: Hashable {
+        let dependency: ObservedDeclaration
+        /// Where the closure was given. One line may give several declarations theirs.
+        let call: CallSite
     }
 
     /// An issue to be recorded.
@@ -74,20 +87,29 @@ final class TestReport: ResolutionObserver {
     var resolutions: [ResolvedDependency] { state.withLock { $0.resolutions } }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let resolved = ResolvedDependency(resolution)
         let (number, isLive) = state.withLock { state in
-            if let call = resolution.replacement { state.used.insert(call) }
-            state.resolutions.append(resolved)
-            let isLive = state.isStrict && !resolution.isReplaced && !state.allowed.contains(resolution.dependency)
-            return (state.resolutions.count - 1, isLive)
+            if let call = resolution.replacement {
+                state.used.insert(Use(dependency: resolution.dependency, call: call))
+            }
+            let number = state.resolutions.count
+            if state.isOver || number == ResolvedDependency.maximumCount {
+                if !state.isOver { state.furtherResolutions += 1 }
+                return (Self.noNumber, state.isLive(resolution))
+            }
+            state.resolutions.append(ResolvedDependency(resolution))
+            return (number, state.isLive(resolution))
         }
         if isLive { tell(.live(resolution)) }
         return number
     }
 
     func end(_ number: Int, from origin: ObservedResolution.Origin) {
+        guard number != Self.noNumber else { return }
         state.withLock { $0.resolutions[number].origin = ResolvedDependency.Origin(origin) }
     }
+
+    /// Of a resolution that is not kept.
+    private static var noNumber: Int { -1 }
 
     func useUnimplemented(_ use: UnimplementedUse) { tell(Failure(message: use.message, call: use.call), again: true) }
 
@@ -103,11 +125,13 @@ final class TestReport: ResolutionObserver {
 
     /// Records an issue, here if this belongs to the test, or else at its end; after that without a test.
     ///
-    /// - Parameter again: Whether the same is told each time.
+    /// - Parameter again: Whether the same is told each time that this belongs to the test, and not only once.
     private func tell(_ failure: Failure, again: Bool = false) {
-        let isOfTest = Test.current?.id == test.id
+        // All cases of a parameterized test are one `Test`, and each has its own report.
+        let isOfTest = TestIsolation.currentReport === self
         let isNow = state.withLock { state -> Bool in
-            guard state.told.insert(failure).inserted || again else { return false }
+            if again, isOfTest { return true }
+            guard state.told.insert(failure).inserted else { return false }
             if isOfTest || state.isOver { return true }
             state.deferred.append(failure)
             return false
@@ -126,7 +150,7 @@ final class TestReport: ResolutionObserver {
     func run(_ test: Test, _ testCase: Test.Case?, _ operation: @Sendable () async throws -> Void) async throws {
         // The handler is told each issue, and says nothing against any.
         let watch = IssueHandlingTrait.compactMapIssues { [self] issue in
-            if issue.isFailure { state.withLock { $0.hasFailed = true } }
+            note(issue)
             return issue
         }
         // Without a runner there is nobody to handle issues.
@@ -147,11 +171,23 @@ final class TestReport: ResolutionObserver {
         }
     }
 
+    private func note(_ issue: Issue) {
+        state.withLock { state in
+            if issue.isFailure {
+                state.hasFailed = true
+            } else if let message = issue.comments.first?.rawValue {
+                // Somebody has expected it here, and may not do so the next time.
+                state.told = state.told.filter { $0.message != message }
+            }
+        }
+    }
+
     /// - Parameter isComplete: Whether the test came to its end, so that what it did not use is not used.
     private func finish(isComplete: Bool) {
         let (deferred, containers, used, allowed, isStrict, outer) = state.withLock { state in
             state.isOver = true
-            defer { state.deferred = [] }
+            // The containers have this: what it kept of them would never go.
+            defer { (state.deferred, state.containers, state.outer) = ([], [], []) }
             return (state.deferred, state.containers, state.used, state.allowed, state.isStrict, state.outer)
         }
         outer.forEach { EscapeWatch.end($0, for: self) }
@@ -163,16 +199,18 @@ final class TestReport: ResolutionObserver {
             }
         )
         for replacement in standing.sorted(by: { ($0.call.fileID, $0.call.line) < ($1.call.fileID, $1.call.line) })
-        where !used.contains(replacement.call) && !allowed.contains(replacement.dependency) {
+        where !allowed.contains(replacement.dependency)
+            && !used.contains(Use(dependency: replacement.dependency, call: replacement.call))
+        {
             record(.unused(replacement))
         }
     }
 
     /// Attaches what was resolved to a test that has failed.
     private func attachResolutions() {
-        let (hasFailed, resolutions) = state.withLock { ($0.hasFailed, $0.resolutions) }
+        let (hasFailed, resolutions, further) = state.withLock { ($0.hasFailed, $0.resolutions, $0.furtherResolutions) }
         guard hasFailed, !resolutions.isEmpty else { return }
-        let tree = resolutions.map(\.line).joined(separator: "\n") + "\n"
+        let tree = resolutions.map { "\($0.line)\n" }.joined() + (further > 0 ? "and \(further) more\n" : "")
         Attachment.record(tree, named: "resolutions.txt", sourceLocation: test.sourceLocation)
     }
 }

@@ -237,7 +237,12 @@ public final class ContainerManager: Sendable {
             )
             return epoch.change {
                 let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
-                let settings = change { $0 = state.settings }
+                let settings = change { settings in
+                    // Who observes comes and goes with a test, whenever the state was saved.
+                    let observer = settings.observer
+                    settings = state.settings
+                    settings.observer = observer
+                }
                 setAutoRegistration(isDone: state.isRegistered)
                 return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
             }

@@ -9,8 +9,9 @@ private import WiringThread
 /// }
 /// ```
 /// The issue stands at the line of this call and names the way that led to it. It reaches the test that owns the container,
-/// on whatever thread; without a container of a test, the test that runs here. Outside of tests it writes the message to the
-/// standard error. A program that uses it links no testing library.
+/// on whatever thread; without a container of a test, the test that runs here. Where no test of Swift Testing runs, as
+/// outside of tests and in XCTest, it writes the message to the standard error; whether a test of XCTest fails then, is for
+/// that library to say, and on Linux it does not. A program that uses it links no testing library.
 ///
 /// - Parameters:
 ///   - name: What the message calls it.
@@ -40,7 +41,8 @@ public func unimplemented<T>(
 /// }
 /// ```
 /// See ``unimplemented(_:placeholder:fileID:filePath:line:column:)->T``. A call anywhere reaches the test in
-/// whose container the function was resolved.
+/// whose container the function was resolved: each call on the test's task, and once those that are made elsewhere. A
+/// function that suspends or throws is made so as well.
 public func unimplemented<each A, R>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> R,

@@ -12,6 +12,15 @@ extension Container {
     fileprivate var sum: Factory<@Sendable (Int, Int) -> Int> {
         self { { $0 + $1 } }.onTest { unimplemented("sum", placeholder: -1) }
     }
+    fileprivate var fetch: Factory<@Sendable (String) async throws -> String> {
+        self { { $0 } }.onTest { unimplemented("fetch", placeholder: "") }
+    }
+    fileprivate var log: Factory<@Sendable () -> Void> {
+        self { {} }.onTest { unimplemented("log", placeholder: ()) }
+    }
+    fileprivate var show: Factory<@MainActor @Sendable (Int) -> Void> {
+        self { { _ in } }.onTest { unimplemented("show", placeholder: ()) }
+    }
 }
 
 extension AsyncStream {
@@ -54,6 +63,24 @@ private let declarations = 6
     ) func aFunctionThatIsCalledElsewhereFailsTheTestAtItsEnd() async {
         let now = Container.shared.now()
         await Task.detached { _ = now() }.value
+    }
+
+    @Test(.container) func aFunctionMaySuspendThrowAndReturnNothing() async {
+        let (fetch, log, show) = (Container.shared.fetch(), Container.shared.log(), Container.shared.show())
+        let pages = Lines()
+        await withKnownIssue { pages.add(try await fetch("page")) }
+        #expect(pages.count == 1)
+        withKnownIssue { log() }
+        await withKnownIssue { await show(1) }
+    }
+
+    @Test(
+        .expecting("now is unimplemented and was used", "      Container.now<*", "Override it *", at: declarations + 4),
+        .container
+    ) func whatIsUsedElsewhereIsToldOnceAtTheEnd() async {
+        let now = Container.shared.now()
+        withKnownIssue { _ = now() }
+        await Task.detached { for _ in 0..<100 { _ = now() } }.value
     }
 
     @Test(

@@ -50,6 +50,16 @@ private let declarations = 5
         Container.shared.first.override { 0 }
         Container.shared.first.override { 1 }
     }
+
+    @Test(
+        .expecting("second<Int> was overridden and never *", "*", "*", at: #line + 2),
+        .container(.strict)
+    ) func ofOnesThatStandAtOneLineEachMustHaveBeenUsed() {
+        for factory in [Container.shared.first, Container.shared.second] {
+            factory.override { 0 }
+        }
+        _ = Container.shared.first()
+    }
 }
 
 /// What is inherited is not the test's own.

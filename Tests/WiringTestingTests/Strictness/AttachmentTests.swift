@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import WiringTesting
+
+extension Container {
+    fileprivate var leaf: Factory<Int> { self { 1 }.cached }
+    fileprivate var pair: Factory<[Int]> { self { [self.leaf(), self.leaf()] } }
+    fileprivate var spare: Factory<@Sendable () -> Int> { self { unimplemented("spare", placeholder: 0) } }
+}
+
+private let declarations = 6
+
+/// These run in a process of their own, because one of them fails: see ``AttachmentTests``.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment[TestProcess.variable] != nil), .container)
+struct AttachmentProbes {
+    @Suite struct One {
+        @Test func fails() {
+            _ = Container.shared.pair()
+            Container.shared.leaf.override { 2 }
+            #expect(Container.shared.leaf() == 1)
+        }
+
+        @Test func passes() { _ = Container.shared.pair() }
+
+        @Test func hasOnlyAKnownIssue() {
+            _ = Container.shared.pair()
+            withKnownIssue { Issue.record("known") }
+        }
+
+        @Test func hasOnlyAWarning() {
+            _ = Container.shared.pair()
+            Issue.record("a warning", severity: .warning)
+        }
+
+        @Test func failsWithoutAResolution() { Issue.record("failed") }
+    }
+
+    @Test func throwsAnError() throws {
+        _ = Container.shared.leaf()
+        throw CocoaError(.featureUnsupported)
+    }
+
+    @Test func failsAtItsEnd() async {
+        let spare = Container.shared.spare()
+        await Task.detached { _ = spare() }.value
+    }
+
+    @Test(.container(.strict)) func resolvesALiveOneThreeTimes() {
+        for _ in 0..<3 { _ = Container.shared.leaf() }
+    }
+
+    @Test func resolvesMoreThanIsKept() {
+        for _ in 0..<10_003 { _ = Container.shared.leaf() }
+        Issue.record("failed")
+    }
+}
+
+#if os(Linux)
+    @Suite struct AttachmentTests {
+        @Test func aTestThatFailsHasItsResolutionsAttachedAndNoOther() async throws {
+            let run = try await TestProcess("AttachmentProbes/One")
+            #expect(run.status != 0)
+            #expect(Array(run.attachments.keys) == ["resolutions.txt"])
+            let (leaf, pair) = (Self.location(declarations), Self.location(declarations + 1))
+            #expect(
+                run.attachments["resolutions.txt"] == """
+                    Container.pair<Array<Int>> = declaration  \(pair)
+                        Container.leaf<Int> = declaration  \(leaf)
+                        Container.leaf<Int> = scope  \(leaf)
+                    Container.leaf<Int> = replacement  \(leaf)
+
+                    """
+            )
+        }
+
+        @Test func soHasOneThatThrows() async throws {
+            let run = try await TestProcess("AttachmentProbes/throwsAnError")
+            let line = "Container.leaf<Int> = declaration  \(Self.location(declarations))\n"
+            #expect(run.attachments == ["resolutions.txt": line])
+        }
+
+        @Test func soHasOneThatFailsAtItsEnd() async throws {
+            let run = try await TestProcess("AttachmentProbes/failsAtItsEnd")
+            let line = "Container.spare<@Sendable () -> Int> = declaration  \(Self.location(declarations + 2))\n"
+            #expect(run.attachments == ["resolutions.txt": line])
+        }
+
+        @Test func moreThanIsKeptIsOnlyCounted() async throws {
+            let run = try await TestProcess("AttachmentProbes/resolvesMoreThanIsKept")
+            let lines = run.attachments["resolutions.txt"]?.split(separator: "\n")
+            #expect(lines?.count == 10_001)
+            #expect(lines?.last == "and 3 more")
+        }
+
+        @Test func anIssueOfOneLineIsToldOnce() async throws {
+            let run = try await TestProcess("AttachmentProbes/resolvesALiveOneThreeTimes")
+            #expect(run.output.components(separatedBy: "Container.leaf<Int> is live").count - 1 == 1)
+            #expect(run.attachments["resolutions.txt"]?.split(separator: "\n").count == 3)
+        }
+
+        private static func location(_ line: Int) -> String { "WiringTestingTests/AttachmentTests.swift:\(line)" }
+    }
+#endif

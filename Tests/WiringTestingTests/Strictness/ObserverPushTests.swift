@@ -1,0 +1,53 @@
+import Testing
+import WiringTesting
+
+private final class Pushed: TaskLocalContainer, @unchecked Sendable {
+    @TaskLocal static var shared = Pushed()
+    static var taskLocal: TaskLocal<Pushed> { $shared }
+    let manager = ContainerManager()
+    required init() {}
+}
+
+extension Pushed {
+    fileprivate var number: Factory<Int> { self { 1 } }
+}
+
+/// One after the other: they change the process's container.
+@Suite(.serialized) struct ObserverPushTests {
+    @Test(
+        Around {
+            Pushed.shared.manager.pop()
+            #expect(Pushed.shared.manager.observer == nil)
+        },
+        .container(.strict, for: Pushed.self)
+    ) func aStateThatIsSavedInATestBringsItsObserverNotBack() async {
+        await Task.detached { Pushed.shared.manager.push() }.value
+    }
+
+    @Test(
+        .expecting("Pushed.number<Int> was resolved from *", "      Pushed.number*", "A detached*", at: #line + 2),
+        Around(before: { Pushed.shared.manager.push() }, after: {}),
+        .container(.strict, for: Pushed.self)
+    ) func aStateThatIsRestoredInATestLeavesItsObserver() async {
+        await Task.detached { Pushed.shared.manager.pop() }.value
+        await Task.detached { _ = Pushed.shared.number() }.value
+    }
+
+    @Test(.container(.strict, for: Pushed.self), .override(\Pushed.number) { 2 })
+    func anOverrideThatPopBringsBackMayHaveBeenUsedBefore() {
+        #expect(Pushed.shared.number() == 2)
+        Pushed.shared.manager.push()
+        Pushed.shared.number.override { 3 }
+        Pushed.shared.manager.pop()
+    }
+
+    @Test(.container(.strict, for: Pushed.self)) func whatPopOrResetRemovesNeedNotBeUsedAndIsLiveAgain() {
+        Pushed.shared.manager.push()
+        Pushed.shared.number.override { 3 }
+        Pushed.shared.manager.pop()
+        withKnownIssue { _ = Pushed.shared.number() }
+        Pushed.shared.number.override { 3 }
+        Pushed.shared.manager.reset()
+        withKnownIssue { _ = Pushed.shared.number() }
+    }
+}
