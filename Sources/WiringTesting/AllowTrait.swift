@@ -1,16 +1,17 @@
 public import Testing
 
-/// Says what may be live in a strict test, and need not be used: `.allow(\.hashing, \.clock)`.
+/// Says what may be live in a strict test, and need not be used: `.allow(\.hashing, \.clock)`. What falls through to the
+/// process's container fails the test all the same.
 ///
 /// It stands beside `.container(.strict)`, on a suite or on a test, before or after it. Where nothing is strict it changes
 /// nothing.
 public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
-    private let dependencies: @Sendable () -> [ObservedDeclaration]
+    private let dependencies: @Sendable () async -> [ObservedDeclaration]
 
     /// A suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ dependencies: @escaping @Sendable () -> [ObservedDeclaration]) {
+    fileprivate init(_ dependencies: @escaping @Sendable () async -> [ObservedDeclaration]) {
         self.dependencies = dependencies
     }
 
@@ -21,7 +22,7 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let isolation = TestIsolation.current(for: test)
-        dependencies().forEach(isolation.report.allow)
+        await dependencies().forEach(isolation.report.allow)
         try await isolation.run(test, testCase, function)
     }
 }
@@ -32,8 +33,7 @@ extension Trait where Self == AllowTrait {
         _ dependencies: repeat any KeyPath<Container, each F> & Sendable
     ) -> Self {
         AllowTrait {
-            // A container of its own, because a declaration may set something when it is asked for.
-            let container = Container()
+            let container = Container().unregistered
             var declarations: [ObservedDeclaration] = []
             repeat declarations.append(container[keyPath: each dependencies].observedDeclaration)
             return declarations
@@ -45,10 +45,33 @@ extension Trait where Self == AllowTrait {
         _ dependencies: repeat any KeyPath<C, each F> & Sendable
     ) -> Self {
         AllowTrait {
-            let container = C()
+            let container = C().unregistered
             var declarations: [ObservedDeclaration] = []
             repeat declarations.append(container[keyPath: each dependencies].observedDeclaration)
             return declarations
         }
+    }
+
+    /// Names what may be live in a strict test and has no key path, as what takes an argument: `.allow { $0.unit(metric: true) }`.
+    public static func allow<F: FactoryModifying & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
+        -> Self
+    {
+        AllowTrait { [dependency(Container().unregistered).observedDeclaration] }
+    }
+
+    /// Names what may be live in a strict test and is the main actor's: `.allow(onMainActor: { $0.model })`.
+    public static func allow<F: FactoryModifying & SendableMetatype>(
+        onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F
+    ) -> Self {
+        AllowTrait { await MainActor.run { [dependency(Container().unregistered).observedDeclaration] } }
+    }
+}
+
+extension ManagedContainer {
+    /// This container, which is there to ask for declarations and registers nothing by itself. One of its own, because a
+    /// declaration may set something when it is asked for.
+    fileprivate var unregistered: Self {
+        manager.neverRegister()
+        return self
     }
 }

@@ -18,11 +18,16 @@ public import Testing
 /// A key path cannot name a declaration that is isolated to an actor. Override that in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
     private let overrides: [Overrides]
+    /// Whether a strict test must use them: one of its own, and not a set that serves many.
+    private let isRequired: Bool
 
     /// A suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ overrides: [Overrides]) { self.overrides = overrides }
+    fileprivate init(_ overrides: [Overrides], isRequired: Bool) {
+        self.overrides = overrides
+        self.isRequired = isRequired
+    }
 
     /// Runs a test case with the overrides. Swift Testing calls this.
     public func provideScope(
@@ -32,22 +37,33 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         var isolation = TestIsolation.current(for: test)
         for change in overrides.flatMap(\.changes) {
-            isolation.add(change, to: change.container)
+            isolation.add(change, to: change.container, isRequired: isRequired)
         }
         try await isolation.run(test, testCase, function)
     }
 }
 
 extension TestIsolation {
-    fileprivate mutating func add<C: TaskLocalContainer>(_ change: Overrides.Change, to type: C.Type) {
+    fileprivate mutating func add<C: TaskLocalContainer>(
+        _ change: Overrides.Change,
+        to type: C.Type,
+        isRequired: Bool
+    ) {
         isolateForChange(of: type)
-        add(Change(containers: [ObjectIdentifier(C.taskLocal)]) { change.apply() })
+        let report = report
+        add(
+            Change(containers: [ObjectIdentifier(C.taskLocal)]) {
+                if isRequired { change.apply() } else { report.excuse { change.apply() } }
+            }
+        )
     }
 }
 
 extension Trait where Self == OverrideTrait {
     /// Overrides what a test resolves with sets that are kept in one place. See ``OverrideTrait``.
-    public static func override(_ overrides: Overrides...) -> Self { OverrideTrait(overrides) }
+    public static func override(_ first: Overrides, _ others: Overrides...) -> Self {
+        OverrideTrait([first] + others, isRequired: false)
+    }
 
     /// Overrides a dependency of ``Container`` for a test. See ``OverrideTrait``.
     ///
@@ -63,7 +79,10 @@ extension Trait where Self == OverrideTrait {
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
         let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return .override(Overrides { $0[keyPath: dependency].override(at: call, factory) })
+        return OverrideTrait(
+            [Overrides { $0[keyPath: dependency].override(at: call, factory) }],
+            isRequired: true
+        )
     }
 
     /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
@@ -81,6 +100,9 @@ extension Trait where Self == OverrideTrait {
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
         let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return .override(Overrides(C.self) { $0[keyPath: dependency].override(at: call, factory) })
+        return OverrideTrait(
+            [Overrides(C.self) { $0[keyPath: dependency].override(at: call, factory) }],
+            isRequired: true
+        )
     }
 }

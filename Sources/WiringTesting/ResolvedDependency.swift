@@ -45,7 +45,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
         level = resolution.level
     }
 
-    /// The container, the name and the type: `Container.api<any API>`.
+    /// The container, the name and the type: `Container.api<API>`.
     public var description: String { "\(container).\(name)<\(type)>" }
 
     /// A line of a tree.

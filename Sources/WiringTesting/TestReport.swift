@@ -14,6 +14,8 @@ final class TestReport: ResolutionObserver {
         var furtherResolutions = 0
         /// The closures that were used.
         var used: Set<Use> = []
+        /// Those that need not be.
+        var excused: Set<Use> = []
         /// What was told already.
         var told: Set<Failure> = []
         /// Failures on threads that do not belong to the test, for its end.
@@ -28,6 +30,8 @@ final class TestReport: ResolutionObserver {
 
     private struct Observed {
         let manager: ContainerManager
+        /// The container's type.
+        let container: String
         /// What stood in it when the test began.
         let inherited: Set<ContainerManager.Replacement>
     }
@@ -37,6 +41,15 @@ final class TestReport: ResolutionObserver {
         let dependency: ObservedDeclaration
         /// Where the closure was given. One line may give several declarations theirs.
         let call: CallSite
+
+        init(dependency: ObservedDeclaration, call: CallSite) {
+            self.dependency = dependency
+            self.call = call
+        }
+
+        init(_ replacement: ContainerManager.Replacement) {
+            self.init(dependency: replacement.dependency, call: replacement.call)
+        }
     }
 
     /// An issue to be recorded.
@@ -57,7 +70,11 @@ final class TestReport: ResolutionObserver {
     func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer) {
         let manager = container.manager
         manager.observe(self)
-        let observed = Observed(manager: manager, inherited: Set(manager.replacements))
+        let observed = Observed(
+            manager: manager,
+            container: "\(type(of: container))",
+            inherited: Set(manager.replacements)
+        )
         state.withLock { state in
             state.containers.append(observed)
             state.outer.append(outer.manager)
@@ -80,6 +97,18 @@ final class TestReport: ResolutionObserver {
     }
 
     func allow(_ dependency: ObservedDeclaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
+
+    /// Excuses from being used what stands in the containers now: a set of overrides serves many tests.
+    func excuse(_ change: () -> Void) {
+        func standing() -> Set<Use> {
+            let containers = state.withLock { $0.containers }
+            return Set(containers.flatMap(\.manager.replacements).map { Use($0) })
+        }
+        let before = standing()
+        change()
+        let added = standing().subtracting(before)
+        state.withLock { $0.excused.formUnion(added) }
+    }
 
     // MARK: - Resolutions
 
@@ -117,8 +146,8 @@ final class TestReport: ResolutionObserver {
     ///
     /// - Parameter others: The tests whose work it may be as well.
     func escape(_ resolution: ObservedResolution, others: [Test]) {
-        guard !state.withLock({ $0.allowed.contains(resolution.dependency) }) else { return }
-        tell(.escaped(resolution, others: others.map(\.name)))
+        let isOfTest = TestIsolation.currentReport === self
+        tell(isOfTest ? .heldFromOutside(resolution) : .escaped(resolution, others: others.map(\.name)))
     }
 
     // MARK: - Issues
@@ -140,8 +169,10 @@ final class TestReport: ResolutionObserver {
     }
 
     private func record(_ failure: Failure) {
+        // Without a test the issue would not say whose it is.
+        let owner = Test.current == nil ? "\n(of \(test.name), which has ended)" : ""
         Issue.record(
-            "\(failure.message)",
+            "\(failure.message)\(owner)",
             sourceLocation: failure.call.map { SourceLocation($0) } ?? test.sourceLocation
         )
     }
@@ -184,25 +215,34 @@ final class TestReport: ResolutionObserver {
 
     /// - Parameter isComplete: Whether the test came to its end, so that what it did not use is not used.
     private func finish(isComplete: Bool) {
-        let (deferred, containers, used, allowed, isStrict, outer) = state.withLock { state in
+        let ended = state.withLock { state in
             state.isOver = true
             // The containers have this: what it kept of them would never go.
             defer { (state.deferred, state.containers, state.outer) = ([], [], []) }
-            return (state.deferred, state.containers, state.used, state.allowed, state.isStrict, state.outer)
+            return state
         }
-        outer.forEach { EscapeWatch.end($0, for: self) }
-        deferred.forEach(record)
-        guard isStrict, isComplete else { return }
-        let standing = Set(
-            containers.flatMap { observed in
-                observed.manager.replacements.filter { !observed.inherited.contains($0) }
+        ended.outer.forEach { EscapeWatch.end($0, for: self) }
+        ended.deferred.forEach(record)
+        if ended.isStrict, isComplete { unused(ended).forEach(record) }
+    }
+
+    /// What was replaced and never used, each of it once, in the order of the lines.
+    private func unused(_ state: State) -> [Failure] {
+        let excused = state.used.union(state.excused)
+        var told: Set<ContainerManager.Replacement> = []
+        var failures: [Failure] = []
+        for observed in state.containers {
+            let standing = observed.manager.replacements
+            for replacement in standing
+            where !observed.inherited.contains(replacement) && !state.allowed.contains(replacement.dependency)
+                && !excused.contains(Use(replacement)) && told.insert(replacement).inserted
+            {
+                let override = standing.first { $0.isOverride && $0.dependency == replacement.dependency }
+                failures.append(.unused(replacement, of: observed.container, behind: override?.call))
             }
-        )
-        for replacement in standing.sorted(by: { ($0.call.fileID, $0.call.line) < ($1.call.fileID, $1.call.line) })
-        where !allowed.contains(replacement.dependency)
-            && !used.contains(Use(dependency: replacement.dependency, call: replacement.call))
-        {
-            record(.unused(replacement))
+        }
+        return failures.sorted { left, right in
+            (left.call?.fileID ?? "", left.call?.line ?? 0) < (right.call?.fileID ?? "", right.call?.line ?? 0)
         }
     }
 
@@ -218,23 +258,45 @@ final class TestReport: ResolutionObserver {
 extension TestReport.Failure {
     /// Something was resolved that nobody has replaced.
     fileprivate static func live(_ resolution: ObservedResolution) -> Self {
-        let (name, key) = (resolution.name, resolution.dependency.key)
-        return Self(
+        Self(
             message: """
-                \(name) is live: this strict test has no override, registration or `onTest` for it
+                \(resolution.name) is live: this strict test has no override, registration or `onTest` for it
                 \(ObservedResolution.path)
-                Replace it, with the trait `.override(\\.\(key)) { … }` or with `container.\(key).override { … }`; or say \
-                that it may be live, with the trait `.allow(\\.\(key))`.
+                \(wayOut(resolution.dependency.key, resolution.container))
                 """,
             call: resolution.call
         )
     }
 
-    /// Something was resolved from a container outside.
+    /// What to write. A declaration that is a function has no key path.
+    private static func wayOut(_ key: String, _ container: String) -> String {
+        guard !key.contains("(") else {
+            return """
+                Replace it in the closure of the trait, `.container { $0.\(key).override { … } }`; or say that it may be \
+                live, with the trait `.allow { $0.\(key) }`.
+                """
+        }
+        let path = path(key, container)
+        return """
+            Replace it, with the trait `.override(\(path)) { … }` or with `container.\(key).override { … }`; or say that it \
+            may be live, with the trait `.allow(\(path))`.
+            """
+    }
+
+    private static func path(_ key: String, _ container: String) -> String {
+        container == "\(Container.self)" ? "\\.\(key)" : "\\\(container).\(key)"
+    }
+
+    /// Something was resolved from a container outside, by nobody knows whom.
     fileprivate static func escaped(_ resolution: ObservedResolution, others: [String]) -> Self {
         let doubt =
             others.isEmpty
-            ? "" : "\nIt may be the work of another test that ran at that moment: \(others.joined(separator: ", "))."
+            ? ""
+            : """
+
+            If it is none of this test's, it is of one that ran at that moment: \(others.joined(separator: ", ")). With \
+            `--no-parallel` one runs at a time.
+            """
         return Self(
             message: """
                 \(resolution.name) was resolved from the container of the process, while this strict test has its own
@@ -246,15 +308,37 @@ extension TestReport.Failure {
         )
     }
 
+    /// Something was resolved from a container outside, by the test.
+    fileprivate static func heldFromOutside(_ resolution: ObservedResolution) -> Self {
+        Self(
+            message: """
+                \(resolution.name) was resolved from the container of the process, while this strict test has its own
+                \(ObservedResolution.path)
+                What holds a container from outside of the test does not see the test's. Take \
+                `\(resolution.container).shared` within the test.
+                """,
+            call: resolution.call
+        )
+    }
+
     /// A closure was given that nobody has asked for.
-    fileprivate static func unused(_ replacement: ContainerManager.Replacement) -> Self {
-        let key = replacement.dependency.key
+    ///
+    /// - Parameter override: Where another was given that comes before it.
+    fileprivate static func unused(
+        _ replacement: ContainerManager.Replacement,
+        of container: String,
+        behind override: CallSite?
+    ) -> Self {
+        let (dependency, key) = (replacement.dependency, replacement.dependency.key)
+        let hidden = replacement.isOverride ? nil : override
+        let allowing = key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
         return Self(
             message: """
-                \(key)<\(replacement.dependency.product)> was \(replacement.isOverride ? "overridden" : "registered") and \
-                never resolved in this strict test
-                      declared at \(replacement.dependency.location)
-                Leave it out, or say that it need not be used, with the trait `.allow(\\.\(key))`.
+                \(container).\(key)<\(dependency.product)> was \(replacement.isOverride ? "overridden" : "registered") and \
+                never \(hidden == nil ? "resolved" : "used") in this strict test
+                      declared at \(dependency.location)
+                \(hidden.map { "An override at \($0) comes before it. " } ?? "")Leave it out, or say that it need not be \
+                used, with the trait `\(allowing)`.
                 """,
             call: replacement.call
         )

@@ -67,6 +67,11 @@ public struct Factory<T>: FactoryModifying {
         resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
+    /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
+    @_disfavoredOverload
+    @inlinable
+    public consuming func resolve() -> T { resolve(at: .unknown) }
+
     /// Resolves for a call at a place.
     @inlinable
     @inline(__always)

@@ -46,6 +46,11 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
+    /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
+    @_disfavoredOverload
+    @inlinable
+    public consuming func resolve(_ parameters: P) -> T { resolve(parameters, at: .unknown) }
+
     /// Resolves for a call at a place.
     @inlinable
     @inline(__always)

@@ -9,14 +9,14 @@ private import WiringThread
 /// }
 /// ```
 /// The issue stands at the line of this call and names the way that led to it. It reaches the test that owns the container,
-/// on whatever thread; without a container of a test, the test that runs here. Where no test of Swift Testing runs, as
-/// outside of tests and in XCTest, it writes the message to the standard error; whether a test of XCTest fails then, is for
-/// that library to say, and on Linux it does not. A program that uses it links no testing library.
+/// on whatever thread; without a container of a test, the test that runs here. That goes for Swift Testing. Elsewhere, in
+/// XCTest also, it writes the message to the standard error: leave the placeholder out there, and it ends the program. A
+/// program that uses it links no testing library.
 ///
 /// - Parameters:
 ///   - name: What the message calls it.
 ///   - placeholder: What is used in its place.
-///   - fileID: The file of the issue; likewise the others.
+///   - fileID: The file in which the issue stands. Leave this and the others to their defaults.
 ///   - filePath: Its path.
 ///   - line: Its line.
 ///   - column: Its column.
@@ -29,11 +29,12 @@ public func unimplemented<T>(
     column: UInt = #column
 ) -> T {
     let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    UnimplementedUse(name: name, path: ResolutionStack.path.listing, call: call).report(to: nil)
+    UnimplementedUse(name, at: call).report(to: nil)
     return placeholder()
 }
 
 /// Stands for a dependency that is a function: to call it fails the test, and yields a placeholder. To resolve it does not.
+/// The placeholder is what a call returns, `1` and not `{ 1 }`.
 ///
 /// ```swift
 /// var now: Factory<@Sendable () -> Double> {
@@ -52,7 +53,7 @@ public func unimplemented<each A, R>(
     column: UInt = #column
 ) -> @Sendable (repeat each A) -> R {
     let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let use = UnimplementedUse(name: name, path: ResolutionStack.path.listing, call: call)
+    let use = UnimplementedUse(name, at: call)
     let observer = UnimplementedUse.observer
     return { (_: repeat each A) in
         use.report(to: observer)
@@ -67,10 +68,12 @@ public func unimplemented<each A, R>(
 public func unimplemented<T>(
     _ name: String,
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
 ) -> T {
-    let path = ResolutionStack.path.listing
-    fatalError(UnimplementedUse.message(name, path), file: fileID, line: line)
+    let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    fatalError(UnimplementedUse(name, at: call).message, file: fileID, line: line)
 }
 
 /// Something that must not be used was used.
@@ -78,17 +81,23 @@ package struct UnimplementedUse: Sendable {
     package let name: String
     /// The way that led to it, a line for each step; empty if nothing was being resolved.
     package let path: String
+    /// The innermost declaration of that way.
+    private let key: String?
     /// Where it was said to be unimplemented.
     package let call: CallSite
 
-    package var message: String { Self.message(name, path) }
+    fileprivate init(_ name: String, at call: CallSite) {
+        let steps = ResolutionStack.path
+        self.name = name
+        path = steps.listing
+        key = steps.last?.declaration.site.key.description
+        self.call = call
+    }
 
-    fileprivate static func message(_ name: String, _ path: String) -> String {
+    package var message: String {
         let way = path.isEmpty ? "" : "\n\(path)"
-        return """
-            \(name) is unimplemented and was used\(way)
-            Override it in this test: `container.\(name).override { … }`.
-            """
+        let advice = key.map { "\nOverride it in this test: `container.\($0).override { … }`." } ?? ""
+        return "\(name) is unimplemented and was used\(way)\(advice)"
     }
 
     /// Whom a use here is told.

@@ -32,7 +32,7 @@ extension TaskLocalContainer {
 
     /// An asynchronous closure that has this container as its `shared`, wherever it runs. See `bind(_:)`.
     ///
-    /// It runs on no actor, unless the operation says one: `container.bind { @MainActor in … }`.
+    /// It runs on no actor, unless the operation says one: `container.bind { @MainActor () async in … }`.
     public func bind<each A: Sendable, R>(
         _ operation: @escaping @concurrent @Sendable (repeat each A) async -> R
     ) -> @concurrent @Sendable (repeat each A) async -> R {

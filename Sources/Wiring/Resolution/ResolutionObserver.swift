@@ -92,6 +92,9 @@ extension ContainerManager {
         }
     }
 
+    /// Has `autoRegister()` not run, for a container that is there to be asked for its declarations.
+    package func neverRegister() { attention.turn(.autoRegistration, on: false) }
+
     /// Who is told of each resolution.
     package var observer: (any ResolutionObserver)? { currentSettings.observer }
 

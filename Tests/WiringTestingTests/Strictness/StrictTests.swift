@@ -13,6 +13,8 @@ extension Container {
     fileprivate var prepared: Factory<any Speaking> { self { Live() }.onTest { Mock() } }
     fileprivate var debugged: Factory<any Speaking> { self { Live() }.onDebug { Mock() } }
     fileprivate var muted: Factory<any Speaking> { self { Live() }.onArg("mute") { Mock() } }
+    fileprivate func unit(metric: Bool) -> Factory<String> { self { metric ? "m" : "ft" } }
+    @MainActor fileprivate var onMain: Factory<String> { self { "main" } }
     fileprivate var owed: Factory<(any Speaking)?> { promised() }
 }
 
@@ -91,6 +93,20 @@ private let firstDeclaration = 9
     @Test(.allow(\.voice), .container(.strict))
     func whatIsAllowedMayBeLiveAlsoIfItIsSaidFirst() {
         #expect(Container.shared.voice().speak() == "live")
+    }
+
+    @Test(.container(.strict), .allow { $0.unit(metric: true) }, .allow(onMainActor: { $0.onMain }))
+    @MainActor func whatHasNoKeyPathIsAllowedByAClosure() {
+        #expect(Container.shared.unit(metric: true)() == "m")
+        #expect(Container.shared.onMain() == "main")
+    }
+
+    @Test(.container(.strict)) func whatHasNoKeyPathIsToBeReplacedInAClosure() {
+        withKnownIssue {
+            _ = Container.shared.unit(metric: false)()
+        } matching: { issue in
+            issue.comments.first?.rawValue.contains("with the trait `.allow { $0.unit(metric:) }`") == true
+        }
     }
 
     @Test(.container(.strict), .allow(\.kept)) func whatAScopeKeepsIsAskedAboutEachTime() {

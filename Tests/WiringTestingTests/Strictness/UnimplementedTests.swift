@@ -9,6 +9,7 @@ extension Container {
     fileprivate var now: Factory<@Sendable () -> Double> {
         self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
     }
+    fileprivate var number: Factory<Int> { self { unimplemented("number") } }
     fileprivate var sum: Factory<@Sendable (Int, Int) -> Int> {
         self { { $0 + $1 } }.onTest { unimplemented("sum", placeholder: -1) }
     }
@@ -104,8 +105,7 @@ private let declarations = 6
     #if DEBUG || os(Linux)
         @Test func withoutAPlaceholderItEndsTheProgram() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let number: Int = unimplemented("number")
-                _ = number
+                _ = Container().number()
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(text.contains("number is unimplemented and was used"))

@@ -11,7 +11,7 @@ private let declarations = 5
 @Suite struct UnusedTests {
     @Test(
         .expecting(
-            "first<Int> was overridden and never resolved in this strict test",
+            "Container.first<Int> was overridden and never resolved in this strict test",
             "      declared at WiringTestingTests/UnusedTests.swift:\(declarations)",
             "Leave it out, or say that it need not be used, with the trait `.allow(\\.first)`.",
             at: #line
@@ -21,7 +21,12 @@ private let declarations = 5
     ) func anOverrideThatWasNeverUsedFailsAtItsLine() {}
 
     @Test(
-        .expecting("second<Int> was registered and never resolved in this strict test", "*", "*", at: #line + 1),
+        .expecting(
+            "Container.second<Int> was registered and never resolved in this strict test",
+            "*",
+            "*",
+            at: #line + 1
+        ),
         .container(.strict)
     ) func aRegistrationThatWasNeverUsedFailsAtItsLine() {
         Container.shared.second.register { 0 }
@@ -41,10 +46,24 @@ private let declarations = 5
         }
     }
 
+    @Test(
+        .expecting(
+            "Container.first<Int> was registered and never used in this strict test",
+            "      declared at *",
+            "An override at WiringTestingTests/UnusedTests.swift:*",
+            at: #line + 1
+        ),
+        .container(.strict),
+        .override(.both)
+    ) func aRegistrationBehindAnOverrideIsNeverUsed() {
+        Container.shared.first.register { 12 }
+        #expect(Container.shared.first() == 10)
+    }
+
     @Test(.container, .override(\.first) { 0 }) func withoutStrictnessItNeedNotBeUsed() {}
 
     @Test(
-        .expecting("first<Int> was overridden and never *", "*", "*", at: #line + 2),
+        .expecting("Container.first<Int> was overridden and never *", "*", "*", at: #line + 2),
         .container(.strict)
     ) func ofTwoTheOneThatStandsAtTheEndMustHaveBeenUsed() {
         Container.shared.first.override { 0 }
@@ -52,13 +71,30 @@ private let declarations = 5
     }
 
     @Test(
-        .expecting("second<Int> was overridden and never *", "*", "*", at: #line + 2),
+        .expecting("Container.second<Int> was overridden and never *", "*", "*", at: #line + 2),
         .container(.strict)
     ) func ofOnesThatStandAtOneLineEachMustHaveBeenUsed() {
         for factory in [Container.shared.first, Container.shared.second] {
             factory.override { 0 }
         }
         _ = Container.shared.first()
+    }
+}
+
+extension Overrides {
+    fileprivate static let both = Overrides {
+        $0.first.override { 10 }
+        $0.second.override { 20 }
+    }
+}
+
+@Suite(.container(.strict), .override(.both)) struct UnusedSetTests {
+    @Test func ofASetThatServesManyTestsNotAllMustBeUsed() {
+        #expect(Container.shared.first() == 10)
+    }
+
+    @Test(.override(\.first) { 11 }) func oneThatStandsBesideItMust() {
+        #expect(Container.shared.first() == 11)
     }
 }
 
