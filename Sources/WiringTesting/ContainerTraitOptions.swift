@@ -20,8 +20,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// what `autoRegister()` registers and what the test inherits need not be. ``AllowTrait`` names what may be live and need
     /// not be used.
     ///
-    /// And so does a resolution that comes to the container of the process meanwhile and is on no test's task: see
-    /// ``ContainerTrait``. Outside of such a test nothing changes.
+    /// And so does a resolution that comes to the container of the process meanwhile, on this test's task or on no test's: see
+    /// ``ContainerTrait``. Outside of such a test nothing changes. It cannot be taken back within.
     ///
     /// An issue is recorded at once where the test's own task or a child of it resolves, so that `withKnownIssue` can expect
     /// it; where another thread or a detached task does, at the end of the test.

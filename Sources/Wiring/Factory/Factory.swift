@@ -13,6 +13,9 @@
 /// file, module or container type, is another dependency. A declaration in an extension of ``SharedContainer`` is one for
 /// all container types.
 ///
+/// What resolves, registers or overrides takes the place of its call, `fileID` and so on, as default arguments. A strict test
+/// and its issues tell it; a function of your own around it may pass its caller's.
+///
 /// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
 /// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:filePath:line:column:)``.

@@ -19,7 +19,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     package let changes: [Change]
 
-    /// Names changes of the shared ``Container``.
+    /// Names changes of the shared ``Container``. What the main actor owns is changed in the closure of a trait instead.
     ///
     /// - Parameter change: Runs each time the set is used, on the thread that uses it, with the container that is the
     ///   shared one from then on.
