@@ -136,7 +136,8 @@ public final class ContainerManager: Sendable {
             change { $0 = settings }
             changeContext { $0 = context }
             if isRegistered { setAutoRegistration(isDone: true) }
-            return ()
+            // What is a user's in them may have been replaced meanwhile.
+            return settings
         }
     }
 
