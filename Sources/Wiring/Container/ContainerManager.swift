@@ -131,13 +131,14 @@ public final class ContainerManager: Sendable {
                 slot.copy(into: slots)
                 attention.note(slot.declaration)
             }
-            var settings = other.currentSettings
+            let known = other.currentSettings
+            var settings = known
             if settings.observer?.isInherited == false { settings.observer = nil }
             change { $0 = settings }
             changeContext { $0 = context }
             if isRegistered { setAutoRegistration(isDone: true) }
             // What is a user's in them may have been replaced meanwhile.
-            return settings
+            return known
         }
     }
 
