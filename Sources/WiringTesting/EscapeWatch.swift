@@ -6,7 +6,31 @@ import Testing
 /// A resolution on the task of a test is that test's own business. What runs outside of any may be of each test that runs at
 /// that moment: all of them are told, if all of them are strict.
 final class EscapeWatch: ResolutionObserver {
-    private let reports = Protected<[TestReport]>([])
+    /// The tests that run. Thousands may: to begin, to end and to look takes no longer for that.
+    private struct Reports {
+        private var entries: [ObjectIdentifier: (report: TestReport, isStrict: Bool)] = [:]
+        private var strictCount = 0
+
+        var isEmpty: Bool { entries.isEmpty }
+        var isAnyStrict: Bool { strictCount > 0 }
+        /// All of them, if all are strict; none otherwise.
+        var ifAllAreStrict: [TestReport] { strictCount == entries.count ? entries.values.map(\.report) : [] }
+
+        func hasStrict(_ report: TestReport) -> Bool { entries[ObjectIdentifier(report)]?.isStrict ?? false }
+
+        /// Adds a test, or notes that it has become strict.
+        mutating func insert(_ report: TestReport, isStrict: Bool) {
+            remove(report)
+            entries[ObjectIdentifier(report)] = (report, isStrict)
+            if isStrict { strictCount += 1 }
+        }
+
+        mutating func remove(_ report: TestReport) {
+            if entries.removeValue(forKey: ObjectIdentifier(report))?.isStrict == true { strictCount -= 1 }
+        }
+    }
+
+    private let reports = Protected(Reports())
 
     /// The watches there are, by the container's manager. Its lock is held while one begins or ends.
     private static let watches = Protected<[ObjectIdentifier: EscapeWatch]>([:])
@@ -18,11 +42,9 @@ final class EscapeWatch: ResolutionObserver {
             // A container that reports to a test is that test's.
             guard manager.observer == nil || manager.observer === watch else { return }
             watches[ObjectIdentifier(manager)] = watch
-            let isStrict = watch.reports.withLock { reports in
-                if !reports.contains(where: { $0 === report }) { reports.append(report) }
-                return reports.contains(where: \.isStrict)
-            }
-            if isStrict { manager.observe(watch) }
+            let isStrict = report.isStrict
+            watch.reports.withLock { $0.insert(report, isStrict: isStrict) }
+            if isStrict, manager.observer == nil { manager.observe(watch) }
         }
     }
 
@@ -30,22 +52,22 @@ final class EscapeWatch: ResolutionObserver {
     static func end(_ manager: ContainerManager, for report: TestReport) {
         watches.withLock { watches in
             guard let watch = watches[ObjectIdentifier(manager)] else { return }
-            let left = watch.reports.withLock { reports in
-                reports.removeAll { $0 === report }
-                return reports
+            let (isEmpty, isAnyStrict) = watch.reports.withLock { reports in
+                reports.remove(report)
+                return (reports.isEmpty, reports.isAnyStrict)
             }
-            if left.isEmpty { watches[ObjectIdentifier(manager)] = nil }
-            if manager.observer === watch, !left.contains(where: \.isStrict) { manager.observe(nil) }
+            if isEmpty { watches[ObjectIdentifier(manager)] = nil }
+            if manager.observer === watch, !isAnyStrict { manager.observe(nil) }
         }
     }
 
     var isInherited: Bool { false }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let reports = reports.withLock { $0 }
         if let current = TestIsolation.currentReport {
-            if current.isStrict, reports.contains(where: { $0 === current }) { current.escape(resolution, others: []) }
-        } else if Test.current == nil, reports.allSatisfy(\.isStrict) {
+            if reports.withLock({ $0.hasStrict(current) }) { current.escape(resolution, others: []) }
+        } else if Test.current == nil {
+            let reports = reports.withLock { $0.ifAllAreStrict }
             for report in reports {
                 report.escape(resolution, others: reports.map(\.test).filter { $0.id != report.test.id })
             }

@@ -147,7 +147,8 @@ final class TestReport: ResolutionObserver {
     /// - Parameter others: The tests whose work it may be as well.
     func escape(_ resolution: ObservedResolution, others: [Test]) {
         let isOfTest = TestIsolation.currentReport === self
-        tell(isOfTest ? .heldFromOutside(resolution) : .escaped(resolution, others: others.map(\.name)))
+        let names = Set(others.map(\.name)).sorted()
+        tell(isOfTest ? .heldFromOutside(resolution) : .escaped(resolution, others: names))
     }
 
     // MARK: - Issues
