@@ -137,4 +137,10 @@ extension Forge {
         #expect(instance === forge.cached())
         #expect(await Task.detached { doubled(4) }.value == 8)
     }
+
+    @Test func resolvingIsAFunctionThatCanBePassed() {
+        let resolve: () -> any Service = forge.cached.resolve
+        #expect(resolve() === forge.cached())
+        #expect([1, 2].map(forge.doubled.resolve) == [2, 4])
+    }
 }
