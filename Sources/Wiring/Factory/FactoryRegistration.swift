@@ -38,6 +38,7 @@ public struct FactoryRegistration<P, T> {
                 return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
         case .keeping(let keeping):
+            // Holds as above.
             let manager = Unmanaged.passUnretained(container.manager)
             if P.self == Void.self || !keeping.way.isPerParameter {
                 if let instance = Self.hit(keeping, in: manager) { return instance }
@@ -54,6 +55,7 @@ public struct FactoryRegistration<P, T> {
     @inlinable
     @inline(never)
     @_effects(releasenone)
+    // Holds, too, because the caller has the container, and so its manager.
     static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>) -> T? {
         if keeping.way.rawValue == Scope.Standard.graph.rawValue {
             guard !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) }) else { return nil }

@@ -9,8 +9,8 @@ struct Keeping {
     @inlinable
     init(_ slot: Unmanaged<Slot>, _ way: KeepingWay) { word = UInt(bitPattern: slot.toOpaque()) | UInt(way.rawValue) }
 
+    // Both hold because the word is made of the address of a slot, which the container keeps.
     @inlinable var slot: Unmanaged<Slot> {
-        // Both hold because the word is made of the address of a slot.
         .fromOpaque(UnsafeRawPointer(bitPattern: word & ~15)!)
     }
 

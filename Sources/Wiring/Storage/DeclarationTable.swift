@@ -73,12 +73,13 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
         return entries
     }
 
+    // Holds because only entries are inserted, and each is kept as long as the table.
     @inline(__always)
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
         // A loop and no closures: this is on the way of every hit, and a build without optimization takes long over those.
         var place = places.first(declaration.hash)
         while let pointer = places.pointer(at: place) {
-            // Holds because only entries are inserted, and each is kept as long as the table.
+            // Holds as above.
             let entry = Unmanaged<DeclarationEntry>.fromOpaque(pointer)
             if entry._withUnsafeGuaranteedRef({ $0.isOf(declaration) }) { return .fromOpaque(pointer) }
             place = places.next(place)
