@@ -29,6 +29,18 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         self.isRequired = isRequired
     }
 
+    /// Overrides one declaration, for what was written at a place.
+    fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        at call: CallSite,
+        _ factory: @escaping @Sendable (F.P) -> F.T
+    ) {
+        self.init(
+            [Overrides(C.self) { $0[keyPath: dependency].override(at: call, factory) }],
+            isRequired: true
+        )
+    }
+
     /// Runs a test case with the overrides. Swift Testing calls this.
     public func provideScope(
         for test: Test,
@@ -78,11 +90,7 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
-        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return OverrideTrait(
-            [Overrides { $0[keyPath: dependency].override(at: call, factory) }],
-            isRequired: true
-        )
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), factory)
     }
 
     /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
@@ -99,10 +107,6 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
-        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return OverrideTrait(
-            [Overrides(C.self) { $0[keyPath: dependency].override(at: call, factory) }],
-            isRequired: true
-        )
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), factory)
     }
 }
