@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import WiringTesting
 
@@ -21,25 +20,19 @@ extension Container {
 }
 
 /// Where so many tasks wait for each other.
-private final class Meeting: Sendable {
-    private struct State {
-        var missing: Int
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
+private actor Meeting {
+    private var missing: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    private let state: Mutex<State>
-
-    init(of count: Int) { state = Mutex(State(missing: count)) }
+    init(of count: Int) { missing = count }
 
     func wait() async {
+        missing -= 1
         await withCheckedContinuation { continuation in
-            let ready = state.withLock { state in
-                state.missing -= 1
-                state.waiting.append(continuation)
-                defer { if state.missing == 0 { state.waiting = [] } }
-                return state.missing == 0 ? state.waiting : []
-            }
-            ready.forEach { $0.resume() }
+            waiting.append(continuation)
+            guard missing == 0 else { return }
+            waiting.forEach { $0.resume() }
+            waiting = []
         }
     }
 }
