@@ -54,7 +54,11 @@ struct ThreadRecord: ~Copyable {
     /// Ends it, on the same thread.
     @inlinable
     @inline(__always)
-    func endReading() { reading.store(reading.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
+    func endReading() {
+        // What was read is retained before, and not after: see `WiringThread.h`.
+        wiring_keep_order()
+        reading.store(reading.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+    }
 
     /// Waits until every thread that may have read before has ended reading: a few instructions each.
     ///

@@ -35,6 +35,10 @@ __attribute__((pure)) static inline uint64_t wiring_load(const void *_Nonnull wo
     return __atomic_load_n((const uint64_t *)word, __ATOMIC_RELAXED);
 }
 
+/// Nothing is moved past this when a program is compiled. It is no instruction. The optimizer would move the retain of what was
+/// read past an atomic store, as past any other, and who waits for that store would free it in between.
+static inline void wiring_keep_order(void) { __asm__ __volatile__("" ::: "memory"); }
+
 /// Has `at_end` called with `record` when the calling thread ends, on that thread, in whatever way it ends.
 void wiring_thread_watch_end(void *_Nonnull record, void (*_Nonnull at_end)(void *_Nonnull record));
 
