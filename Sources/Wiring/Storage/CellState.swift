@@ -107,10 +107,10 @@ struct ConstructionStart {
     /// Whether what is built may be kept.
     @usableFromInline let mayKeep: Bool
 
-    /// Whether one who comes later may wait for this construction: if no change has ended since, and it will be kept if
-    /// that one's own would be.
+    /// Whether one who claims later may wait for this construction: if no change has ended since that the later one knows
+    /// of, and it will be kept if that one's own would be. The later one may know less, if it was held up before its claim.
     func suffices(for later: ConstructionStart) -> Bool {
-        stamp.ended == later.stamp.ended && (mayKeep || !later.mayKeep)
+        stamp.ended >= later.stamp.ended && (mayKeep || !later.mayKeep)
     }
 }
 

@@ -79,6 +79,24 @@
             }
         }
 
+        // held up                      another
+        // looks for changes            |
+        // |                            a change ends; claims, and builds
+        // claims: waits                |
+        @Test func oneThatWasHeldUpBeforeItsClaimWaitsForAConstructionThatBeganMeanwhile() {
+            var state = CellState()
+            let other = build()
+            let afterAChange = ConstructionStart(stamp: Epoch.Stamp(begun: 1, ended: 1), mayKeep: true)
+            _ = state.claim(other, scope: scope, timeToLive: nil, at: afterAChange)
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no wait")
+                return
+            }
+            #expect(awaited === other)
+            let isKept = state.publish(other, kept(Product("of the other")), used: nil)
+            #expect(isKept)
+        }
+
         @Test func aConstructionThatWillNotBeKeptServesOnlyItsLike() {
             var state = CellState()
             let premature = ConstructionStart(stamp: Epoch.Stamp(), mayKeep: false)
