@@ -1,6 +1,3 @@
-public import Synchronization
-public import WiringThread
-
 /// One word that tells a resolution whether there is anything to look at, or only its own closure to call.
 ///
 /// Its low bits are switches for the whole container. The others are a filter of the declarations about which something
@@ -29,9 +26,9 @@ struct Attention: ~Copyable, Sendable {
         @inlinable static var any: Switches { Switches(rawValue: 7) }
     }
 
-    @usableFromInline let word: Atomic<UInt64>
+    @usableFromInline let word: Word
 
-    init(_ switches: Switches) { word = Atomic(switches.rawValue) }
+    init(_ switches: Switches) { word = Word(switches.rawValue) }
 
     /// Whether a resolution without a modifier has nothing to look at: nothing at all is kept that could concern it, and
     /// the thread's resolutions are no deeper than usual; not within others, where circles are searched for.
@@ -41,42 +38,26 @@ struct Attention: ~Copyable, Sendable {
         // Without branches, so that the optimizer sees one way in and one way out.
         let isNested = Switches.circles.rawValue & (UInt64(bitPattern: Int64(0 &- depth)) >> 56)
         let isDeep = UInt64(bitPattern: Int64(ResolutionStack.suspiciousDepth &- 1 &- depth)) >> 63
-        return currentWord & (Switches.any.rawValue | isNested | Self.bit(of: site)) | isDeep == 0
+        return word.currentAlone & (Switches.any.rawValue | isNested | Self.bit(of: site)) | isDeep == 0
     }
 
     /// Whether a resolution without a modifier has nothing to look at but what is kept about its declaration.
     @inlinable
     func allowsShortWay(depth: Int) -> Bool {
         let isNested = depth > 0 ? Switches.circles.rawValue : 0
-        return currentWord & (Switches.any.rawValue | isNested) == 0 && depth < ResolutionStack.suspiciousDepth
-    }
-
-    /// The word as it is now.
-    @inlinable
-    @inline(__always)
-    var currentWord: UInt64 {
-        // Holds because an atomic lies in memory as its value does, at one place as long as its owner lives.
-        withUnsafePointer(to: word) { wiring_load($0) }
+        return word.currentAlone & (Switches.any.rawValue | isNested) == 0 && depth < ResolutionStack.suspiciousDepth
     }
 
     /// Whether one of some switches is on.
     @inlinable
-    func isOn(_ switches: Switches) -> Bool { word.load(ordering: .acquiring) & switches.rawValue != 0 }
+    func isOn(_ switches: Switches) -> Bool { word.current & switches.rawValue != 0 }
 
     func turn(_ switches: Switches, on: Bool) {
-        if on {
-            word.bitwiseOr(switches.rawValue, ordering: .acquiringAndReleasing)
-        } else {
-            word.bitwiseAnd(~switches.rawValue, ordering: .acquiringAndReleasing)
-        }
+        if on { word.turnOn(switches.rawValue) } else { word.turnOff(switches.rawValue) }
     }
 
     /// Notes that something is kept about a declaration.
-    func note(_ declaration: Declaration) {
-        let bit = Self.bit(of: declaration.site)
-        guard word.load(ordering: .relaxed) & bit == 0 else { return }
-        word.bitwiseOr(bit, ordering: .acquiringAndReleasing)
-    }
+    func note(_ declaration: Declaration) { word.turnOn(Self.bit(of: declaration.site)) }
 
     @inlinable
     static func bit(of site: Site) -> UInt64 {

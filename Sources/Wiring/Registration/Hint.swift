@@ -2,14 +2,14 @@
 @usableFromInline
 struct Hint: OptionSet, Sendable {
     /// The ``KeepingWay`` in the low four bits.
-    @usableFromInline let rawValue: UInt
+    @usableFromInline let rawValue: UInt64
 
     @inlinable
-    init(rawValue: UInt) { self.rawValue = rawValue }
+    init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Nothing is set but how instances are kept, if that.
     @inlinable
-    init(_ way: KeepingWay) { rawValue = UInt(way.rawValue) }
+    init(_ way: KeepingWay) { rawValue = UInt64(way.rawValue) }
 
     /// A closure was registered, or one that overrides.
     @inlinable static var replacement: Hint { Hint(rawValue: 16) }
@@ -27,6 +27,6 @@ struct Hint: OptionSet, Sendable {
     @inlinable
     func isSimple(for way: KeepingWay) -> Bool {
         // As a number, because a build without optimization takes long over sets.
-        rawValue & ~48 == UInt(way.rawValue)
+        rawValue & ~48 == UInt64(way.rawValue)
     }
 }

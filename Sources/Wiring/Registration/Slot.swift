@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// What one container knows of one declaration: what to build, how to keep it, and what it keeps. Without its types, so that
 /// all of this is compiled once.
 @usableFromInline
@@ -7,7 +5,7 @@ final class Slot: Instances, @unchecked Sendable {
     // Holds because what can change is behind a lock or atomic.
 
     /// What the state says to a resolution, to be read without the lock.
-    @usableFromInline let hint = Atomic<UInt>(0)
+    @usableFromInline let hint = Word()
     /// The closure that stands in the declaration's place, a ``Closure``, for those who take no lock.
     @usableFromInline let replacement = Published()
     /// The scope that its declaration set when this was made, if that was all.
@@ -29,10 +27,10 @@ final class Slot: Instances, @unchecked Sendable {
     init(_ declaration: Declaration, scope: Scope.Standard) {
         first = scope
         super.init(declaration)
-        hint.store(Hint(KeepingWay(scope)).rawValue, ordering: .releasing)
+        hint.set(Hint(KeepingWay(scope)).rawValue)
     }
 
-    @inlinable var currentHint: Hint { Hint(rawValue: hint.load(ordering: .acquiring)) }
+    @inlinable var currentHint: Hint { Hint(rawValue: hint.current) }
 
     /// What is set now.
     var current: SlotState { late.made?.state.withLock { $0 } ?? SlotState(scope: first?.scope) }
@@ -162,7 +160,7 @@ final class Slot: Instances, @unchecked Sendable {
         if closure != nil { hint.formUnion(.replacement) }
         if modifiers.decorator != nil { hint.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { hint.formUnion(.contexts) }
-        self.hint.store(hint.rawValue, ordering: .releasing)
+        self.hint.set(hint.rawValue)
     }
 
     // MARK: - Ways of keeping

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How long the instance that a factory makes lives, and who shares it.
 ///
 /// A factory without a scope makes a new instance each time. With one, its closure runs at most once for each instance
@@ -84,7 +82,7 @@ public class Scope: @unchecked Sendable {
         /// Held during a reset and a copy, one at a time, so that no reset is copied halfway.
         private let change = Protected(())
         /// Whether this has been a task's ``Scope/singleton``, which is task-local already.
-        private let isTaskLocal = Atomic<Bool>(false)
+        private let isTaskLocal = Word()
 
         /// Makes a scope without instances, apart from all others.
         public init() { super.init(.singleton) }
@@ -117,13 +115,13 @@ public class Scope: @unchecked Sendable {
 
         /// Notes that this is a task's ``Scope/singleton``.
         func asTaskLocal() -> Singleton {
-            if !isTaskLocal.load(ordering: .relaxed) { isTaskLocal.store(true, ordering: .relaxed) }
+            isTaskLocal.turnOn(1)
             return self
         }
 
         /// What the current task has in this one's place: within `withContainer` and in an isolated test a scope of its own.
         var own: Singleton {
-            guard let isolation = SingletonIsolation.current, !isTaskLocal.load(ordering: .relaxed) else { return self }
+            guard let isolation = SingletonIsolation.current, isTaskLocal.current == 0 else { return self }
             return isolation.twin(of: self)
         }
     }

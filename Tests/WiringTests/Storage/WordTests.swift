@@ -1,0 +1,41 @@
+#if DEBUG  // The release build of a package does not open its internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct WordTests {
+        private final class Owner: Sendable {
+            let word = Word()
+        }
+
+        @Test func turnsBitsOnAndOffAndLeavesTheOthersAlone() {
+            let word = Word(0b0001)
+            word.turnOn(0b0110)
+            #expect(word.current == 0b0111)
+            #expect(word.currentAlone == 0b0111)
+            word.turnOff(0b0011)
+            #expect(word.current == 0b0100)
+        }
+
+        @Test func turnsOnWhatIsMissingWhereSomeBitsAreOnAlready() {
+            let word = Word(0b0010)
+            word.turnOn(0b0110)
+            #expect(word.current == 0b0110)
+        }
+
+        @Test func holdsWhatItIsSetTo() {
+            let word = Word()
+            #expect(word.current == 0)
+            word.set(42)
+            #expect(word.current == 42)
+        }
+
+        @Test func threadsThatTurnOnDifferentBitsLoseNone() {
+            let owner = Owner()
+            onThreads(8) { index in
+                for bit in 0..<8 { owner.word.turnOn(1 << UInt64(index * 8 + bit)) }
+            }
+            #expect(owner.word.current == .max)
+        }
+    }
+#endif
