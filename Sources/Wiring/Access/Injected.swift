@@ -14,8 +14,8 @@ public struct Injected<T> {
     public var wrappedValue: T
 
     /// Resolves a dependency that is declared on ``Container``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -30,8 +30,8 @@ public struct Injected<T> {
     }
 
     /// Resolves a dependency that is declared on a container type of one's own.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,

@@ -20,15 +20,15 @@ public struct LazyInjected<T> {
     }
 
     /// Names a dependency that is declared on ``Container``.
-    @inlinable
+    @export(implementation)
     public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
 
     /// Names a dependency that is declared on a container type of one's own.
-    @inlinable
+    @export(implementation)
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
     /// The instance, resolved when it is first read and was not set before.
-    @inlinable public var wrappedValue: T {
+    @export(implementation) public var wrappedValue: T {
         mutating get {
             if case .resolved(let instance) = state { return instance }
             let instance = source.current.resolve(at: .unknown)

@@ -6,11 +6,11 @@ enum SharedFactory<T> {
     /// In the shared container of another type.
     case other(() -> Factory<T>)
 
-    @inlinable
+    @export(implementation)
     init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self = .other { C.shared[keyPath: keyPath] } }
 
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     var current: Factory<T> {
         switch self {
         case .container(let keyPath): Container.shared[keyPath: keyPath]

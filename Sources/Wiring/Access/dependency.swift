@@ -1,5 +1,5 @@
 /// Resolves a dependency from the shared ``Container``: `let api = dependency(\.api)`.
-@inlinable
+@export(implementation)
 public func dependency<T>(
     _ keyPath: KeyPath<Container, Factory<T>>,
     fileID: StaticString = #fileID,
@@ -13,7 +13,7 @@ public func dependency<T>(
 }
 
 /// Resolves a dependency from the shared container of a type: `let gateway = dependency(\PaymentContainer.gateway)`.
-@inlinable
+@export(implementation)
 public func dependency<C: SharedContainer, T>(
     _ keyPath: KeyPath<C, Factory<T>>,
     fileID: StaticString = #fileID,
@@ -25,7 +25,7 @@ public func dependency<C: SharedContainer, T>(
 }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.
-@inlinable
+@export(implementation)
 public func dependency<P, T>(
     _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
     parameter: P,
@@ -41,7 +41,7 @@ public func dependency<P, T>(
 }
 
 /// Resolves a dependency from the shared container of a type for a parameter.
-@inlinable
+@export(implementation)
 public func dependency<C: SharedContainer, P, T>(
     _ keyPath: KeyPath<C, ParameterFactory<P, T>>,
     parameter: P,

@@ -9,21 +9,22 @@ struct Attention: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
         @usableFromInline let rawValue: UInt64
 
-        @inlinable
+        @export(implementation)
+        @inline(__always)
         init(rawValue: UInt64) { self.rawValue = rawValue }
 
         /// `autoRegister()` has yet to run.
-        @inlinable static var autoRegistration: Switches { Switches(rawValue: 1) }
+        @export(implementation) @inline(__always) static var autoRegistration: Switches { Switches(rawValue: 1) }
         /// There is a decorator, or a trace: every resolution is looked at.
-        @inlinable static var observation: Switches { Switches(rawValue: 2) }
+        @export(implementation) @inline(__always) static var observation: Switches { Switches(rawValue: 2) }
         /// There is a default scope: resolutions without a scope are looked at.
-        @inlinable static var unscoped: Switches { Switches(rawValue: 4) }
+        @export(implementation) @inline(__always) static var unscoped: Switches { Switches(rawValue: 4) }
         /// There is a search for circles: resolutions within others are looked at.
-        @inlinable static var circles: Switches { Switches(rawValue: 8) }
+        @export(implementation) @inline(__always) static var circles: Switches { Switches(rawValue: 8) }
         /// Any of those that concern a resolution which finds its instance.
-        @inlinable static var hits: Switches { Switches(rawValue: 3) }
+        @export(implementation) @inline(__always) static var hits: Switches { Switches(rawValue: 3) }
         /// Any at all.
-        @inlinable static var any: Switches { Switches(rawValue: 7) }
+        @export(implementation) @inline(__always) static var any: Switches { Switches(rawValue: 7) }
     }
 
     @usableFromInline let word: Word
@@ -32,7 +33,7 @@ struct Attention: ~Copyable, Sendable {
 
     /// Whether a resolution without a modifier has nothing to look at: nothing at all is kept that could concern it, and
     /// the thread's resolutions are no deeper than usual; not within others, where circles are searched for.
-    @inlinable
+    @export(implementation)
     @inline(__always)
     func allowsStraightWay(of site: Site, depth: Int) -> Bool {
         // Without branches, so that the optimizer sees one way in and one way out.
@@ -42,14 +43,15 @@ struct Attention: ~Copyable, Sendable {
     }
 
     /// Whether a resolution without a modifier has nothing to look at but what is kept about its declaration.
-    @inlinable
+    @export(implementation)
     func allowsShortWay(depth: Int) -> Bool {
         let isNested = depth > 0 ? Switches.circles.rawValue : 0
         return word.currentAlone & (Switches.any.rawValue | isNested) == 0 && depth < ResolutionStack.suspiciousDepth
     }
 
     /// Whether one of some switches is on.
-    @inlinable
+    @export(implementation)
+    @inline(__always)
     func isOn(_ switches: Switches) -> Bool { word.current & switches.rawValue != 0 }
 
     func turn(_ switches: Switches, on: Bool) {
@@ -59,7 +61,8 @@ struct Attention: ~Copyable, Sendable {
     /// Notes that something is kept about a declaration.
     func note(_ declaration: Declaration) { word.turnOn(Self.bit(of: declaration.site)) }
 
-    @inlinable
+    @export(implementation)
+    @inline(__always)
     static func bit(of site: Site) -> UInt64 {
         1 << (8 + ((site.position >> 32) &* 31 &+ site.position & 0xFFFF_FFFF) % 56)
     }

@@ -165,7 +165,7 @@ public final class ContainerManager: Sendable {
                 onCircle: { _ in Held(Self.nothing) },
                 make: {
                     registering.autoRegister()
-                    return Built(instance: Self.nothing, kept: Self.nothing)
+                    return Built(instance: Self.nothing, hold: .strong)
                 }
             )
         }

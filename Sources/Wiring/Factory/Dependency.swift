@@ -6,16 +6,24 @@ struct Dependency {
     let declaration: Declaration
     private(set) var modification: Modification
 
-    @usableFromInline
     init(_ container: any ManagedContainer, _ declaration: Declaration, _ modification: Modification) {
         self.container = container
         self.declaration = declaration
         self.modification = modification
     }
 
-    /// The value's modification after it has said how its instances are kept.
+    /// The modification of a value after it has said how its instances are kept, which its container does not know yet.
     @usableFromInline
-    func setting(_ way: KeepingWay, _ keying: AnyParameterKeying?) -> Modification.Further {
+    static func modification(
+        _ modification: Modification,
+        setting way: KeepingWay,
+        _ keying: AnyParameterKeying?,
+        _ container: any ManagedContainer,
+        _ site: Site,
+        product: any Any.Type,
+        parameter: any Any.Type
+    ) -> Modification.Further {
+        let declaration = Declaration(site, product: product, parameter: parameter)
         let manager = container.manager
         manager.registerAutomatically(container)
         if case .none = modification, let scope = way.standard,
@@ -23,7 +31,7 @@ struct Dependency {
         {
             return .keeping(Keeping(slot, way))
         }
-        return settingUnderLock(way, keying)
+        return Dependency(container, declaration, modification).settingUnderLock(way, keying)
     }
 
     @inline(never)

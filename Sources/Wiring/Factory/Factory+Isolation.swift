@@ -1,6 +1,7 @@
 extension Factory where T: Sendable {
     /// Resolves on the main actor, where the closure then runs, unless a scope keeps an instance or somebody else builds it
     /// at this moment, wherever that is. Waiting for another's construction blocks the main actor.
+    @export(implementation)
     public func resolveOnMainActor(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -12,6 +13,7 @@ extension Factory where T: Sendable {
     }
 
     /// Resolves on an actor. See ``resolveOnMainActor(fileID:filePath:line:column:)``.
+    @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -23,6 +25,7 @@ extension Factory where T: Sendable {
 
 extension ParameterFactory where P: Sendable, T: Sendable {
     /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
+    @export(implementation)
     public func resolveOnMainActor(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -35,6 +38,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
     }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
+    @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         _ parameters: P,
@@ -45,6 +49,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
+    @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,

@@ -33,8 +33,8 @@ public struct Factory<T>: FactoryModifying {
     ///   - line: Its line.
     ///   - column: Its column.
     ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public init(
         _ container: any ManagedContainer,
         key: StaticString = #function,
@@ -47,8 +47,8 @@ public struct Factory<T>: FactoryModifying {
         make = factory
     }
 
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     init(_ container: any ManagedContainer, _ site: Site, _ factory: @escaping () -> T) {
         registration = FactoryRegistration(container, site)
         make = factory
@@ -59,8 +59,8 @@ public struct Factory<T>: FactoryModifying {
     /// With a scope, an instance is built at most once until it is cleared; concurrent callers wait for it, and only they.
     /// Without, each call makes one: where nothing has been set, a look at the container's state and at the thread's, then
     /// the closure. A dependency that needs itself ends the program with an error that names the way.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public consuming func callAsFunction(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -72,22 +72,22 @@ public struct Factory<T>: FactoryModifying {
 
     /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
     @_disfavoredOverload
-    @inlinable
+    @export(implementation)
     public consuming func resolve() -> T { resolve(at: .unknown) }
 
     /// Resolves for a call at a place.
-    @inlinable
-    @inline(__always)
-    consuming func resolve(at call: CallSite) -> T {
+    @export(implementation)
+    @inline(always)
+    consuming func resolve(at call: @autoclosure () -> CallSite) -> T {
         let (registration, make) = (registration, make)
         // Here already, so that the container need not be retained around the closure.
         _ = consume self
-        return (consume registration).resolve((), at: call) { _ in make() }
+        return (consume registration).resolve((), at: call()) { _ in make() }
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:filePath:line:column:)``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public consuming func resolve(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,

@@ -19,8 +19,8 @@ public protocol FactoryModifying {
 }
 
 extension FactoryModifying {
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func scoped(_ scope: Scope.Standard) -> Self {
         var copy = self
         copy.registration.set(KeepingWay(scope))
@@ -48,19 +48,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @inlinable @inline(__always) public var cached: Self { scoped(.cached) }
+    @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
 
     /// Keeps one instance within an outermost resolution.
-    @inlinable @inline(__always) public var graph: Self { scoped(.graph) }
+    @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
 
     /// Keeps an object for as long as somebody else holds it.
-    @inlinable @inline(__always) public var shared: Self { scoped(.shared) }
+    @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @inlinable @inline(__always) public var singleton: Self { scoped(.singleton) }
+    @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
 
     /// Makes a new instance each time, also where the container has a default scope.
-    @inlinable @inline(__always) public var unique: Self { scoped(.unique) }
+    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
 
     /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
     /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
@@ -180,8 +180,8 @@ extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
     /// One reset clears all of them.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public var scopeOnParameters: Self {
         var copy = self
         copy.registration.set(.perParameter, HashableKeying<P>())

@@ -6,22 +6,25 @@ public struct FactoryRegistration<P, T> {
     @usableFromInline let site: Site
     @usableFromInline var modification: Modification
 
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ container: any ManagedContainer, _ site: Site) {
         self.container = container
         self.site = site
         modification = .none
     }
 
-    @inlinable var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
+    @export(implementation)
+    @inline(always)
+    var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     // MARK: - Resolving
 
     /// Resolves. Where nothing else is to be looked at, that is to take the instance that the scope keeps, or, without a
     /// modifier, to call the closure.
-    @inlinable
-    @inline(__always)
-    consuming func resolve(_ parameters: P, at call: CallSite, _ make: (P) -> T) -> T {
+    @export(implementation)
+    @inline(always)
+    consuming func resolve(_ parameters: P, at call: @autoclosure () -> CallSite, _ make: (P) -> T) -> T {
         var known = Known.more
         switch modification {
         case .none:
@@ -37,41 +40,29 @@ public struct FactoryRegistration<P, T> {
                 _ = consume self
                 return ResolutionStack.call(make, parameters, declaration, of: identity)
             }
+            if case .replacement(let slot) = known, let closure = Self.replacement(in: slot) {
+                let (site, identity) = (site, ContainerIdentity(container))
+                // As above.
+                _ = consume self
+                return Self.call(closure, parameters, site, of: identity)
+            }
         case .keeping(let keeping):
             // Holds as above.
             let manager = Unmanaged.passUnretained(container.manager)
-            if P.self == Void.self || !keeping.way.isPerParameter {
-                if let instance = Self.hit(keeping, in: manager) { return instance }
+            if !keeping.way.isPerParameter || P.self == Void.self {
+                if let instance = keeping.hit(T.self, in: manager) { return instance }
             } else {
                 if let instance = Self.hit(keeping, in: manager, parameters) { return instance }
             }
         case .further: break
         }
-        return Self.resolveFurther(container, site, modification, known, parameters, call, make)
+        return Self.resolveFurther(container, site, modification, known, parameters, call(), make)
     }
 
-    /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
-    // Holds because it releases nothing but what it has retained. See `WiringThread.h`.
-    @inlinable
+    /// The instance that a scope keeps for a parameter, if nothing else is to be looked at. Not inlined, for the reason at
+    /// ``Keeping/hit(_:in:)``.
+    @export(implementation)
     @inline(never)
-    @_effects(releasenone)
-    // Holds, too, because the caller has the container, and so its manager.
-    static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>) -> T? {
-        if keeping.way.rawValue == Scope.Standard.graph.rawValue {
-            guard !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) }) else { return nil }
-            return keeping.graphMemory?.value(T.self)
-        }
-        // Holds because the caller has the container, which keeps the slot; and a home is there as long as the slot.
-        return keeping.slot._withUnsafeGuaranteedRef { slot in
-            guard let (home, keeper) = slot.home(keeping.way),
-                !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) })
-            else { return nil }
-            return home._withUnsafeGuaranteedRef { $0.single.hit(T.self, scope: keeper) }
-        }
-    }
-
-    /// The instance that a scope keeps for a parameter, if nothing else is to be looked at.
-    @inlinable
     static func hit(_ keeping: Keeping, in manager: Unmanaged<ContainerManager>, _ parameters: P) -> T? {
         // Holds as above.
         keeping.slot._withUnsafeGuaranteedRef { slot in
@@ -88,7 +79,7 @@ public struct FactoryRegistration<P, T> {
 
     /// Resolves where that takes more. Not inlined, so that what it needs is not made before it is known to be needed;
     /// likewise below.
-    @inlinable
+    @export(implementation)
     @inline(never)
     static func resolveFurther(
         _ container: any ManagedContainer,
@@ -102,15 +93,11 @@ public struct FactoryRegistration<P, T> {
         guard case .none = modification else {
             return resolveModified(container, site, modification, parameters, call, make)
         }
-        if case .replacement(let slot) = known, let closure = replacement(in: slot) {
-            let declaration = Declaration(site, product: T.self, parameter: P.self)
-            return ResolutionStack.call(closure.call, parameters, declaration, of: ContainerIdentity(container))
-        }
         return resolveWithAll(container, site, modification, parameters, call, make)
     }
 
     /// Resolves where a modifier has set something.
-    @inlinable
+    @export(implementation)
     @inline(never)
     static func resolveModified(
         _ container: any ManagedContainer,
@@ -134,7 +121,10 @@ public struct FactoryRegistration<P, T> {
     }
 
     /// The closure that stands in the declaration's place.
-    @inlinable
+    // Holds because it releases nothing but what it has retained. See `WiringThread.h`.
+    @export(implementation)
+    @inline(never)
+    @_effects(releasenone)
     static func replacement(in slot: Unmanaged<Slot>) -> Closure<P, T>? {
         ThreadRecord.withReading {
             // Holds because the container keeps the slot; and the types are a part of the declaration.
@@ -142,6 +132,19 @@ public struct FactoryRegistration<P, T> {
                 slot.replacement.memory?.value(Closure<P, T>.self)
             }
         }
+    }
+
+    /// Calls a closure that stands in the declaration's place.
+    @export(implementation)
+    @inline(never)
+    static func call(
+        _ closure: Closure<P, T>,
+        _ parameters: P,
+        _ site: Site,
+        of container: ContainerIdentity
+    ) -> T {
+        let declaration = Declaration(site, product: T.self, parameter: P.self)
+        return ResolutionStack.call(closure.call, parameters, declaration, of: container)
     }
 
     /// Resolves with all that may be set.
@@ -186,7 +189,7 @@ public struct FactoryRegistration<P, T> {
 
     // MARK: - Changes
 
-    @inlinable var dependency: Dependency { Dependency(container, declaration, modification) }
+    var dependency: Dependency { Dependency(container, declaration, modification) }
 
     /// Changes what is set on this value, and in the container.
     mutating func change(_ change: (inout Dependency) -> Void) {
@@ -198,8 +201,8 @@ public struct FactoryRegistration<P, T> {
     /// Says how instances are kept. Takes no lock if that changes nothing.
     ///
     /// - Parameter keying: How parameters are told apart, if that is said.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     mutating func set(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) {
         // Holds because the container, which this value has, has its manager.
         let manager = Unmanaged.passUnretained(container.manager)
@@ -216,7 +219,17 @@ public struct FactoryRegistration<P, T> {
             }
         case .further: break
         }
-        modification = .further(dependency.setting(way, keying()))
+        modification = .further(
+            Dependency.modification(
+                modification,
+                setting: way,
+                keying(),
+                container,
+                site,
+                product: T.self,
+                parameter: P.self
+            )
+        )
     }
 }
 

@@ -7,8 +7,8 @@ extension ManagedContainer {
     ///   - line: Its line.
     ///   - column: Its column.
     ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public func callAsFunction<T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -20,8 +20,8 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that takes a parameter. See ``ParameterFactory``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public func callAsFunction<P, T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,

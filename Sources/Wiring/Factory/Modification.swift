@@ -18,7 +18,7 @@ enum Modification {
     }
 
     /// How instances are kept, if nothing else has been set; `nil` also if nothing has.
-    @inlinable var keeping: Keeping? {
+    @export(implementation) var keeping: Keeping? {
         switch self {
         case .keeping(let keeping), .further(.keeping(let keeping)): keeping
         case .none, .further(.own): nil

@@ -16,8 +16,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     /// Declares a dependency. `self { … }` in a container's extension is the same. See
     /// ``Factory/init(_:key:fileID:line:column:_:)``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public init(
         _ container: any ManagedContainer,
         key: StaticString = #function,
@@ -34,8 +34,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:filePath:line:column:)``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public consuming func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -48,22 +48,22 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
     @_disfavoredOverload
-    @inlinable
+    @export(implementation)
     public consuming func resolve(_ parameters: P) -> T { resolve(parameters, at: .unknown) }
 
     /// Resolves for a call at a place.
-    @inlinable
-    @inline(__always)
-    consuming func resolve(_ parameters: P, at call: CallSite) -> T {
+    @export(implementation)
+    @inline(always)
+    consuming func resolve(_ parameters: P, at call: @autoclosure () -> CallSite) -> T {
         let (registration, make) = (registration, make)
         // As in `Factory.resolve(at:)`.
         _ = consume self
-        return (consume registration).resolve(parameters, at: call, make)
+        return (consume registration).resolve(parameters, at: call(), make)
     }
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:filePath:line:column:)``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     public consuming func resolve(
         _ parameters: P,
         fileID: StaticString = #fileID,

@@ -4,27 +4,32 @@ struct Hint: OptionSet, Sendable {
     /// The ``KeepingWay`` in the low four bits.
     @usableFromInline let rawValue: UInt64
 
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Nothing is set but how instances are kept, if that.
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ way: KeepingWay) { rawValue = UInt64(way.rawValue) }
 
     /// A closure was registered, or one that overrides.
-    @inlinable static var replacement: Hint { Hint(rawValue: 16) }
+    @export(implementation) @inline(always) static var replacement: Hint { Hint(rawValue: 16) }
     /// There are closures for contexts.
-    @inlinable static var contexts: Hint { Hint(rawValue: 32) }
+    @export(implementation) @inline(always) static var contexts: Hint { Hint(rawValue: 32) }
     /// There is a decorator.
-    @inlinable static var decorator: Hint { Hint(rawValue: 64) }
+    @export(implementation) @inline(always) static var decorator: Hint { Hint(rawValue: 64) }
     /// How instances are kept is not said by the way alone: there is a time to live, or a further scope of a program's own.
-    @inlinable static var further: Hint { Hint(rawValue: 128) }
+    @export(implementation) @inline(always) static var further: Hint { Hint(rawValue: 128) }
 
     /// How instances are kept.
-    @inlinable var way: KeepingWay { KeepingWay(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
+    @export(implementation)
+    @inline(always)
+    var way: KeepingWay { KeepingWay(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
     /// Whether a resolution that finds an instance need look at nothing but a way of keeping it.
-    @inlinable
+    @export(implementation)
+    @inline(always)
     func isSimple(for way: KeepingWay) -> Bool {
         // As a number, because a build without optimization takes long over sets.
         rawValue & ~48 == UInt64(way.rawValue)

@@ -6,13 +6,16 @@ struct Keeping {
     @usableFromInline let word: UInt
 
     /// - Parameter slot: Not retained: the container keeps it, and the factory value the container.
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ slot: Unmanaged<Slot>, _ way: KeepingWay) { word = UInt(bitPattern: slot.toOpaque()) | UInt(way.rawValue) }
 
     // Both hold because the word is made of the address of a slot, which the container keeps.
-    @inlinable var slot: Unmanaged<Slot> {
+    @export(implementation) @inline(always) var slot: Unmanaged<Slot> {
         .fromOpaque(UnsafeRawPointer(bitPattern: word & ~15)!)
     }
 
-    @inlinable var way: KeepingWay { KeepingWay(rawValue: UInt8(truncatingIfNeeded: word & 15)) }
+    @export(implementation)
+    @inline(always)
+    var way: KeepingWay { KeepingWay(rawValue: UInt8(truncatingIfNeeded: word & 15)) }
 }

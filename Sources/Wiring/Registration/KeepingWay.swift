@@ -5,28 +5,31 @@ struct KeepingWay: Equatable, Sendable {
     /// The scope in the low three bits: 0 for none, a ``Scope/Standard``, or ``own``; and ``perParameter``.
     @usableFromInline let rawValue: UInt8
 
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ scope: Scope.Standard) { rawValue = scope.rawValue }
 
     /// Nothing is said.
-    @inlinable static var unsaid: KeepingWay { KeepingWay(rawValue: 0) }
+    @export(implementation) @inline(always) static var unsaid: KeepingWay { KeepingWay(rawValue: 0) }
     /// By the scope of a program's own that the slot has: see ``Slot/ownScope``.
-    @inlinable static var own: KeepingWay { KeepingWay(rawValue: 6) }
+    @export(implementation) @inline(always) static var own: KeepingWay { KeepingWay(rawValue: 6) }
     /// An instance for each parameter, and nothing is said of a scope.
-    @inlinable static var perParameter: KeepingWay { KeepingWay(rawValue: 8) }
+    @export(implementation) @inline(always) static var perParameter: KeepingWay { KeepingWay(rawValue: 8) }
 
-    @inlinable var scopeAlone: KeepingWay { KeepingWay(rawValue: rawValue & 7) }
+    @export(implementation) @inline(always) var scopeAlone: KeepingWay { KeepingWay(rawValue: rawValue & 7) }
 
-    @inlinable var isPerParameter: Bool { rawValue & 8 != 0 }
+    @export(implementation) @inline(always) var isPerParameter: Bool { rawValue & 8 != 0 }
 
     /// The scope that modifiers name; `nil` also for one of a program's own.
-    @inlinable var standard: Scope.Standard? { Scope.Standard(rawValue: rawValue & 7) }
+    @export(implementation) @inline(always) var standard: Scope.Standard? { Scope.Standard(rawValue: rawValue & 7) }
 
     /// This way, changed in what another says.
-    @inlinable
+    @export(implementation)
+    @inline(always)
     func setting(_ other: KeepingWay) -> KeepingWay {
         KeepingWay(rawValue: other.rawValue & 7 == 0 ? rawValue | other.rawValue : rawValue & 8 | other.rawValue)
     }

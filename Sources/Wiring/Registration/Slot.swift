@@ -30,7 +30,7 @@ final class Slot: Instances, @unchecked Sendable {
         hint.set(Hint(KeepingWay(scope)).rawValue)
     }
 
-    @inlinable var currentHint: Hint { Hint(rawValue: hint.current) }
+    @export(implementation) @inline(always) var currentHint: Hint { Hint(rawValue: hint.current) }
 
     /// What is set now.
     var current: SlotState { late.made?.state.withLock { $0 } ?? SlotState(scope: first?.scope) }
@@ -169,7 +169,10 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter earlier: What the value has said before.
     func keeping(_ way: KeepingWay, after earlier: KeepingWay) -> KeepingWay? {
-        currentHint.way.says(way) ? earlier.setting(way) : nil
+        let known = currentHint.way
+        // First what is so mostly: a build without optimization takes long over the bits.
+        if known.rawValue == way.rawValue, earlier.rawValue == 0 { return way }
+        return known.says(way) ? earlier.setting(way) : nil
     }
 
     /// The way of keeping instances that modifiers are, and whether that says all there is to say.
@@ -197,8 +200,8 @@ final class Slot: Instances, @unchecked Sendable {
     // MARK: - Hits
 
     /// Where instances are that are kept in a way, if a resolution that finds one need look at nothing else; and for whom.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func home(_ way: KeepingWay) -> (instances: Unmanaged<Instances>, keeper: KeeperID)? {
         guard currentHint.isSimple(for: way) else { return nil }
         switch way.standard {

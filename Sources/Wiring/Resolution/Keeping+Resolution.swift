@@ -29,18 +29,48 @@ extension Keeping {
         }
     }
 
+    /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
+    ///
+    /// A function of its own, because in one that this were inlined in, what is the caller's could be released while it reads.
+    // Holds because it releases nothing but what it has retained. See `WiringThread.h`.
+    @export(implementation)
+    @inline(never)
+    @_effects(releasenone)
+    func hit<Value>(_ type: Value.Type, in manager: Unmanaged<ContainerManager>) -> Value? {
+        guard let reading = read(in: manager) else { return nil }
+        return reading.memory.isWeak ? reading.takeWeak(Value.self) : reading.takeStrong(Value.self)
+    }
+
+    /// Begins to read that instance.
+    // Holds as above; and because the caller has the container: so its manager is there, and the slot, which the container
+    // keeps. A home is there as long as the slot, or as the task's singleton scope.
+    @export(implementation)
+    @inline(__always)
+    func read(in manager: Unmanaged<ContainerManager>) -> Reading? {
+        guard !manager._withUnsafeGuaranteedRef({ $0.attention.isOn(.hits) }) else { return nil }
+        if way.rawValue == Scope.Standard.graph.rawValue { return graphMemory.map(Reading.init) }
+        return slot._withUnsafeGuaranteedRef { slot in
+            guard let (home, keeper) = slot.home(way) else { return nil }
+            return home._withUnsafeGuaranteedRef { $0.single.read(scope: keeper) }
+        }
+    }
+
     /// The memory of the instance that the outermost resolution on this thread has, if that is all there is to look at. It
     /// stays until this thread does something else.
     @usableFromInline var graphMemory: KeptMemory? { isSimple ? OutermostResolution.memory(of: slot) : nil }
 
     /// Whether a resolution that finds an instance need look at nothing else.
-    @inlinable var isSimple: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint.isSimple(for: way) } }
+    @export(implementation)
+    @inline(always)
+    var isSimple: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint.isSimple(for: way) } }
 
     /// Whether the slot says so too, and no more.
-    @inlinable var isAllThereIs: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint == Hint(way) } }
+    @export(implementation)
+    @inline(always)
+    var isAllThereIs: Bool { slot._withUnsafeGuaranteedRef { $0.currentHint == Hint(way) } }
 
     /// What a construction has made.
-    @inlinable
+    @export(implementation)
     func built<Value>(_ value: Value) -> Built { Built(value, scope: keeper, isWeak: lifetime == .shared) }
 
     private var rule: KeepingRule { KeepingRule(scope: keeper, isWeak: lifetime == .shared, seconds: nil) }

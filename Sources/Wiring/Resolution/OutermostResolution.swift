@@ -33,7 +33,7 @@ final class OutermostResolution: ThreadSession {
     /// - Parameter seconds: The time to live of an unused instance; `nil` for always.
     func held(of slot: Slot, in owner: ContainerManager, seconds: Double? = nil, make: () -> Built) -> Held {
         let timeToLive = seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) }
-        if let index = index(of: slot) {
+        if let index = index(of: .passUnretained(slot)) {
             guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.circle) }
             if timeToLive?.isAlive(since: nodes[index].used) ?? true {
                 if let timeToLive { nodes[index].used = timeToLive.now }
@@ -45,7 +45,7 @@ final class OutermostResolution: ThreadSession {
         let number = lastNumber
         nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: number))
         let built = make()
-        if let index = nodes.lastIndex(where: { $0.number == number }) {
+        if let index = index(ofNumber: number) {
             if let kept = built.kept {
                 (nodes[index].instance, nodes[index].used) = (kept, timeToLive.map { _ in MonotonicTime.now })
             } else {
@@ -59,22 +59,31 @@ final class OutermostResolution: ThreadSession {
     /// to live is not looked at.
     static func memory(of slot: Unmanaged<Slot>) -> KeptMemory? {
         guard let session = ResolutionStack.currentSession(OutermostResolution.self) else { return nil }
-        return session._withUnsafeGuaranteedRef { session in
-            var index = session.nodes.count
-            while index > 0 {
-                index -= 1
-                if session.nodes[index].slot.toOpaque() == slot.toOpaque() {
-                    return session.nodes[index].instance?.memory
-                }
-            }
-            return nil
-        }
+        return session._withUnsafeGuaranteedRef { $0.instance(of: slot)?.memory }
     }
 
-    private func index(of slot: Slot) -> Int? {
-        // Holds because the address is only compared, while the caller has the slot.
-        let address = Unmanaged.passUnretained(slot).toOpaque()
-        return nodes.lastIndex { $0.slot.toOpaque() == address }
+    private func instance(of slot: Unmanaged<Slot>) -> Kept? {
+        index(of: slot).flatMap { nodes[$0].instance }
+    }
+
+    private func index(of slot: Unmanaged<Slot>) -> Int? {
+        // A loop, because a node that is handed to a closure is copied.
+        var index = nodes.count
+        while index > 0 {
+            index -= 1
+            // Holds because the address is only compared, while the caller has the slot.
+            if nodes[index].slot.toOpaque() == slot.toOpaque() { return index }
+        }
+        return nil
+    }
+
+    private func index(ofNumber number: Int) -> Int? {
+        var index = nodes.count
+        while index > 0 {
+            index -= 1
+            if nodes[index].number == number { return index }
+        }
+        return nil
     }
 
     /// The graph's instances of a slot, where there is one for each parameter.

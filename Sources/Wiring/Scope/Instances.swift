@@ -9,7 +9,8 @@ class Instances: DeclarationEntry, @unchecked Sendable {
     private final let perParameter = Late<ParameterCells>()
 
     /// The instance for a parameter, if it is there for this scope. A time to live is not looked at.
-    @inlinable
+    @export(implementation)
+    @inline(__always)
     final func hit<P, T>(_ parameter: P, _ keying: ParameterKeying<P>, _ type: T.Type, scope: KeeperID) -> T? {
         let hash = keying.hash(parameter)
         let found: (P, T)? = ThreadRecord.withReading {

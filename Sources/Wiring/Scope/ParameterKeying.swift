@@ -2,7 +2,7 @@
 @usableFromInline
 class AnyParameterKeying: @unchecked Sendable {
     // Holds because nothing in it changes. `unchecked` because it has a subclass.
-    @inlinable init() {}
+    @export(implementation) init() {}
 }
 
 /// How parameters of one type are told apart.
@@ -16,7 +16,7 @@ class ParameterKeying<P>: AnyParameterKeying, @unchecked Sendable {
     @usableFromInline
     func areEqual(_ left: P, _ right: P) -> Bool { fatalError("abstract") }
 
-    @inlinable override init() {}
+    @export(implementation) override init() {}
 }
 
 /// The parameters' own `==` and hash. With methods in place of closures, which would be retained to be called.
@@ -24,11 +24,11 @@ class ParameterKeying<P>: AnyParameterKeying, @unchecked Sendable {
 final class HashableKeying<P: Hashable>: ParameterKeying<P>, @unchecked Sendable {
     // Holds as above.
 
-    @inlinable
+    @export(implementation)
     override func hash(_ parameter: P) -> Int { parameter.hashValue }
 
-    @inlinable
+    @export(implementation)
     override func areEqual(_ left: P, _ right: P) -> Bool { left == right }
 
-    @inlinable override init() {}
+    @export(implementation) override init() {}
 }

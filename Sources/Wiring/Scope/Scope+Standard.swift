@@ -26,8 +26,9 @@ extension Scope {
 
 extension KeeperID {
     /// Stands for a scope that modifiers name.
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ standard: Scope.Standard) {
-        self = standard == .singleton ? .singletons : KeeperID(number: UInt64(standard.rawValue))
+        if case .singleton = standard { self = .singletons } else { self.init(number: UInt64(standard.rawValue)) }
     }
 }

@@ -4,6 +4,8 @@ import Synchronization
 ///
 /// What it holds stands behind a lock, and its address beside, so that a hit takes no lock: see
 /// ``ThreadRecord/withReading(_:)``.
+///
+/// What is not on the way of a hit is not inlined: it would stand in the program once for each caller.
 @usableFromInline
 struct Cell: ~Copyable, Sendable {
     @usableFromInline let state = Protected(CellState())
@@ -13,13 +15,14 @@ struct Cell: ~Copyable, Sendable {
     init() {}
 
     /// The instance, if it is there for this scope. A time to live is not looked at.
-    @inlinable
+    @export(implementation)
     @inline(__always)
-    func hit<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
+    func read(scope: KeeperID) -> Reading? {
         let record = ThreadRecord.current
         record.pointee.beginReading()
-        defer { record.pointee.endReading() }
-        return published.value(type, scope: scope)
+        if let memory = published.memory, memory.scope == scope { return Reading(memory, record) }
+        record.pointee.endReading()
+        return nil
     }
 
     /// The instance, built by `make` if it is not there.
@@ -32,6 +35,7 @@ struct Cell: ~Copyable, Sendable {
     ///   - onCircle: Called in place of a wait that would never end.
     ///   - make: Runs outside of any lock, at most once among all who ask until its result is kept.
     /// - Returns: The instance; `nil` if the cell has been retired.
+    @inline(never)
     func value(
         _ rule: KeepingRule,
         epoch: () -> Epoch.Stamp,
@@ -67,16 +71,19 @@ struct Cell: ~Copyable, Sendable {
     }
 
     /// What the cell holds now, without a construction under way.
+    @inline(never)
     func snapshot() -> CellState.Content {
         state.withLock { $0.content.kept == nil ? .empty : $0.content }
     }
 
     /// Puts a snapshot back and returns what was there, to be released by the caller.
+    @inline(never)
     func replace(with content: CellState.Content) -> CellState.Content {
         change { $0.replace(with: content) }
     }
 
     /// Empties the cell of what is to be cleared, and returns what was there.
+    @inline(never)
     func clear(_ clearing: Clearing) -> CellState.Content {
         change { state in
             switch clearing {
@@ -91,6 +98,7 @@ struct Cell: ~Copyable, Sendable {
     /// Empties the cell for good, unless something is kept or being built in it for another scope.
     ///
     /// - Returns: What it held; `nil` if it stays.
+    @inline(never)
     func retire(unlessKeptFor scope: KeeperID) -> CellState.Content? {
         change { state in
             if let other = state.content.scope, other != scope { return nil }
@@ -160,25 +168,43 @@ struct Cell: ~Copyable, Sendable {
 /// What a construction has made.
 @usableFromInline
 struct Built {
+    /// How the cell keeps the instance.
+    @usableFromInline
+    enum Hold {
+        case none
+        case strong
+        case weak(Kept)
+    }
+
     /// The instance, held strongly, for all who asked at this moment.
     let instance: Kept
-    /// How the cell keeps it; `nil` for what is not kept.
-    let kept: Kept?
+    private let hold: Hold
 
     @usableFromInline
-    init(instance: Kept, kept: Kept?) {
+    init(instance: Kept, hold: Hold) {
         self.instance = instance
-        self.kept = kept
+        self.hold = hold
     }
 
     /// An instance, and how a scope keeps it.
-    @inlinable
+    @export(implementation)
     init<Value>(_ value: Value, scope: KeeperID, isWeak: Bool) {
-        let instance = Kept(value, scope: scope)
-        self.init(
-            instance: instance,
-            kept: isWeak ? Kept(weakly: value, scope: scope) : isNil(value) ? nil : instance
-        )
+        let hold: Hold =
+            if isWeak {
+                Kept(weakly: value, scope: scope).map { .weak($0) } ?? .none
+            } else {
+                isNil(value) ? .none : .strong
+            }
+        self.init(instance: Kept(value, scope: scope), hold: hold)
+    }
+
+    /// What the cell is to keep; `nil` for what is not kept.
+    var kept: Kept? {
+        switch hold {
+        case .none: nil
+        case .strong: instance
+        case .weak(let kept): kept
+        }
     }
 }
 
@@ -211,7 +237,7 @@ struct KeepingRule {
     func built<Value>(_ value: Value) -> Built {
         let built = Built(value, scope: scope, isWeak: isWeak)
         // Written so that no number is none too.
-        if let seconds, !(seconds > 0) { return Built(instance: built.instance, kept: nil) }
+        if let seconds, !(seconds > 0) { return Built(instance: built.instance, hold: .none) }
         return built
     }
 }

@@ -74,7 +74,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     }
 
     // Holds because only entries are inserted, and each is kept as long as the table.
-    @inline(__always)
+    @inline(always)
     private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
         // A loop and no closures: this is on the way of every hit, and a build without optimization takes long over those.
         var place = places.first(declaration.hash)

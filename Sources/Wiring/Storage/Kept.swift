@@ -13,14 +13,14 @@ struct Kept: @unchecked Sendable {
     /// reference to the owner, or it could come to be the last.
     @usableFromInline let memory: KeptMemory
 
-    @inlinable
+    @export(implementation)
     init<Content>(_ owner: ManagedBuffer<KeptMemory.Header, Content>) {
         self.owner = owner
         memory = owner.withUnsafeMutablePointerToHeader { KeptMemory(UnsafeRawPointer($0)) }
     }
 
     /// Holds an instance strongly.
-    @inlinable
+    @export(implementation)
     init<Value>(_ value: Value, scope: KeeperID) {
         let buffer = StrongBuffer<Value>.create(minimumCapacity: 1) { _ in
             KeptMemory.Header(scope: scope, isWeak: false)
@@ -89,20 +89,19 @@ final class WeakBuffer: ManagedBuffer<KeptMemory.Header, WeakContent> {
 @usableFromInline
 struct Held {
     private let kept: Kept
-    private let guarantee: AnyObject
+    /// What keeps an instance alive that is held weakly.
+    private let guarantee: AnyObject?
 
-    init(_ kept: Kept, _ guarantee: AnyObject) {
+    /// - Parameter guarantee: `nil` where the instance is held strongly.
+    init(_ kept: Kept, _ guarantee: AnyObject? = nil) {
         self.kept = kept
         self.guarantee = guarantee
     }
 
-    /// Something whose instance is held strongly.
-    init(_ kept: Kept) { self.init(kept, kept.owner) }
-
     @usableFromInline var memory: KeptMemory { kept.memory }
 
     /// The instance, of the type that it was kept as.
-    @inlinable
+    @export(implementation)
     func value<Value>(_ type: Value.Type) -> Value {
         defer { extendLifetime(self) }
         // Holds because an instance is there as long as its guarantee.

@@ -22,7 +22,8 @@ struct KeptMemory {
     @usableFromInline let pointer: UnsafeRawPointer
 
     // Holds because only the address of a buffer's header gets here.
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ pointer: UnsafeRawPointer) { self.pointer = pointer }
 
     init(_ header: UnsafeMutablePointer<Header>) { self.init(UnsafeRawPointer(header)) }
@@ -30,13 +31,13 @@ struct KeptMemory {
     // One by one, because to copy the header as a whole would be to read the flag, which may be being set at this moment.
 
     /// Whether the content is held weakly.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     var isWeak: Bool { pointer.assumingMemoryBound(to: Header.self).pointee.isWeak }
 
     /// The scope that keeps the content.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     var scope: KeeperID { pointer.assumingMemoryBound(to: Header.self).pointee.scope }
 
     /// Whether a cell that held this holds it no more.
@@ -53,23 +54,23 @@ struct KeptMemory {
         if isTakenOut.pointee.load(ordering: .relaxed) { ThreadRecord.waitForReaders() }
     }
 
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func content<Content>(_ type: Content.Type) -> UnsafePointer<Content> {
         (pointer + Self.contentOffset(type)).assumingMemoryBound(to: Content.self)
     }
 
     /// The instance, of the type that it was kept as, if it is there.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func value<Value>(_ type: Value.Type) -> Value? {
         // Holds because the caller's declaration has this type, and the header says which content it is.
         isWeak ? WeakContent.value(at: content(WeakContent.self)) : content(Value.self).pointee
     }
 
     /// Where the elements of a buffer begin, from its header on, which stands behind the object's two words.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     static func contentOffset<Content>(_ type: Content.Type) -> Int {
         let mask = MemoryLayout<Content>.alignment - 1
         return (2 * MemoryLayout<UInt>.size + MemoryLayout<Header>.size + mask) & ~mask - 2 * MemoryLayout<UInt>.size
@@ -108,8 +109,8 @@ struct WeakContent {
     func free() { bits?.deallocate() }
 
     /// The instance, if it is there. Of a content in its place, because to copy a weak reference costs more than to read it.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     static func value<Value>(at content: UnsafePointer<WeakContent>) -> Value? {
         guard let object = UnsafeMutablePointer(mutating: content).pointee.object else { return nil }
         if let bits = content.pointee.bits {

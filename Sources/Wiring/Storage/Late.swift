@@ -11,8 +11,8 @@ struct Late<Object: AnyObject>: ~Copyable, Sendable {
     deinit { unretained?.release() }
 
     /// The object, if it has been made. It is there as long as the owner.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     var unretained: Unmanaged<Object>? {
         // Holds because only the address of such an object is stored, and `deinit` alone releases it.
         guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }

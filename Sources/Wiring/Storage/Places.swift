@@ -38,15 +38,15 @@ struct Places {
     }
 
     /// The place where the search for a hash begins.
-    @inline(__always)
+    @inline(always)
     func first(_ hash: UInt) -> UInt { hash & mask }
 
     /// The place where it goes on.
-    @inline(__always)
+    @inline(always)
     func next(_ place: UInt) -> UInt { (place &+ 1) & mask }
 
     /// What is in a place; `nil` where the search ends.
-    @inline(__always)
+    @inline(always)
     func pointer(at place: UInt) -> UnsafeRawPointer? {
         UnsafeRawPointer(bitPattern: self.place(place).pointee.load(ordering: .acquiring))
     }

@@ -8,11 +8,11 @@ package struct Protected<State>: ~Copyable, Sendable {
     /// is handed over by the kernel, which the sanitizer does not see. On the machine it is a plain load and store.
     @usableFromInline let handover = Atomic<Bool>(false)
 
-    @inlinable
+    @export(implementation)
     package init(_ state: consuming State) { mutex = Mutex(Unchecked(consume state)) }
 
     /// Runs `body` alone with the state. It must not call code of users, nor release anything of theirs.
-    @inlinable
+    @export(implementation)
     package func withLock<Result, Thrown: Error>(
         _ body: (inout State) throws(Thrown) -> Result
     ) throws(Thrown) -> Result {

@@ -8,8 +8,8 @@ struct Published: ~Copyable, Sendable {
     init() {}
 
     /// What is published. To be called within ``ThreadRecord/withReading(_:)``, whose end is also the end of what is given.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     var memory: KeptMemory? {
         // Holds because what stood there when this thread had begun to read is not freed before it has ended.
         guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) else {
@@ -19,8 +19,8 @@ struct Published: ~Copyable, Sendable {
     }
 
     /// The instance, if it is there for a scope. To be called as ``memory``.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func value<Value>(_ type: Value.Type, scope: KeeperID) -> Value? {
         guard let memory, memory.scope == scope else { return nil }
         return memory.value(Value.self)

@@ -6,13 +6,15 @@ struct ContainerIdentity: Equatable {
     @usableFromInline let object: ObjectIdentifier
     @usableFromInline let type: AnyObject.Type
 
-    @inlinable
+    @export(implementation)
+    @inline(__always)
     init(_ container: AnyObject) {
         object = ObjectIdentifier(container)
         type = Swift.type(of: container)
     }
 
-    @inlinable
+    @export(implementation)
+    @inline(__always)
     static func == (left: ContainerIdentity, right: ContainerIdentity) -> Bool { left.object == right.object }
 }
 
@@ -33,7 +35,8 @@ struct Frame {
     /// The parameter, of the declaration's type; `nil` where it takes none, or nobody looked.
     @usableFromInline let parameter: UnsafeRawPointer?
 
-    @inlinable
+    @export(implementation)
+    @inline(__always)
     init(
         parent: UnsafePointer<Frame>?,
         declaration: Declaration,
@@ -88,7 +91,7 @@ enum ResolutionStack {
     }
 
     /// Calls a factory's closure within a frame of its own.
-    @inlinable
+    @export(implementation)
     @inline(__always)
     static func call<P, T>(
         _ make: (P) -> T,
@@ -113,14 +116,14 @@ enum ResolutionStack {
         }
     }
 
-    @inlinable
+    @export(implementation)
     @inline(__always)
     static func push(_ frame: UnsafePointer<Frame>, on thread: UnsafeMutablePointer<wiring_thread_t>) {
         thread.pointee.top = UnsafeRawPointer(frame)
         thread.pointee.depth &+= 1
     }
 
-    @inlinable
+    @export(implementation)
     @inline(__always)
     static func pop(_ parent: UnsafePointer<Frame>?, off thread: UnsafeMutablePointer<wiring_thread_t>) {
         thread.pointee.top = UnsafeRawPointer(parent)
@@ -128,7 +131,7 @@ enum ResolutionStack {
     }
 
     /// A way out of ``call(_:_:_:of:)`` of its own: what it calls may release, which the other does not.
-    @inlinable
+    @export(implementation)
     @inline(never)
     static func endingSession<T>(_ instance: T) -> T {
         endSession()
@@ -136,7 +139,7 @@ enum ResolutionStack {
     }
 
     /// How many resolutions are under way, one within the other.
-    @inlinable
+    @export(implementation)
     @inline(__always)
     static var depth: Int { wiring_thread().pointee.depth }
 
@@ -246,7 +249,7 @@ enum ResolutionStack {
         _ = consume session
     }
 
-    @inlinable static var top: UnsafePointer<Frame>? {
+    @export(implementation) @inline(__always) static var top: UnsafePointer<Frame>? {
         // Holds because only `push` and `pop` write it, and always the address of a frame that outlives the write.
         wiring_thread().pointee.top?.assumingMemoryBound(to: Frame.self)
     }

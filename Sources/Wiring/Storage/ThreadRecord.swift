@@ -22,7 +22,7 @@ struct ThreadRecord: ~Copyable {
     private init(next: UnsafeMutablePointer<ThreadRecord>?) { self.next = next }
 
     /// The calling thread's.
-    @inlinable static var current: UnsafeMutablePointer<ThreadRecord> {
+    @export(implementation) @inline(always) static var current: UnsafeMutablePointer<ThreadRecord> {
         // Holds because only `enroll()` writes it, and always the address of a record.
         wiring_thread().pointee.record?.assumingMemoryBound(to: ThreadRecord.self) ?? enroll()
     }
@@ -32,8 +32,9 @@ struct ThreadRecord: ~Copyable {
     /// Runs `body`, which may read what is being taken away by another thread at this moment: who takes it away does not
     /// free it before `body` has ended.
     ///
-    /// - Parameter body: Neither blocks nor calls code of users, nor reads in this way itself.
-    @inlinable
+    /// - Parameter body: Neither blocks nor calls code of users, nor reads in this way itself. What calls this is not inlined
+    ///   where users' code is: the compiler could put a release of theirs in between, and a `deinit` may resolve.
+    @export(implementation)
     static func withReading<Result>(_ body: () -> Result) -> Result {
         let record = current
         record.pointee.beginReading()
@@ -42,8 +43,8 @@ struct ThreadRecord: ~Copyable {
     }
 
     /// Begins what ``withReading(_:)`` does, for the hit, which a build without optimization does faster without a closure.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func beginReading() {
         let count = reading.load(ordering: .relaxed)
         // Before all that is read then, in the one order of what is sequentially consistent: either it is what stands there
@@ -52,8 +53,8 @@ struct ThreadRecord: ~Copyable {
     }
 
     /// Ends it, on the same thread.
-    @inlinable
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     func endReading() {
         // What was read is retained before, and not after: see `WiringThread.h`.
         wiring_keep_order()

@@ -6,6 +6,6 @@ struct Unchecked<Value>: @unchecked Sendable {
     // that is carried so is reached under a lock alone.
     @usableFromInline var value: Value
 
-    @inlinable
+    @export(implementation)
     init(_ value: consuming Value) { self.value = value }
 }

@@ -9,11 +9,11 @@ struct Word: ~Copyable, Sendable {
     init(_ value: UInt64 = 0) { atomic = Atomic(value) }
 
     /// What it holds now.
-    @inlinable
+    @export(implementation)
     var current: UInt64 { atomic.load(ordering: .acquiring) }
 
     /// What it holds now, for those who act on nothing else because of it.
-    @inlinable
+    @export(implementation)
     @inline(__always)
     var currentAlone: UInt64 {
         // Holds because an atomic lies in memory as its value does, at one place as long as its owner lives.

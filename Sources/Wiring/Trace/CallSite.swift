@@ -7,9 +7,9 @@ package struct CallSite: Sendable {
     @usableFromInline let position: UInt64
 
     /// A place that nobody has told, as that of a wrapper's property.
-    @inlinable static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
+    @export(implementation) static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
-    @inlinable
+    @export(implementation)
     package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
         fileIDText = Text(fileID)
         filePathText = Text(filePath)

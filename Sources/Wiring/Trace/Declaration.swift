@@ -10,7 +10,8 @@ struct Declaration: Sendable {
     /// The type of its parameter, `Void` where it takes none.
     @usableFromInline let parameter: any Any.Type
 
-    @inlinable
+    @export(implementation)
+    @inline(always)
     init(_ site: Site, product: any Any.Type, parameter: any Any.Type) {
         self.site = site
         self.product = product
@@ -26,9 +27,9 @@ struct Declaration: Sendable {
 
     /// A number that is the same for equal declarations, wherever their literals stand.
     var hash: UInt {
-        let type = UInt(bitPattern: Int(bitPattern: ObjectIdentifier(product)) >> 4)
-        let hash = (UInt(truncatingIfNeeded: site.position) ^ type &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
-        return hash ^ (hash >> 32)
+        let type = UInt64(UInt(bitPattern: Int(bitPattern: ObjectIdentifier(product)) >> 4))
+        let hash = (site.position ^ type &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
+        return UInt(truncatingIfNeeded: hash ^ (hash >> 32))
     }
 }
 

@@ -13,7 +13,7 @@ extension Optional: OptionalValue {
 }
 
 /// Whether a value of any static type is `nil`.
-@inlinable
+@export(implementation)
 func isNil<T>(_ value: T) -> Bool {
     // Known when this is compiled for a class, so that nothing else is asked.
     T.self is AnyObject.Type ? false : isNilDynamically(value)

@@ -7,7 +7,7 @@ struct Site: Sendable, Equatable {
     /// stands at no line.
     @usableFromInline let position: UInt64
 
-    @inlinable
+    @export(implementation)
     init(key: StaticString, fileID: StaticString, line: UInt, column: UInt) {
         self.key = Text(key)
         self.fileID = Text(fileID)

@@ -5,11 +5,10 @@ struct Text: Sendable {
     /// program has its literals at addresses as low as that.
     @usableFromInline let word: UInt
 
-    @inlinable
+    @export(implementation)
     init(_ literal: StaticString) {
-        word =
-            literal.hasPointerRepresentation
-            ? UInt(bitPattern: literal.utf8Start) : UInt(literal.unicodeScalar.value)
+        // Holds because the layout of a `StaticString` is frozen: address or scalar, length, and flags.
+        word = unsafeBitCast(literal, to: (UInt, Int, UInt8).self).0
     }
 
     private var bytes: UnsafePointer<UInt8>? {
@@ -22,7 +21,7 @@ struct Text: Sendable {
         guard let bytes else { return "" }
         var count = 0
         while bytes[count] != 0 { count += 1 }
-        // Holds because the layout of a `StaticString` is frozen: address, length, and flags, here those of UTF-8.
+        // Holds as above; the flags are those of UTF-8.
         return unsafeBitCast((word, count, UInt8(0)), to: StaticString.self)
     }
 }
