@@ -130,7 +130,10 @@ struct OutdatedConstructionTests {
         stage.decorator { _ in }
         let resets = Counter()
         let first = stage.compared(Comparing {})
-        let second = stage.compared(Comparing { if resets.increment() == 1 { stage.compared.reset(.scope) } })
+        // Unowned, because the container keeps the parameter.
+        let second = stage.compared(
+            Comparing { [unowned stage] in if resets.increment() == 1 { stage.compared.reset(.scope) } }
+        )
         #expect(second !== first)
         #expect(stage.compared(Comparing {}) === second)
     }
