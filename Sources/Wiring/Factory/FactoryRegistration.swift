@@ -121,9 +121,9 @@ public struct FactoryRegistration<P, T> {
     }
 
     /// The closure that stands in the declaration's place.
-    // Holds because it releases nothing but what it has retained. See `WiringThread.h`.
     @export(implementation)
     @inline(never)
+    // Holds because it releases nothing but what it has retained, and the caller's container keeps the slot.
     @_effects(releasenone)
     static func replacement(in slot: Unmanaged<Slot>) -> Closure<P, T>? {
         ThreadRecord.withReading {

@@ -32,9 +32,9 @@ extension Keeping {
     /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
     ///
     /// A function of its own, because in one that this were inlined in, what is the caller's could be released while it reads.
-    // Holds because it releases nothing but what it has retained. See `WiringThread.h`.
     @export(implementation)
     @inline(never)
+    // Holds because it releases nothing but what it has retained, and the caller's container has its manager.
     @_effects(releasenone)
     func hit<Value>(_ type: Value.Type, in manager: Unmanaged<ContainerManager>) -> Value? {
         guard let reading = read(in: manager) else { return nil }

@@ -62,16 +62,17 @@ final class OutermostResolution: ThreadSession {
         return session._withUnsafeGuaranteedRef { $0.instance(of: slot)?.memory }
     }
 
+    // Holds because the address is only compared, while the caller has the slot; likewise below.
     private func instance(of slot: Unmanaged<Slot>) -> Kept? {
         index(of: slot).flatMap { nodes[$0].instance }
     }
 
+    // Holds as above.
     private func index(of slot: Unmanaged<Slot>) -> Int? {
         // A loop, because a node that is handed to a closure is copied.
         var index = nodes.count
         while index > 0 {
             index -= 1
-            // Holds because the address is only compared, while the caller has the slot.
             if nodes[index].slot.toOpaque() == slot.toOpaque() { return index }
         }
         return nil
