@@ -13,8 +13,7 @@ do {
         let comparison = row.prepare()
         try (arguments.isBaseline ? comparison.baseline : comparison.subject)[0].run(iterations: arguments.iterations)
     case .times:
-        let stopwatch = Stopwatch(rounds: arguments.rounds)
-        let outcomes = try arguments.rows.map(stopwatch.outcome)
+        let outcomes = try Stopwatch(rounds: arguments.rounds).outcomes(of: arguments.rows)
         let report =
             arguments.isTabSeparated
             ? TabSeparated(outcomes).text : Table(outcomes: outcomes, counts: try Count.all()).text

@@ -25,4 +25,9 @@ enum Goal: Sendable, CustomStringConvertible {
         case .asMuchAs, .within: nil
         }
     }
+
+    /// The row to whose ratio this one's is to come up.
+    var other: Row? {
+        if case .asMuchAs(let row) = self { row } else { nil }
+    }
 }

@@ -1,0 +1,63 @@
+/// A row that is being measured: its subject, its baseline, and its floor if it has one.
+struct Race {
+    private static let (subject, baseline, floor) = (0, 1, 2)
+
+    private let row: Row
+    private let contenders: [Contender]
+    /// What each contender took, round by round.
+    private var rounds: [[Time]] = []
+
+    /// Prepares a row, and warms it up.
+    init(_ row: Row) throws(WrongRow) {
+        self.row = row
+        let comparison = row.prepare()
+        let floor = comparison.floor.map { [[$0]] } ?? []
+        do throws(WrongCount) {
+            contenders = try ([comparison.subject, comparison.baseline] + floor)
+                .map { operations throws(WrongCount) in try Contender(operations, row.quantity) }
+        } catch {
+            throw WrongRow(name: row.name, error: error)
+        }
+    }
+
+    /// Runs a round: each contender has its turn, and another of them is the first each time.
+    mutating func run() throws(WrongRow) {
+        let (first, count) = (rounds.count % contenders.count, contenders.count)
+        do throws(WrongCount) {
+            let turns = try (0..<count)
+                .map { turn throws(WrongCount) in try contenders[(first + turn) % count].time() }
+            rounds.append((0..<count).map { turns[($0 + count - first) % count] })
+        } catch {
+            throw WrongRow(name: row.name, error: error)
+        }
+    }
+
+    /// What it has come to.
+    ///
+    /// - Parameter races: All that are run, for a goal that is another row's ratio.
+    func outcome(among races: [Race]) -> Outcome {
+        var goal = isDebugBuild ? row.debugGoal : row.goal
+        if let other = goal?.other, let race = races.first(where: { $0.row.name == other.name }) {
+            goal = .atLeast(0.9 * race.measurement(of: Self.subject).ratio)
+        }
+        let hasFloor = contenders.indices.contains(Self.floor)
+        return Outcome(
+            row: row,
+            measurement: measurement(of: Self.subject),
+            goal: goal,
+            floor: hasFloor ? measurement(of: Self.floor).ratio : nil
+        )
+    }
+
+    private func measurement(of contender: Int) -> Measurement {
+        Measurement(rounds.map { ($0[contender], $0[Self.baseline]) }, of: row.quantity)
+    }
+}
+
+/// A row, and what was wrong with its loop.
+struct WrongRow: Error, CustomStringConvertible {
+    let name: String
+    let error: WrongCount
+
+    var description: String { "\(name): \(error)" }
+}
