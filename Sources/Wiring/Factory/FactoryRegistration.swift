@@ -18,6 +18,17 @@ public struct FactoryRegistration<P, T> {
     @inline(always)
     var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
+    /// The container's manager, which is there for as long as the container, and so at least as long as this value.
+    ///
+    /// What a requirement of a protocol returns has been retained, and a stored property can be looked at. So a container of
+    /// which the protocol alone is known is asked first whether it is a ``Container``.
+    @export(implementation)
+    @inline(always)
+    var manager: Unmanaged<ContainerManager> {
+        if let container = container as? Container { return .passUnretained(container.manager) }
+        return .passUnretained(container.manager)
+    }
+
     // MARK: - Resolving
 
     /// Resolves. Where nothing else is to be looked at, that is to take the instance that the scope keeps, or, without a
@@ -28,8 +39,7 @@ public struct FactoryRegistration<P, T> {
         var known = Known.more
         switch modification {
         case .none:
-            // Holds because the container, which this value has, has its manager; likewise below.
-            let manager = Unmanaged.passUnretained(container.manager)
+            let manager = self.manager
             let isStraight = manager._withUnsafeGuaranteedRef {
                 $0.attention.allowsStraightWay(of: site, depth: ResolutionStack.depth)
             }
@@ -47,8 +57,7 @@ public struct FactoryRegistration<P, T> {
                 return Self.call(closure, parameters, site, of: identity)
             }
         case .keeping(let keeping):
-            // Holds as above.
-            let manager = Unmanaged.passUnretained(container.manager)
+            let manager = self.manager
             if !keeping.way.isPerParameter || P.self == Void.self {
                 if let instance = keeping.hit(T.self, in: manager) { return instance }
             } else {
@@ -204,8 +213,7 @@ public struct FactoryRegistration<P, T> {
     @export(implementation)
     @inline(always)
     mutating func set(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) {
-        // Holds because the container, which this value has, has its manager.
-        let manager = Unmanaged.passUnretained(container.manager)
+        let manager = self.manager
         switch modification {
         case .none:
             if let keeping = manager.keeping(way, site, product: T.self, parameter: P.self) {
