@@ -31,7 +31,8 @@ wiring_gate_t *wiring_gate_make(void) {
     pthread_mutexattr_t attributes;
     pthread_mutexattr_init(&attributes);
     pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT);
-    if (pthread_mutex_init(&gate->mutex, &attributes) != 0) abort();
+    // Where the system has none that inherit priority, a plain one does: only the priority is not lent.
+    if (pthread_mutex_init(&gate->mutex, &attributes) != 0 && pthread_mutex_init(&gate->mutex, NULL) != 0) abort();
     pthread_mutexattr_destroy(&attributes);
     return gate;
 }

@@ -13,19 +13,19 @@ class Instances: DeclarationEntry, @unchecked Sendable {
     @inline(__always)
     final func hit<P, T>(_ parameter: P, _ keying: ParameterKeying<P>, _ type: T.Type, scope: KeeperID) -> T? {
         let hash = keying.hash(parameter)
-        let found: (P, T)? = ThreadRecord.withReading {
-            guard let memory = memory(hash: hash) else { return nil }
-            // Holds because what was found is not freed before reading has ended, and the caller's declaration has this
-            // parameter.
-            guard
-                let instance = memory.assumingMemoryBound(to: ParameterHeader.self).pointee.published.pointee
-                    .value(T.self, scope: scope)
-            else { return nil }
-            return (memory.assumingMemoryBound(to: ParameterMemory<P>.self).pointee.parameter, instance)
+        let record = ThreadRecord.current
+        record.pointee.beginReading()
+        // Holds because what was found is not freed before reading has ended, and the caller's declaration has this parameter.
+        guard let memory = memory(hash: hash)?.assumingMemoryBound(to: ParameterMemory<P>.self),
+            let instance = memory.pointee.header.published.pointee.value(T.self, scope: scope)
+        else {
+            record.pointee.endReading()
+            return nil
         }
+        let known = memory.pointee.parameter
+        record.pointee.endReading()
         // Comparing is the user's code, so it happens here. Another parameter of the same hash takes the longer way.
-        guard let (known, instance) = found, keying.areEqual(known, parameter) else { return nil }
-        return instance
+        return keying.areEqual(known, parameter) ? instance : nil
     }
 
     /// The memory of the first cell whose parameter has a hash. To be called while reading without a lock.
