@@ -19,11 +19,13 @@ public protocol FactoryModifying {
 }
 
 extension FactoryModifying {
+    /// This, with instances that are kept in a way. See ``FactoryRegistration/setting(_:_:)``.
     @export(implementation)
     @inline(always)
-    func scoped(_ scope: Scope.Standard) -> Self {
+    func keeping(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) -> Self {
+        let modification = registration.setting(way, keying())
         var copy = self
-        copy.registration.set(KeepingWay(scope))
+        copy.registration.modification = modification
         return copy
     }
 
@@ -48,19 +50,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
+    @export(implementation) @inline(always) public var cached: Self { keeping(KeepingWay(.cached)) }
 
     /// Keeps one instance within an outermost resolution.
-    @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
+    @export(implementation) @inline(always) public var graph: Self { keeping(KeepingWay(.graph)) }
 
     /// Keeps an object for as long as somebody else holds it.
-    @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
+    @export(implementation) @inline(always) public var shared: Self { keeping(KeepingWay(.shared)) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
+    @export(implementation) @inline(always) public var singleton: Self { keeping(KeepingWay(.singleton)) }
 
     /// Makes a new instance each time, also where the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
+    @export(implementation) @inline(always) public var unique: Self { keeping(KeepingWay(.unique)) }
 
     /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
     /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
@@ -182,9 +184,5 @@ extension FactoryModifying where P: Hashable {
     /// One reset clears all of them.
     @export(implementation)
     @inline(always)
-    public var scopeOnParameters: Self {
-        var copy = self
-        copy.registration.set(.perParameter, HashableKeying<P>())
-        return copy
-    }
+    public var scopeOnParameters: Self { keeping(.perParameter, HashableKeying<P>()) }
 }

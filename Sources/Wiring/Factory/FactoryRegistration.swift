@@ -207,27 +207,26 @@ public struct FactoryRegistration<P, T> {
         modification = dependency.modification
     }
 
-    /// Says how instances are kept. Takes no lock if that changes nothing.
+    /// What has been set once it is said how instances are kept. Takes no lock if that changes nothing.
     ///
     /// - Parameter keying: How parameters are told apart, if that is said.
     @export(implementation)
     @inline(always)
-    mutating func set(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) {
-        let manager = self.manager
+    func setting(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) -> Modification {
+        // The optimizer inlines no function of that size where it is used once, such as a declaration's getter, unless it is
+        // told that speed matters there. It is for the getter to be inlined that a hit costs no more than a lock.
+        _onFastPath()
+        let manager = Unmanaged.passUnretained(container.manager)
         switch modification {
         case .none:
             if let keeping = manager.keeping(way, site, product: T.self, parameter: P.self) {
-                modification = .keeping(keeping)
-                return
+                return .keeping(keeping)
             }
         case .keeping(let earlier):
-            if let keeping = manager.keeping(way, after: earlier) {
-                modification = .keeping(keeping)
-                return
-            }
+            if let keeping = manager.keeping(way, after: earlier) { return .keeping(keeping) }
         case .further: break
         }
-        modification = .further(
+        return .further(
             Dependency.modification(
                 modification,
                 setting: way,

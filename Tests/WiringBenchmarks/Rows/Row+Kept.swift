@@ -3,7 +3,7 @@ import Wiring
 
 extension Row {
     /// An instance that a scope keeps.
-    static let kept = [cachedHit, singletonHit, sharedHit, scopeOnParametersHit]
+    static let kept = [cachedHit, cachedHitOfOneWithNeeds, singletonHit, sharedHit, scopeOnParametersHit]
 
     static let cachedHit = Row(
         "cached hit",
@@ -21,6 +21,25 @@ extension Row {
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.cachedService()) } },
             baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } },
             floor: Operation(instances: 0) { for _ in 0..<$0 { consume(minimal.cachedService()) } }
+        )
+    }
+
+    private static let cachedHitOfOneWithNeeds = Row(
+        "cached hit of what needs another",
+        against: "Mutex<Service?>",
+        goal: .atMost(1.3),
+        note: "the factory's closure holds the container, which is retained for it at each access"
+    ) {
+        let container = Container()
+        consume(container.serviceWithNeeds())
+        let slot = LockedSlot()
+        consume(slot.service())
+        let minimal = MinimalContainer<Service>()
+        consume(minimal.serviceWithNeeds())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.serviceWithNeeds()) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } },
+            floor: Operation(instances: 0) { for _ in 0..<$0 { consume(minimal.serviceWithNeeds()) } }
         )
     }
 
@@ -85,6 +104,9 @@ extension Row {
 
 extension Container {
     fileprivate var cachedService: Factory<Service> { self { Service() }.cached }
+    fileprivate var serviceWithNeeds: Factory<Service> {
+        self { Service(number: self.cachedService().number) }.cached
+    }
     fileprivate var singletonService: Factory<Service> { self { Service() }.singleton }
     fileprivate var sharedService: Factory<Service> { self { Service() }.shared }
     fileprivate var servicePerNumber: ParameterFactory<Int, Service> {
@@ -94,6 +116,9 @@ extension Container {
 
 extension MinimalContainer<Service> {
     fileprivate var cachedService: MinimalFactory<Service> { self { Service() }.cached }
+    fileprivate var serviceWithNeeds: MinimalFactory<Service> {
+        self { Service(number: self.cachedService().number) }.cached
+    }
 }
 
 private enum CurrentMinimal {
