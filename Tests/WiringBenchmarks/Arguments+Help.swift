@@ -19,7 +19,7 @@ extension Arguments {
           --iterations N      so many times, instead of \(Arguments().iterations)
           --help              this text
 
-        Times are the shortest of all rounds, for one iteration. A ratio is time by baseline time; for two
+        Times are the medians of all rounds, for one iteration. A ratio is time by baseline time; for two
         threads it is what they get done by what one does.
         """
 }

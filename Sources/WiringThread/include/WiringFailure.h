@@ -4,6 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /// Fails the current test. `WiringTesting` defines it where a program links that, in place of one that does nothing: so a
 /// program which is no test links no testing library.
 ///
@@ -18,5 +22,9 @@ bool wiring_did_fail(
 
 /// Writes to the standard error.
 void wiring_write_error(const char *_Nonnull text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

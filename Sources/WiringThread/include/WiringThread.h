@@ -4,6 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // What Swift has not: thread-local variables, word of a thread's end, and a lock that is not tied to a scope. A @TaskLocal
 // would not do in place of a thread-local variable: a task that a factory starts inherits its values, and would be taken
 // for a part of a resolution that is over; and reading one costs twenty times as much.
@@ -53,5 +57,9 @@ void wiring_gate_free(wiring_gate_t *_Nonnull gate);
 void wiring_gate_lock(wiring_gate_t *_Nonnull gate);
 /// On the thread that locked it.
 void wiring_gate_unlock(wiring_gate_t *_Nonnull gate);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

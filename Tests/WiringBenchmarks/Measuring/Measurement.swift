@@ -1,46 +1,44 @@
 /// What the rounds of a row have come to, in nanoseconds for an iteration.
 struct Measurement {
-    /// The quick half of the rounds, each beside the one of the baseline that stood next to it.
+    /// Each round, beside the one of the baseline that stood next to it.
     private let rounds: [(subject: Double, baseline: Double)]
     private let quantity: Row.Quantity
     /// Whether other programs disturbed most rounds.
     let isDisturbed: Bool
 
-    /// Takes the quick half of the rounds that were not disturbed, or of all if each was.
-    ///
-    /// A neighbour who has the other half of a processor slows what runs on this one, by a third and for a part of a second
-    /// on some machines, and not all of it alike: what waits for memory is slowed less than what computes. Rounds that took
-    /// long, those of the subject and of the baseline together, are left out, which favours neither.
+    /// Takes the rounds that were not disturbed, or all if each was.
     init(_ rounds: [(subject: Time, baseline: Time)], of quantity: Row.Quantity) {
         let quiet = rounds.filter { !$0.subject.isDisturbed && !$0.baseline.isDisturbed }
-        let times = (quiet.isEmpty ? rounds : quiet).map { ($0.subject.nanoseconds, $0.baseline.nanoseconds) }
-        self.rounds = Array(times.sorted { $0.0 + $0.1 < $1.0 + $1.1 }.prefix((times.count + 1) / 2))
+        self.rounds = (quiet.isEmpty ? rounds : quiet).map { ($0.subject.nanoseconds, $0.baseline.nanoseconds) }
         self.quantity = quantity
-        isDisturbed = quiet.count < rounds.count / 2
+        isDisturbed = quiet.count * 2 < rounds.count
     }
 
     /// The median time of an iteration.
-    var subject: Double { median(of: rounds.map(\.subject)) }
+    var subject: Double { quantile(0.5, of: rounds.map(\.subject)) }
 
     /// The median time of the baseline's.
-    var baseline: Double { median(of: rounds.map(\.baseline)) }
+    var baseline: Double { quantile(0.5, of: rounds.map(\.baseline)) }
 
     /// The shortest times of both.
     var minima: (subject: Double, baseline: Double) {
-        (rounds.map(\.subject).min() ?? 0, rounds.map(\.baseline).min() ?? 0)
+        (quantile(0, of: rounds.map(\.subject)), quantile(0, of: rounds.map(\.baseline)))
     }
 
-    /// The median of the ratios of neighbouring rounds.
+    /// The median of the ratios of neighbouring rounds; the upper quartile of those of a throughput.
     ///
-    /// The clock of a processor goes faster and slower. Two rounds of a few milliseconds that follow one upon the other have
-    /// the same of it; the shortest two of many have not.
+    /// The clock of a processor goes faster and slower, by a third and for seconds on some machines. Two rounds of a few
+    /// milliseconds that follow one upon the other have the same of it; the shortest two of many have not. What disturbs
+    /// single rounds is far from the middle of all, and other programs disturb them little: one thread is measured by the
+    /// time that it was given.
     ///
-    /// Two threads are measured by the time that went by, because waiting for each other is a part of it. The best rounds
-    /// would not do: in those the threads did not meet.
+    /// Two threads are measured by the time that went by, because waiting for each other is a part of it. Another program
+    /// that takes a processor takes from their throughput, and a quarter of the rounds are spared that. The best rounds would
+    /// not do: in those the threads did not meet.
     var ratio: Double {
         switch quantity {
-        case .time: median(of: rounds.map { $0.subject / $0.baseline })
-        case .throughput: median(of: rounds.map { $0.baseline / $0.subject })
+        case .time: quantile(0.5, of: rounds.map { $0.subject / $0.baseline })
+        case .throughput: quantile(0.75, of: rounds.map { $0.baseline / $0.subject })
         }
     }
 
@@ -54,5 +52,8 @@ struct Measurement {
         }
     }
 
-    private func median(of numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
+    /// The number that such a part of all does not exceed.
+    private func quantile(_ part: Double, of numbers: [Double]) -> Double {
+        numbers.sorted()[Int(part * Double(numbers.count - 1))]
+    }
 }

@@ -3,6 +3,7 @@ struct Race {
     private static let (subject, baseline, floor) = (0, 1, 2)
 
     private let row: Row
+    /// In the order of the numbers above.
     private let contenders: [Contender]
     /// What each contender took, round by round.
     private var rounds: [[Time]] = []
@@ -20,13 +21,13 @@ struct Race {
         }
     }
 
-    /// Runs a round: each contender has its turn, and another of them is the first each time.
+    /// Runs a round: each contender has its turn, the other way round each time. The baseline is beside both others.
     mutating func run() throws(WrongRow) {
-        let (first, count) = (rounds.count % contenders.count, contenders.count)
+        let isForward = rounds.count.isMultiple(of: 2)
         do throws(WrongCount) {
-            let turns = try (0..<count)
-                .map { turn throws(WrongCount) in try contenders[(first + turn) % count].time() }
-            rounds.append((0..<count).map { turns[($0 + count - first) % count] })
+            let turns = try (isForward ? contenders : contenders.reversed())
+                .map { contender throws(WrongCount) in try contender.time() }
+            rounds.append(isForward ? turns : turns.reversed())
         } catch {
             throw WrongRow(name: row.name, error: error)
         }

@@ -18,7 +18,7 @@ struct Row: Sendable {
     let debugGoal: Goal?
     /// What a reader must know to judge the ratio.
     let note: String?
-    /// Makes what is measured, when the row's turn has come.
+    /// Makes what is measured, before any row is.
     let prepare: @Sendable () -> Comparison
 
     init(

@@ -1,3 +1,4 @@
+import BenchmarkCounters
 import Synchronization
 import Wiring
 
@@ -26,7 +27,19 @@ extension Row {
     ) {
         Comparison(
             subject: Operation(instances: 1) { for _ in 0..<$0 { consume(Container.shared.unscoped()) } },
-            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Maker.shared.service()) } }
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Maker.shared.service()) } },
+            // The container of a library is another module's, and a frame is what a path needs.
+            floor: Operation(instances: 1) {
+                for _ in 0..<$0 {
+                    let container = Container.shared
+                    var frame = (ObjectIdentifier(container), StaticString("service"), #line)
+                    withUnsafeMutablePointer(to: &frame) { frame in
+                        benchmark_consume(frame)
+                        consume(Service())
+                        benchmark_consume(frame)
+                    }
+                }
+            }
         )
     }
 
@@ -51,9 +64,14 @@ extension Row {
         container.replaced.register { Service() }
         let replaceable = Replaceable { preconditionFailure("this is replaced") }
         replaceable.replace { Service() }
+        let replacements = Replacements()
+        replacements.replace(1) { Service() }
         return Comparison(
             subject: Operation(instances: 1) { for _ in 0..<$0 { consume(container.replaced()) } },
-            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(replaceable.service()) } }
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(replaceable.service()) } },
+            floor: Operation(instances: 1) {
+                for _ in 0..<$0 { consume(replacements.service(1) { preconditionFailure("this is replaced") }) }
+            }
         )
     }
 }
@@ -71,13 +89,13 @@ private final class Maker: Sendable {
     func service() -> Service { Service() }
 }
 
+/// Without this, each time that the generic lock is left, another thunk would be wrapped around the closure.
+private struct Closure {
+    var make: @Sendable () -> Service
+}
+
 /// A closure that can be replaced, by hand.
 private final class Replaceable: Sendable {
-    /// Without this, each time that the generic lock is left, another thunk would be wrapped around the closure.
-    private struct Closure {
-        var make: @Sendable () -> Service
-    }
-
     private let closure: Mutex<Closure>
 
     init(_ make: @escaping @Sendable () -> Service) { closure = Mutex(Closure(make: make)) }
@@ -85,4 +103,17 @@ private final class Replaceable: Sendable {
     func replace(_ make: @escaping @Sendable () -> Service) { closure.withLock { $0.make = make } }
 
     func service() -> Service { closure.withLock { $0.make }() }
+}
+
+/// Closures that stand in the place of those of declarations, each found by its declaration.
+private final class Replacements: Sendable {
+    private let closures = Mutex<[UInt: Closure]>([:])
+
+    func replace(_ declaration: UInt, _ make: @escaping @Sendable () -> Service) {
+        closures.withLock { $0[declaration] = Closure(make: make) }
+    }
+
+    func service(_ declaration: UInt, _ make: () -> Service) -> Service {
+        closures.withLock { $0[declaration] }?.make() ?? make()
+    }
 }
