@@ -25,6 +25,7 @@ public struct FactoryRegistration<P, T> {
     @export(implementation)
     @inline(always)
     var manager: Unmanaged<ContainerManager> {
+        // Holds because the container, which this value has, has its manager.
         if let container = container as? Container { return .passUnretained(container.manager) }
         return .passUnretained(container.manager)
     }
@@ -216,6 +217,7 @@ public struct FactoryRegistration<P, T> {
         // The optimizer inlines no function of that size where it is used once, such as a declaration's getter, unless it is
         // told that speed matters there. It is for the getter to be inlined that a hit costs no more than a lock.
         _onFastPath()
+        // Holds because the container, which this value has, has its manager. Not `manager`: a getter knows its container's type.
         let manager = Unmanaged.passUnretained(container.manager)
         switch modification {
         case .none:
