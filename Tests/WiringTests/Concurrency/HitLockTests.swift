@@ -1,4 +1,5 @@
 #if DEBUG  // The release build of a package does not open its internals to tests.
+    import Synchronization
     import Testing
 
     @testable import Wiring
@@ -34,6 +35,20 @@
                     #expect(shelf.onlyBook() === only)
                 }
             }
+        }
+
+        /// Who takes an instance away waits for those who read, so whoever finds one without a lock says that it reads.
+        @Test func aHitReadsOnceAndEndsThat() {
+            func readings(_ hit: () -> Book) -> UInt {
+                let first = hit()
+                let record = ThreadRecord.current
+                let before = record.pointee.reading.load(ordering: .relaxed)
+                #expect(hit() === first)
+                return record.pointee.reading.load(ordering: .relaxed) - before
+            }
+            #expect(readings { shelf.cachedBook() } == 2)
+            #expect(readings { shelf.sharedBook() } == 2)
+            #expect(readings { shelf.numberedBook(7) } == 2)
         }
 
         /// Runs `body` with the locks of all cells held by this thread.
