@@ -85,12 +85,11 @@ extension Trait where Self == OverrideTrait {
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), factory)
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
 
     /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
@@ -102,11 +101,10 @@ extension Trait where Self == OverrideTrait {
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), factory)
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
 }

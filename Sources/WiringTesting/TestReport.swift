@@ -174,7 +174,7 @@ final class TestReport: ResolutionObserver {
         let owner = Test.current == nil ? "\n(of \(test.name), which has ended)" : ""
         Issue.record(
             "\(failure.message)\(owner)",
-            sourceLocation: failure.call.map { SourceLocation($0) } ?? test.sourceLocation
+            sourceLocation: failure.call.map { SourceLocation($0, of: test) } ?? test.sourceLocation
         )
     }
 
@@ -352,7 +352,22 @@ extension ObservedResolution {
 }
 
 extension SourceLocation {
-    init(_ call: CallSite) {
-        self.init(fileID: call.fileID, filePath: call.filePath, line: call.line, column: call.column)
+    /// The place of a call in a test.
+    init(_ call: CallSite, of test: Test) {
+        self.init(fileID: call.fileID, line: call.line, column: call.column, of: test)
+    }
+
+    /// A place in a test, or in what it calls.
+    ///
+    /// The core knows no paths. In the test's own file the path is the test's; in another, the file's ID stands for it,
+    /// because that does not name the folder.
+    init(fileID: String, line: Int, column: Int, of test: Test?) {
+        let own = test?.sourceLocation
+        self.init(
+            fileID: fileID,
+            filePath: own?.fileID == fileID ? own?.filePath ?? fileID : fileID,
+            line: line,
+            column: column
+        )
     }
 }

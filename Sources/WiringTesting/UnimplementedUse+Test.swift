@@ -5,18 +5,12 @@ import Testing
 func recordIssue(
     _ message: UnsafePointer<CChar>,
     _ fileID: UnsafePointer<CChar>,
-    _ filePath: UnsafePointer<CChar>,
     _ line: Int,
     _ column: Int
 ) -> Bool {
     Issue.record(
         "\(String(cString: message))",
-        sourceLocation: SourceLocation(
-            fileID: String(cString: fileID),
-            filePath: String(cString: filePath),
-            line: line,
-            column: column
-        )
+        sourceLocation: SourceLocation(fileID: String(cString: fileID), line: line, column: column, of: Test.current)
     )
     // Elsewhere nobody may see it.
     return Test.current != nil

@@ -5,7 +5,6 @@
 __attribute__((weak)) bool wiring_did_fail(
     const char *message,
     const char *file_id,
-    const char *file_path,
     intptr_t line,
     intptr_t column
 ) {

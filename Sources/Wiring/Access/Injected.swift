@@ -19,13 +19,12 @@ public struct Injected<T> {
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         source = .container(keyPath)
         wrappedValue = Container.shared[keyPath: keyPath].resolve(
-            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
 
@@ -35,13 +34,12 @@ public struct Injected<T> {
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         source = SharedFactory(keyPath)
         wrappedValue = C.shared[keyPath: keyPath].resolve(
-            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
 
@@ -58,13 +56,12 @@ public struct Injected<T> {
     public mutating func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         wrappedValue = source.resolve(
             reset: options,
-            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
 }

@@ -11,21 +11,19 @@ public struct InjectedType<T> {
     /// Resolves from the shared ``Container``.
     public init(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
-    ) { self.init(Container.shared, fileID: fileID, filePath: filePath, line: line, column: column) }
+    ) { self.init(Container.shared, fileID: fileID, line: line, column: column) }
 
     /// Resolves from a container.
     public init(
         _ container: any ManagedContainer,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         wrappedValue = (container as? any Resolving)?.factory(T.self)?.resolve(
-            at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
 }

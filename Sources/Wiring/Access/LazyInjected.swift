@@ -51,12 +51,11 @@ public struct LazyInjected<T> {
     public mutating func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         state = .resolved(
-            source.resolve(reset: options, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+            source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column))
         )
     }
 

@@ -1,7 +1,7 @@
 /// Resolves a dependency from the shared container at its first use, and holds it weakly.
 ///
 /// Somebody else must hold the object: a scope, or its owner. Once it is gone the property is `nil`, until
-/// ``resolve(reset:fileID:filePath:line:column:)``. It is a value, as ``LazyInjected`` is.
+/// ``resolve(reset:fileID:line:column:)``. It is a value, as ``LazyInjected`` is.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     private let source: SharedFactory<T>
@@ -38,12 +38,11 @@ public struct WeakLazyInjected<T> {
     public mutating func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) {
         hold(
-            source.resolve(reset: options, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+            source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column))
         )
     }
 

@@ -3,12 +3,11 @@
 public func dependency<T>(
     _ keyPath: KeyPath<Container, Factory<T>>,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
     Container.shared[keyPath: keyPath].resolve(
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        at: CallSite(fileID: fileID, line: line, column: column)
     )
 }
 
@@ -17,11 +16,10 @@ public func dependency<T>(
 public func dependency<C: SharedContainer, T>(
     _ keyPath: KeyPath<C, Factory<T>>,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    C.shared[keyPath: keyPath].resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    C.shared[keyPath: keyPath].resolve(at: CallSite(fileID: fileID, line: line, column: column))
 }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.
@@ -30,13 +28,12 @@ public func dependency<P, T>(
     _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
     parameter: P,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
     Container.shared[keyPath: keyPath].resolve(
         parameter,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        at: CallSite(fileID: fileID, line: line, column: column)
     )
 }
 
@@ -46,12 +43,11 @@ public func dependency<C: SharedContainer, P, T>(
     _ keyPath: KeyPath<C, ParameterFactory<P, T>>,
     parameter: P,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
     C.shared[keyPath: keyPath].resolve(
         parameter,
-        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        at: CallSite(fileID: fileID, line: line, column: column)
     )
 }

@@ -4,58 +4,53 @@ extension Factory where T: Sendable {
     @export(implementation)
     public func resolveOnMainActor(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) async -> T {
-        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let call = CallSite(fileID: fileID, line: line, column: column)
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on an actor. See ``resolveOnMainActor(fileID:filePath:line:column:)``.
+    /// Resolves on an actor. See ``resolveOnMainActor(fileID:line:column:)``.
     @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
+    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 }
 
 extension ParameterFactory where P: Sendable, T: Sendable {
-    /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
+    /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
     @export(implementation)
     public func resolveOnMainActor(
         _ parameters: P,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) async -> T {
-        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let call = CallSite(fileID: fileID, line: line, column: column)
         return await MainActor.run { resolve(parameters, at: call) }
     }
 
-    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
+    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
     @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         _ parameters: P,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:filePath:line:column:)``.
+    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
     @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 }

@@ -18,7 +18,7 @@
 ///
 /// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
-/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:filePath:line:column:)``.
+/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:line:column:)``.
 public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T>
@@ -63,11 +63,10 @@ public struct Factory<T>: FactoryModifying {
     @inline(always)
     public consuming func callAsFunction(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) -> T {
-        resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        resolve(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
@@ -85,15 +84,14 @@ public struct Factory<T>: FactoryModifying {
         return (consume registration).resolve((), at: call()) { _ in make() }
     }
 
-    /// Resolves the dependency. See ``callAsFunction(fileID:filePath:line:column:)``.
+    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
     @export(implementation)
     @inline(always)
     public consuming func resolve(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
+    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Registers a closure to use in place of the declaration's, and clears the instances that the scope keeps.
     ///
@@ -102,12 +100,11 @@ public struct Factory<T>: FactoryModifying {
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         factory: @escaping () -> T
     ) -> Self {
-        register(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column), factory)
+        register(at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
 
     /// Registers a closure that was given at a place.
@@ -117,14 +114,13 @@ public struct Factory<T>: FactoryModifying {
         return self
     }
 
-    /// Registers a closure. See ``register(fileID:filePath:line:column:factory:)``.
+    /// Registers a closure. See ``register(fileID:line:column:factory:)``.
     public func callAsFunction(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         factory: @escaping () -> T
-    ) { register(fileID: fileID, filePath: filePath, line: line, column: column, factory: factory) }
+    ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
 // Not proved: the closure is not `@Sendable`, so that it can have the isolation of its getter. See `FactoryRegistration`.

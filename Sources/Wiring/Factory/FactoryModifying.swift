@@ -140,12 +140,11 @@ extension FactoryModifying {
     @discardableResult
     public func override(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         _ factory: @escaping (P) -> T
     ) -> Self {
-        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let call = CallSite(fileID: fileID, line: line, column: column)
         return override(at: call, factory)
     }
 

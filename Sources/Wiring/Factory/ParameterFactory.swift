@@ -33,17 +33,16 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         make = factory
     }
 
-    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:filePath:line:column:)``.
+    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.
     @export(implementation)
     @inline(always)
     public consuming func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) -> T {
-        resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
@@ -61,40 +60,37 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         return (consume registration).resolve(parameters, at: call(), make)
     }
 
-    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:filePath:line:column:)``.
+    /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.
     @export(implementation)
     @inline(always)
     public consuming func resolve(
         _ parameters: P,
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) }
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Registers a closure to use in place of the declaration's, and clears the instances of all parameters. See
-    /// ``Factory/register(fileID:filePath:line:column:factory:)``.
+    /// ``Factory/register(fileID:line:column:factory:)``.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         factory: @escaping (P) -> T
     ) -> Self {
-        let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let call = CallSite(fileID: fileID, line: line, column: column)
         registration.dependency.register(Closure(factory).kept, at: call)
         return self
     }
 
-    /// Registers a closure. See ``register(fileID:filePath:line:column:factory:)``.
+    /// Registers a closure. See ``register(fileID:line:column:factory:)``.
     public func callAsFunction(
         fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column,
         factory: @escaping (P) -> T
-    ) { register(fileID: fileID, filePath: filePath, line: line, column: column, factory: factory) }
+    ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
 // Not proved, as for `Factory`.

@@ -17,18 +17,16 @@ private import WiringThread
 ///   - name: What the message calls it.
 ///   - placeholder: What is used in its place.
 ///   - fileID: The file in which the issue stands. Leave this and the others to their defaults.
-///   - filePath: Its path.
 ///   - line: Its line.
 ///   - column: Its column.
 public func unimplemented<T>(
     _ name: String,
     placeholder: @autoclosure () -> T,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let call = CallSite(fileID: fileID, line: line, column: column)
     UnimplementedUse(name, at: call).report(to: nil)
     return placeholder()
 }
@@ -41,18 +39,17 @@ public func unimplemented<T>(
 ///     self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
 /// }
 /// ```
-/// See ``unimplemented(_:placeholder:fileID:filePath:line:column:)->T``. A call anywhere reaches the test in
+/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call anywhere reaches the test in
 /// whose container the function was resolved: each call on the test's task, and once those that are made elsewhere. A
 /// function that suspends or throws is made so as well.
 public func unimplemented<each A, R>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> R,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each A) -> R {
-    let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let call = CallSite(fileID: fileID, line: line, column: column)
     let use = UnimplementedUse(name, at: call)
     let observer = UnimplementedUse.observer
     return { (_: repeat each A) in
@@ -64,15 +61,14 @@ public func unimplemented<each A, R>(
 /// Stands for a dependency that is not expected to be used: it ends the program with an error that names it.
 ///
 /// For a type of which there is no placeholder. See
-/// ``unimplemented(_:placeholder:fileID:filePath:line:column:)->T``.
+/// ``unimplemented(_:placeholder:fileID:line:column:)->T``.
 public func unimplemented<T>(
     _ name: String,
     fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    let call = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let call = CallSite(fileID: fileID, line: line, column: column)
     fatalError(UnimplementedUse(name, at: call).message, file: fileID, line: line)
 }
 
@@ -115,7 +111,7 @@ package struct UnimplementedUse: Sendable {
 
     /// Tells the test that runs here, if there is one.
     package func reportToCurrentTest() {
-        if !wiring_did_fail(message, call.fileID, call.filePath, call.line, call.column) {
+        if !wiring_did_fail(message, call.fileID, call.line, call.column) {
             wiring_write_error("\(call): \(message)\n")
         }
     }

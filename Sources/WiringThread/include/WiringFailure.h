@@ -15,7 +15,6 @@ extern "C" {
 bool wiring_did_fail(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
-    const char *_Nonnull file_path,
     intptr_t line,
     intptr_t column
 );

@@ -31,6 +31,7 @@ extension ExpectedIssues.Expectation {
     fileprivate func describes(_ issue: Issue, of test: Test) -> Bool {
         let place = issue.sourceLocation
         guard place?.line == line ?? test.sourceLocation.line, place?.fileID == test.sourceLocation.fileID,
+            place?.filePath == test.sourceLocation.filePath,
             let message = issue.comments.first?.rawValue
         else { return false }
         let found = message.split(separator: "\n", omittingEmptySubsequences: false)

@@ -156,6 +156,14 @@ private let firstDeclaration = 9
         }
     }
 
+    @Test(.container(.strict)) func anIssueInAnotherFileHasTheFilesIDAsItsPath() {
+        withKnownIssue {
+            _ = Container.shared.instances
+        } matching: { issue in
+            issue.sourceLocation?.filePath == "WiringTestingTests/World.swift"
+        }
+    }
+
     @Test(.container(.strict)) func anOperationsChildIsStrictToo() {
         withContainer { _ in
         } operation: {
