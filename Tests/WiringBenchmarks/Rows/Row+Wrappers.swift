@@ -25,14 +25,14 @@ extension Row {
         Comparison(
             subject: Operation(instances: 1) {
                 for _ in 0..<$0 {
-                    var screen = opaque(LazyScreen())
+                    let screen = opaque(LazyScreen())
                     // A property is rarely read where it is made: the optimizer must not know its key path.
                     consume(screen.service)
                 }
             },
             baseline: Operation(instances: 1) {
                 for _ in 0..<$0 {
-                    var screen = opaque(HandLazyScreen())
+                    let screen = opaque(HandLazyScreen())
                     consume(screen.service)
                 }
             }
@@ -88,21 +88,27 @@ private struct HandInjected<T> {
     }
 }
 
+/// Copies share what was resolved. Threads that ask at once may each resolve; the first instance is kept.
 @propertyWrapper
 private struct HandLazyInjected<T> {
     private let keyPath: KeyPath<Dependencies, T>
-    private var instance: T?
+    private let instance = HandLazyInstance<T>()
 
     init(_ keyPath: KeyPath<Dependencies, T>) { self.keyPath = keyPath }
 
     var wrappedValue: T {
-        mutating get {
-            if let instance { return instance }
-            let made = Dependencies.shared[keyPath: keyPath]
-            instance = made
+        if let found = instance.value.withLock({ $0 }) { return found }
+        let made = Dependencies.shared[keyPath: keyPath]
+        return instance.value.withLock { value in
+            if let value { return value }
+            value = made
             return made
         }
     }
+}
+
+private final class HandLazyInstance<T>: Sendable {
+    let value = Protected<T?>(nil)
 }
 
 @propertyWrapper

@@ -146,11 +146,19 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container(.strict)) func aLazyWrapperFailsTheTestAtTheTestsLine() {
+    @Test(.container(.strict)) func aLazyWrapperFailsTheTestAtItsProperty() {
         withKnownIssue {
             struct Screen { @LazyInjected(\.voice) var voice }
-            var screen = Screen()
-            _ = screen.voice
+            _ = Screen().voice
+        } matching: { issue in
+            issue.sourceLocation?.line == #line - 3
+        }
+    }
+
+    @Test(.container(.strict)) func aDynamicWrapperFailsTheTestAtTheTestsLine() {
+        withKnownIssue {
+            struct Screen { @DynamicInjected(\.voice) var voice }
+            _ = Screen().voice
         } matching: { issue in
             issue.sourceLocation?.line == Test.current?.sourceLocation.line
         }

@@ -24,7 +24,16 @@ extension Container {
     fileprivate var held: Factory<any Service> { self { LiveService() }.shared }
     fileprivate var maybe: Factory<LiveService?> { self { LiveService() }.shared }
     fileprivate var number: Factory<Int> { self { 1 } }
+    fileprivate var nothing: Factory<LiveService?> { self { nil } }
+    fileprivate var parting: Factory<Parting> { self { Parting() } }
     fileprivate var name: ParameterFactory<Int, String> { self { "container \($0)" } }
+}
+
+/// Does something when it goes.
+private final class Parting: Sendable {
+    let onDeinit = Locked<@Sendable () -> Void>({})
+
+    deinit { onDeinit.withLock { $0 }() }
 }
 
 @Suite(.container) struct InjectedTests {
@@ -155,7 +164,7 @@ extension Container {
     @Test func resolvesOnceAtItsFirstUse() {
         let depot = Depot()
         Depot.$shared.withValue(depot) {
-            var owner = Owner()
+            let owner = Owner()
             #expect(depot.made.count == 0)
             let first = owner.other
             #expect(owner.other === first)
@@ -164,7 +173,7 @@ extension Container {
     }
 
     @Test func seesWhatIsRegisteredUntilItsFirstUse() {
-        var owner = Owner()
+        let owner = Owner()
         Container.shared.service.register { MockService() }
         #expect(owner.service is MockService)
         Container.shared.service.register { LiveService() }
@@ -172,40 +181,58 @@ extension Container {
     }
 
     @Test func tellsWhetherItHasResolved() {
-        var owner = Owner()
+        let owner = Owner()
         #expect(owner.$service.resolvedOrNil() == nil)
         let service = owner.service
         #expect(owner.$service.resolvedOrNil() === service)
     }
 
-    @Test func aCopyFromBeforeTheFirstUseResolvesForItself() {
-        var owner = Owner()
-        var copy = owner
-        #expect(owner.service !== copy.service)
-        #expect(owner.cached === copy.cached)
-    }
-
-    @Test func aCopyFromAfterTheFirstUseHasTheSameInstanceAndGoesItsOwnWay() {
-        var owner = Owner()
-        let service = owner.service
-        var copy = owner
-        #expect(copy.service === service)
-        copy.$service.resolve()
-        #expect(copy.service !== service)
-        #expect(owner.service === service)
-    }
-
-    @Test func aCopyLeavesTheOriginalUnresolved() {
+    @Test func aCopyFromBeforeTheFirstUseSharesTheInstance() {
         let owner = Owner()
-        var copy = owner
-        _ = copy.service
-        #expect(owner.$service.resolvedOrNil() == nil)
+        let copy = owner
+        #expect(owner.service === copy.service)
+        #expect(copy.$service.resolvedOrNil() === owner.service)
+    }
+
+    @Test func copiesSeeWhatIsSetOrResolvedAnew() {
+        let owner = Owner()
+        let copy = owner
+        let service = owner.service
+        copy.$service.resolve()
+        #expect(owner.service !== service)
+        #expect(owner.service === copy.service)
+        let mock = MockService()
+        owner.service = mock
+        #expect(copy.service === mock)
+    }
+
+    @Test func anotherOwnerResolvesForItself() {
+        #expect(Owner().service !== Owner().service)
+    }
+
+    @Test func keepsNil() {
+        struct Owner { @LazyInjected(\.nothing) var nothing }
+        Container.shared.nothing.register { nil }
+        let owner = Owner()
+        #expect(owner.nothing == nil)
+        Container.shared.nothing.register { LiveService() }
+        #expect(owner.nothing == nil)
+        #expect(owner.$nothing.resolvedOrNil() != nil, "it has resolved, to nil")
+    }
+
+    @Test func releasesWhatIsReplacedUnderNoLock() {
+        struct Owner: Sendable { @LazyInjected(\.parting) var parting }
+        let owner = Owner()
+        let seen = Counter()
+        owner.parting.onDeinit.withLock { $0 = { if owner.$parting.resolvedOrNil() != nil { seen.increment() } } }
+        owner.parting = Parting()
+        #expect(seen.count == 1)
     }
 
     @Test func canBeSetBeforeItIsResolved() {
         let depot = Depot()
         Depot.$shared.withValue(depot) {
-            var owner = Owner()
+            let owner = Owner()
             let mock = MockService()
             owner.other = mock
             #expect(owner.other === mock)
@@ -215,7 +242,7 @@ extension Container {
     }
 
     @Test func canBeResolvedAnew() {
-        var owner = Owner()
+        let owner = Owner()
         let cached = owner.cached
         owner.$cached.resolve()
         #expect(owner.cached === cached)
@@ -241,7 +268,7 @@ extension Container {
     }
 
     @Test func holdsWhatSomebodyElseHolds() {
-        var owner = Owner()
+        let owner = Owner()
         var held: (any Service)? = Container.shared.held()
         #expect(owner.held === held)
         #expect(owner.held != nil)
@@ -252,7 +279,7 @@ extension Container {
     }
 
     @Test func staysNilUntilItIsResolvedAnew() {
-        var owner = Owner()
+        let owner = Owner()
         do { _ = owner.held }
         #expect(owner.held == nil)
         let held = Container.shared.held()
@@ -262,7 +289,7 @@ extension Container {
     }
 
     @Test func resolvesAtItsFirstUse() {
-        var owner = Owner()
+        let owner = Owner()
         #expect(owner.$cached.resolvedOrNil() == nil)
         let depot = Depot()
         Depot.$shared.withValue(depot) {
@@ -273,14 +300,14 @@ extension Container {
     }
 
     @Test func theFirstUseGivesWhatNobodyElseHolds() {
-        var owner = Owner()
+        let owner = Owner()
         let service = owner.service
         #expect(service != nil)
         #expect(owner.service === service)
     }
 
     @Test func holdsWhatAnOptionalHolds() {
-        var owner = Owner()
+        let owner = Owner()
         var held = Container.shared.maybe()
         #expect(held != nil)
         #expect(owner.maybe.flatMap(\.self) === held)
@@ -290,12 +317,12 @@ extension Container {
     }
 
     @Test func aValueCannotBeHeld() {
-        var owner = Owner()
+        let owner = Owner()
         #expect(owner.number == nil)
     }
 
     @Test func canBeSet() {
-        var owner = Owner()
+        let owner = Owner()
         let mock = MockService()
         owner.service = mock
         #expect(owner.service === mock)
@@ -303,13 +330,14 @@ extension Container {
         #expect(owner.service == nil)
     }
 
-    @Test func aCopyGoesItsOwnWay() {
-        var owner = Owner()
-        var copy = owner
+    @Test func copiesShareTheObject() {
+        let owner = Owner()
+        let copy = owner
         let mine = owner.service
-        let its = copy.service
-        #expect(mine !== its)
-        #expect(owner.service === mine)
+        #expect(mine != nil)
+        #expect(copy.service === mine)
+        copy.service = nil
+        #expect(owner.service == nil)
     }
 
     @Test func itsFactoryIsThatOfTheSharedContainer() {

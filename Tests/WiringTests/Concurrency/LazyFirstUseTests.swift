@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// Many first uses of a lazily injected dependency: of copies, each its owner's, or of one that its owner guards.
+/// Many first uses of one lazily injected dependency, through copies, owners and actors.
 @Suite struct LazyFirstUseTests {
     final class Shop: SharedContainer {
         @TaskLocal static var shared = Shop()
@@ -21,23 +21,17 @@ import WiringTesting
         var plain: Factory<Product> { self { self.make("plain") } }
     }
 
-    /// A value that is copied for each thread.
+    /// A value that is copied for each thread. Its dependencies have no scope, so only the properties share an instance.
     struct Customer: Sendable {
-        @LazyInjected(\Shop.cached) var product
+        @LazyInjected(\Shop.plain) var product
+        @WeakLazyInjected(\Shop.plain) var borrowed
     }
 
-    /// An owner that guards its dependencies by a lock of its own.
     final class Counterman: @unchecked Sendable {
-        // Holds because the dependencies are only touched under the lock.
-        private let lock = NSLock()
-        @LazyInjected(\Shop.cached) private var cached
-        @LazyInjected(\Shop.plain) private var plain
+        // Holds because the wrapper can be used from any thread.
+        @LazyInjected(\Shop.plain) private var lazy
 
-        var products: (cached: Product, plain: Product) {
-            lock.lock()
-            defer { lock.unlock() }
-            return (cached, plain)
-        }
+        var product: Product { lazy }
     }
 
     actor Clerk {
@@ -47,6 +41,13 @@ import WiringTesting
         var products: (cached: Product, plain: Product) { (cached, plain) }
     }
 
+    /// Which of a customer's properties is used.
+    enum Property: CaseIterable {
+        case strong, weak
+
+        func read(_ customer: Customer) -> Product? { self == .strong ? customer.product : customer.borrowed }
+    }
+
     private let shop = Shop()
 
     // one                          another, with a copy
@@ -54,7 +55,55 @@ import WiringTesting
     //                              uses it: waits
     // ends
     //                              gets the instance
-    @Test func copiesGetTheOneInstance() {
+    @Test(arguments: Property.allCases)
+    func whoAsksDuringTheConstructionGetsItsInstance(_ property: Property) {
+        let (begun, finish) = (Gate(), Gate())
+        let products = Collection<Product?>()
+        shop.building.withLock {
+            $0 = {
+                begun.open()
+                finish.pass()
+            }
+        }
+        let customer = Customer()
+        onThreads(3) { [shop] number in
+            Shop.$shared.withValue(shop) {
+                if number > 0 { begun.pass() }
+                if number == 2 { finish.open() } else { products.add(property.read(customer)) }
+            }
+        }
+        #expect(products.values.count == 2)
+        #expect(products.values[0] != nil)
+        #expect(products.values[0] === products.values[1])
+        #expect(shop.built.count == 1)
+    }
+
+    @Test(arguments: Property.allCases)
+    func fiftyThreadsAtOnceMakeOneInstance(_ property: Property) {
+        for _ in 0..<20 {
+            let shop = Shop()
+            let customer = Customer()
+            let barrier = Barrier(50)
+            let products = Collection<Product?>()
+            onThreads(50) { _ in
+                Shop.$shared.withValue(shop) {
+                    let copy = customer
+                    barrier.arrive()
+                    products.add(property.read(copy))
+                }
+            }
+            #expect(products.values.count == 50)
+            #expect(products.values.allSatisfy { $0 != nil && $0 === products.values[0] })
+            #expect(shop.built.count == 1)
+        }
+    }
+
+    // reader                       another
+    // uses it: begins to build
+    //                              sets it
+    // ends, gets what it has built
+    // uses it: gets what was set
+    @Test func whatIsSetDuringTheConstructionStays() {
         let (begun, finish) = (Gate(), Gate())
         let products = Collection<Product>()
         shop.building.withLock {
@@ -63,71 +112,93 @@ import WiringTesting
                 finish.pass()
             }
         }
-        let original = Customer()
-        onThreads(3) { [shop] number in
+        let customer = Customer()
+        onThreads(2) { [shop] number in
             Shop.$shared.withValue(shop) {
-                var copy = original
-                if number > 0 { begun.pass() }
-                if number == 2 { finish.open() } else { products.add(copy.product) }
+                if number == 0 {
+                    products.add(customer.product)
+                    products.add(customer.product)
+                } else {
+                    begun.pass()
+                    customer.product = Product("set")
+                    finish.open()
+                }
             }
         }
-        #expect(products.values.count == 2)
-        #expect(products.values[0] === products.values[1])
-        #expect(shop.built.count == 1)
+        #expect(products.values.map(\.name) == ["plain", "set"])
     }
 
-    @Test func copiesGetTheOneInstanceHoweverTheyMeet() {
-        for _ in 0..<200 {
+    // reader                       another
+    //                              resolves anew: begins to build
+    // uses it: gets the old
+    //                              ends
+    // uses it: gets the new
+    @Test func readersGetTheOldInstanceWhileItIsResolvedAnew() {
+        let (begun, finish, ended) = (Gate(), Gate(), Gate())
+        let customer = Customer()
+        let old = Shop.$shared.withValue(shop) { customer.product }
+        shop.building.withLock {
+            $0 = {
+                begun.open()
+                finish.pass()
+            }
+        }
+        let products = Collection<Product>()
+        onThreads(2) { [shop] number in
+            Shop.$shared.withValue(shop) {
+                if number == 0 {
+                    begun.pass()
+                    products.add(customer.product)
+                    finish.open()
+                    ended.pass()
+                    products.add(customer.product)
+                } else {
+                    customer.$product.resolve()
+                    ended.open()
+                }
+            }
+        }
+        #expect(products.values[0] === old)
+        #expect(products.values[1] !== old)
+        #expect(shop.built.count == 2)
+    }
+
+    @Test func readersAndWritersMeet() {
+        let customer = Customer()
+        let barrier = Barrier(4)
+        let products = Collection<Product?>()
+        onThreads(4) { [shop] number in
+            Shop.$shared.withValue(shop) {
+                barrier.arrive()
+                for _ in 0..<200 {
+                    switch number {
+                    case 0: customer.product = Product("set")
+                    case 1: customer.$product.resolve()
+                    default: products.add(customer.product)
+                    }
+                    _ = customer.$product.resolvedOrNil()
+                }
+            }
+        }
+        #expect(products.values.allSatisfy { $0?.name == "set" || $0?.name == "plain" })
+    }
+
+    @Test func anOwnerNeedsNoLock() {
+        for _ in 0..<100 {
             let shop = Shop()
-            let original = Customer()
+            let owner = Counterman()
             let barrier = Barrier(4)
             let products = Collection<ObjectIdentifier>()
             onThreads(4) { _ in
                 Shop.$shared.withValue(shop) {
-                    var copy = original
                     barrier.arrive()
-                    products.add(ObjectIdentifier(copy.product))
+                    products.add(ObjectIdentifier(owner.product))
                 }
             }
             #expect(products.values.count == 4)
             #expect(Set(products.values).count == 1)
             #expect(shop.built.count == 1)
         }
-    }
-
-    @Test func anOwnersLockMakesItOneUse() {
-        for _ in 0..<100 {
-            let shop = Shop()
-            let owner = Counterman()
-            let barrier = Barrier(4)
-            let products = Collection<[ObjectIdentifier]>()
-            onThreads(4) { _ in
-                Shop.$shared.withValue(shop) {
-                    barrier.arrive()
-                    let (cached, plain) = owner.products
-                    products.add([ObjectIdentifier(cached), ObjectIdentifier(plain)])
-                }
-            }
-            #expect(products.values.count == 4)
-            #expect(Set(products.values).count == 1)
-            #expect(shop.built.count == 2)
-        }
-    }
-
-    @Test func aValueBehindALockIsUsedOnce() {
-        let customer = Locked(Customer())
-        let barrier = Barrier(4)
-        let products = Collection<ObjectIdentifier>()
-        onThreads(4) { [shop] _ in
-            Shop.$shared.withValue(shop) {
-                barrier.arrive()
-                products.add(ObjectIdentifier(customer.withLock { $0.product }))
-            }
-        }
-        #expect(products.values.count == 4)
-        #expect(Set(products.values).count == 1)
-        #expect(shop.built.count == 1)
-        #expect(customer.withLock { $0.$product.resolvedOrNil() } != nil)
     }
 
     @Test func anActorUsesItOnce() async {

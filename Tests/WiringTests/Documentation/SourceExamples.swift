@@ -47,6 +47,11 @@ final class Upload {
     deinit { $api.resolvedOrNil()?.close() }
 }
 
+final class UserStore: Sendable {
+    private let lazyAPI = LazyInjected(\.api)
+    private var api: any API { lazyAPI.wrappedValue }
+}
+
 private struct Containers {
     @InjectedContainer private var container
     @InjectedContainer(PaymentContainer.self) private var payments

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import WiringTesting
+
+private let firstDeclaration: UInt = #line + 9
+
+/// Declares dependencies that read lazy properties which resolve them.
+private final class Loop: SharedContainer {
+    static let shared = Loop()
+    let manager = ContainerManager()
+    let barrier = Barrier(2)
+
+    let lazies = Lazies()
+    var unscoped: Factory<Product> { self { self.lazies.unscoped.wrappedValue } }
+    var cached: Factory<Product> { self { self.lazies.cached.wrappedValue }.cached }
+    var weak: Factory<Product> { self { self.lazies.weak.wrappedValue ?? Product("weak") } }
+    var one: Factory<Product> { self { self.meet { self.lazies.two.wrappedValue } } }
+    var two: Factory<Product> { self { self.meet { self.lazies.one.wrappedValue } } }
+
+    private func meet(_ next: () -> Product) -> Product {
+        barrier.arrive()
+        return next()
+    }
+}
+
+private final class Lazies: Sendable {
+    let unscoped = LazyInjected(\Loop.unscoped)
+    let cached = LazyInjected(\Loop.cached)
+    let weak = WeakLazyInjected(\Loop.weak)
+    let one = LazyInjected(\Loop.one)
+    let two = LazyInjected(\Loop.two)
+}
+
+@Suite struct LazyPropertyCycleTests {
+    /// What a failed program wrote has all of `parts`, in their order.
+    private func expect(
+        _ result: ExitTest.Result?,
+        toSay parts: String...,
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        var rest = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)[...]
+        for part in parts {
+            guard let range = rest.range(of: part) else {
+                Issue.record("“\(part)” is missing in “\(rest)”", sourceLocation: location)
+                return
+            }
+            rest = rest[range.upperBound...]
+        }
+    }
+
+    @Test func anUnscopedDependencyThatReadsItsOwnProperty() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Loop.shared.manager.circularDependencyTesting = false
+            _ = Loop.shared.lazies.unscoped.wrappedValue
+        }
+        expect(
+            result,
+            toSay: "circular dependency: building Loop.unscoped<Product> needs Loop.unscoped<Product> again",
+            "Loop.unscoped<Product>  WiringTests/LazyPropertyCycleTests.swift:\(firstDeclaration)",
+            "→ Loop.unscoped<Product>  WiringTests/LazyPropertyCycleTests.swift:\(firstDeclaration)"
+        )
+    }
+
+    @Test func aScopedDependencyThatReadsItsOwnProperty() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Loop.shared.cached()
+        }
+        expect(result, toSay: "circular dependency", "Loop.cached<Product>", "→ Loop.cached<Product>")
+    }
+
+    @Test func aDependencyThatReadsItsOwnWeakProperty() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Loop.shared.lazies.weak.wrappedValue
+        }
+        expect(result, toSay: "circular dependency", "Loop.weak<Product>", "→ Loop.weak<Product>")
+    }
+
+    // one                      two
+    // reads the property one
+    //                          reads the property two
+    // reads two, waits
+    //                          reads one: a cycle
+    @Test func propertiesThatNeedEachOtherOnTwoThreads() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            onThreads(2) { number in
+                let lazies = Loop.shared.lazies
+                _ = (number == 0 ? lazies.one : lazies.two).wrappedValue
+            }
+        }
+        expect(result, toSay: "circular dependency", "Loop.", "→ Loop.", "→ Loop.")
+    }
+}
