@@ -51,3 +51,21 @@ public func dependency<C: SharedContainer, P, T>(
         at: CallSite(fileID: fileID, line: line, column: column)
     )
 }
+
+/// Resolves a dependency from the shared ``Container``, under Factory's old name for `dependency(_:)`.
+@available(*, deprecated, renamed: "dependency(_:)")
+public func resolve<T>(
+    _ keyPath: KeyPath<Container, Factory<T>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    column: UInt = #column
+) -> T { dependency(keyPath, fileID: fileID, line: line, column: column) }
+
+/// Resolves a dependency from the shared container of a type, under Factory's old name for `dependency(_:)`.
+@available(*, deprecated, renamed: "dependency(_:)")
+public func resolve<C: SharedContainer, T>(
+    _ keyPath: KeyPath<C, Factory<T>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    column: UInt = #column
+) -> T { dependency(keyPath, fileID: fileID, line: line, column: column) }

@@ -15,6 +15,28 @@ extension ManagedContainer {
     public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
 }
 
+extension ManagedContainer {
+    /// Changes the container where it is made or assigned: `let container = Container().with { $0.api.register { MockAPI() } }`.
+    ///
+    /// - Returns: The container.
+    @discardableResult
+    public func with(_ transform: (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Changes the container with a closure of any isolation.
+    ///
+    /// A closure that awaits nothing takes the synchronous form, unless it is declared `async`.
+    ///
+    /// - Returns: The container.
+    @discardableResult
+    public func with(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+        await transform(self)
+        return self
+    }
+}
+
 extension SharedContainer {
     /// Changes the container in place: `Container.shared { $0.api.register { MockAPI() } }`.
     @discardableResult

@@ -1,3 +1,6 @@
+/// A closure that makes an instance, as ``Factory`` takes it.
+public typealias VoidFactoryType<T> = () -> T
+
 /// What a declaration returns: makes an instance when it is called, or finds the one that its scope keeps.
 ///
 /// ```swift

@@ -1,3 +1,6 @@
+/// A closure that makes an instance out of a parameter, as ``ParameterFactory`` takes it.
+public typealias ParameterFactoryType<P, T> = (P) -> T
+
 /// A ``Factory`` whose closure takes a parameter.
 ///
 /// ```swift

@@ -1,0 +1,51 @@
+import Testing
+import WiringTesting
+
+extension Container {
+    fileprivate var word: Factory<String> { self { "declared" } }
+    fileprivate var name: ParameterFactory<Int, String> { self { "declared \($0)" } }
+}
+
+private final class Depot: SharedContainer {
+    static let shared = Depot()
+    let manager = ContainerManager()
+    var word: Factory<String> { self { "depot" } }
+}
+
+private final class Plain: ManagedContainer {
+    let manager = ContainerManager()
+    var word: Factory<String> { self { "plain" } }
+}
+
+/// Names that Factory's programs use.
+@Suite(.container) struct FactoryNamesTests {
+    @Test func withChangesAContainerWhereItIsMade() {
+        let container = Plain().with { $0.word.register { "registered" } }
+        #expect(container.word() == "registered")
+        Container.shared.with { $0.word.register { "registered" } }
+        #expect(Container.shared.word() == "registered")
+    }
+
+    @Test func withTakesAClosureOfAnotherIsolation() async {
+        let container = await Container().with { @MainActor container async in
+            container.word.register { "registered" }
+        }
+        #expect(container.word() == "registered")
+    }
+
+    @available(*, deprecated)
+    @Test func resolveIsDependency() {
+        #expect(resolve(\.word) == "declared")
+        #expect(resolve(\Depot.word) == "depot")
+    }
+
+    @Test func theClosuresHaveNames() {
+        let word: VoidFactoryType<String> = { "registered" }
+        let name: ParameterFactoryType<Int, String> = { "registered \($0)" }
+        let container = Container()
+        container.word.register(factory: word)
+        container.name.register(factory: name)
+        #expect(container.word() == "registered")
+        #expect(container.name(1) == "registered 1")
+    }
+}
