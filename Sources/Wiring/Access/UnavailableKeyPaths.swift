@@ -1,0 +1,81 @@
+// Overloads that explain a key path to a `ParameterFactory`, or to no factory at all. Without them the compiler says that a
+// generic parameter could not be inferred, or that it failed to produce a diagnostic. `Container` needs overloads of its own:
+// the compiler cannot infer the root of `\.name` from a generic container type.
+
+extension Injected {
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
+}
+
+extension LazyInjected {
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
+}
+
+extension WeakLazyInjected {
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
+}
+
+extension DynamicInjected {
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    )
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
+public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() }
+
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
+public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, T>) -> T { fatalError() }
