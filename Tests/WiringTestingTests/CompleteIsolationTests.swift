@@ -22,7 +22,7 @@ private func changeEverything(_ name: String) {
     container.manager.logger = { _ in }
     container.manager.trace = false
     container.manager.circularDependencyTesting.toggle()
-    container.manager.promiseTriggersError = false
+    container.manager.promiseTriggersError.toggle()
     Scope.singleton.reset()
     Scope.userSingleton.reset()
     container.manager.reset(scope: .userCached)
@@ -43,12 +43,13 @@ private func changeEverything(_ name: String) {
         #expect(container.ofNoScope() !== container.ofNoScope())
         #expect(container.byArg().name == "declared")
         _ = container.decorated()
-        #expect(container.promise() == nil)
         #expect(FactoryContext.current == FactoryContext())
         #expect(container.manager.defaultScope == nil)
         #expect(!container.manager.trace)
         #expect(container.manager.circularDependencyTesting == Container().manager.circularDependencyTesting)
-        #expect(!container.manager.promiseTriggersError)
+        #expect(container.manager.promiseTriggersError == Container().manager.promiseTriggersError)
+        container.manager.promiseTriggersError = false
+        #expect(container.promise() == nil)
         // What has been popped is the test's alone.
         container.manager.pop()
         #expect(container.ofCached() === instances[0])
@@ -70,7 +71,7 @@ private func changeEverything(_ name: String) {
         )
         #expect(Container.shared.byArg().name == "argument")
         #expect(Container.shared.manager.defaultScope === Scope.cached)
-        #expect(Container.shared.manager.promiseTriggersError)
+        #expect(Container.shared.manager.promiseTriggersError != Container().manager.promiseTriggersError)
         changeEverything("test")
     }
 

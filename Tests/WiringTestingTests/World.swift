@@ -52,7 +52,7 @@ struct World: TestTrait, TestScoping {
             container.manager.logger = { lines.add($0) }
             container.manager.trace = true
             container.manager.circularDependencyTesting = false
-            container.manager.promiseTriggersError = true
+            container.manager.promiseTriggersError.toggle()
             return container.instances + [container.ofNoScope()]
         }
     }
@@ -82,7 +82,7 @@ struct World: TestTrait, TestScoping {
         #expect(container.manager.defaultScope === Scope.cached)
         #expect(container.manager.trace)
         #expect(!container.manager.circularDependencyTesting)
-        #expect(container.manager.promiseTriggersError)
+        #expect(container.manager.promiseTriggersError != Container().manager.promiseTriggersError)
     }
 }
 

@@ -21,6 +21,8 @@ struct Attention: ~Copyable, Sendable {
         @export(implementation) @inline(__always) static var unscoped: Switches { Switches(rawValue: 4) }
         /// There is a search for circles: resolutions within others are looked at.
         @export(implementation) @inline(__always) static var circles: Switches { Switches(rawValue: 8) }
+        /// A promise that is not kept may be an error: resolutions of promises know where they were called.
+        @export(implementation) @inline(__always) static var promises: Switches { Switches(rawValue: 16) }
         /// Any of those that concern a resolution which finds its instance.
         @export(implementation) @inline(__always) static var hits: Switches { Switches(rawValue: 3) }
         /// Any at all.

@@ -56,10 +56,14 @@ public final class ContainerManager: Sendable {
         set { change { $0.circularDependencyTesting = newValue } }
     }
 
-    /// Whether resolving what was only ever promised ends the program with an error, instead of yielding `nil`. Off at
-    /// first.
+    /// Whether resolving a promise for which nothing is registered ends the program with an error, instead of yielding `nil`.
+    ///
+    /// Until it is set, it is on in a debug build, unless the ``FactoryContext/current`` context is that of a preview, and off in
+    /// a release build.
     public var promiseTriggersError: Bool {
-        get { currentSettings.promiseTriggersError }
+        get {
+            currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !FactoryContext.current.isPreview)
+        }
         set { change { $0.promiseTriggersError = newValue } }
     }
 
@@ -77,7 +81,7 @@ public final class ContainerManager: Sendable {
             // In this order, so that what stays on is never off.
             attention.turn(settings.attention, on: true)
             attention.turn(
-                Attention.Switches([.observation, .unscoped, .circles]).subtracting(settings.attention),
+                Attention.Switches([.observation, .unscoped, .circles, .promises]).subtracting(settings.attention),
                 on: false
             )
             return old

@@ -100,10 +100,12 @@ public struct FactoryRegistration<P, T> {
         _ call: CallSite,
         _ make: (P) -> T
     ) -> T {
-        guard case .none = modification else {
-            return resolveModified(container, site, modification, parameters, call, make)
+        ResolutionStack.withCall(call) {
+            guard case .none = modification else {
+                return resolveModified(container, site, modification, parameters, call, make)
+            }
+            return resolveWithAll(container, site, modification, parameters, call, make)
         }
-        return resolveWithAll(container, site, modification, parameters, call, make)
     }
 
     /// Resolves where a modifier has set something.

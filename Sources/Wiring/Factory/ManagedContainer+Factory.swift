@@ -39,17 +39,18 @@ extension ManagedContainer {
     ///     public var accounts: Factory<(any AccountLoading)?> { promised() }
     /// }
     /// ```
-    /// It resolves to `nil` until then. Where the container's ``ContainerManager/promiseTriggersError`` is on, that ends
-    /// the program with an error instead.
+    /// Resolving it before something is registered ends a debug build with an error that names the dependency, where it was
+    /// declared and where it was resolved. In a release build, in a preview, and where the container's
+    /// ``ContainerManager/promiseTriggersError`` is off, it resolves to `nil` instead.
     public func promised<T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Factory<T?> {
-        Factory(self, key: key, fileID: fileID, line: line, column: column) {
-            self.unkeptPromise(key: key, fileID: fileID, line: line)
-        }
+        var factory = Factory<T?>(self, key: key, fileID: fileID, line: line, column: column) { self.unkeptPromise() }
+        factory.registration.modification = modificationOfPromise
+        return factory
     }
 
     /// Declares a dependency that takes a parameter and that somebody else registers. See
@@ -60,13 +61,20 @@ extension ManagedContainer {
         line: UInt = #line,
         column: UInt = #column
     ) -> ParameterFactory<P, T?> {
-        ParameterFactory(self, key: key, fileID: fileID, line: line, column: column) { _ in
-            self.unkeptPromise(key: key, fileID: fileID, line: line)
+        var factory = ParameterFactory<P, T?>(self, key: key, fileID: fileID, line: line, column: column) { _ in
+            self.unkeptPromise()
         }
+        factory.registration.modification = modificationOfPromise
+        return factory
     }
 
-    private func unkeptPromise<T>(key: StaticString, fileID: StaticString, line: UInt) -> T? {
+    /// Where an unkept promise may be an error, it is resolved on the slow path, which knows its call.
+    private var modificationOfPromise: Modification {
+        manager.attention.isOn(.promises) ? .further(Modification.none.further) : .none
+    }
+
+    private func unkeptPromise<T>() -> T? {
         guard manager.promiseTriggersError else { return nil }
-        Failure.unkeptPromise(T.self, ResolutionStack.path, key: key, fileID: fileID, line: line)
+        Failure.unkeptPromise(T.self, ResolutionStack.path, at: ResolutionStack.currentCall)
     }
 }

@@ -238,6 +238,32 @@ enum ResolutionStack {
         record.pointee.spareSession = ended
     }
 
+    /// Runs `body`, which resolves for a call on the slow path.
+    @export(implementation)
+    static func withCall<Result>(_ call: CallSite, _ body: () -> Result) -> Result {
+        let outer = enter(call)
+        defer { leave(to: outer) }
+        return body()
+    }
+
+    @usableFromInline
+    static func enter(_ call: CallSite) -> (site: CallSite, depth: Int)? {
+        let record = ThreadRecord.current
+        defer { record.pointee.call = (call, depth) }
+        return record.pointee.call
+    }
+
+    @usableFromInline
+    static func leave(to outer: (site: CallSite, depth: Int)?) { ThreadRecord.current.pointee.call = outer }
+
+    /// Where the innermost resolution was called, if it is on the slow path and that is known.
+    static var currentCall: CallSite? {
+        guard let call = ThreadRecord.current.pointee.call, call.depth == depth - 1, call.site.isKnown else {
+            return nil
+        }
+        return call.site
+    }
+
     /// Forgets what was under way, because the thread ends.
     static func abandon() {
         let thread = wiring_thread()

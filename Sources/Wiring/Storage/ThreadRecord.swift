@@ -19,6 +19,9 @@ struct ThreadRecord: ~Copyable {
     /// An outermost resolution's store that can be used again, retained.
     var spareSession: Unmanaged<ThreadSession>?
 
+    /// The call of the innermost resolution on the slow path, and how many resolutions it was within.
+    var call: (site: CallSite, depth: Int)?
+
     private init(next: UnsafeMutablePointer<ThreadRecord>?) { self.next = next }
 
     /// The calling thread's.
@@ -142,6 +145,7 @@ struct ThreadRecord: ~Copyable {
             construction.takeUnretainedValue().end(with: nil, on: record)
         }
         ResolutionStack.abandon()
+        record.pointee.call = nil
         // Both hold because what is there was retained, and nobody else takes it.
         record.pointee.spare?.release()
         record.pointee.spare = nil

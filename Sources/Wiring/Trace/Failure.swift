@@ -38,21 +38,22 @@ enum Failure {
     }
 
     /// A promised dependency was resolved before anything was registered for it, and its container calls that an error.
-    static func unkeptPromise(
-        _ type: any Any.Type,
-        _ path: [PathStep],
-        key: StaticString,
-        fileID: StaticString,
-        line: UInt
-    ) -> Never {
+    ///
+    /// - Parameters:
+    ///   - path: The path to the promise, which stands at its end.
+    ///   - call: Where it was resolved, if that is known.
+    static func unkeptPromise(_ type: any Any.Type, _ path: [PathStep], at call: CallSite?) -> Never {
+        let site = path[path.index(before: path.endIndex)].declaration.site
         fatalError(
             """
             \(type) was not registered
             \(path.listing)
-            Register it before it is first resolved: `container.\(key).register { … }`, in `autoRegister()` for instance.
+            \(call.map { "Resolved at \($0).\n" } ?? "")Register it before it is first resolved: \
+            `container.\(site.key).register { … }`, in `autoRegister()` for instance. To resolve it to `nil` instead, set \
+            `container.manager.promiseTriggersError = false`.
             """,
-            file: fileID,
-            line: line
+            file: call?.fileIDText.literal ?? site.fileID.literal,
+            line: call.map { UInt($0.line) } ?? site.line
         )
     }
 }

@@ -78,6 +78,7 @@ private let firstDeclaration = 9
     }
 
     @Test(.container(.strict)) func aPromiseThatNobodyHasKeptIsLive() {
+        Container.shared.manager.promiseTriggersError = false
         withKnownIssue { #expect(Container.shared.owed() == nil) }
     }
 

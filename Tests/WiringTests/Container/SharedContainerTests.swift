@@ -80,11 +80,12 @@ extension Plain {
         let manager = Local().manager
         #expect(manager.defaultScope == nil)
         #expect(!manager.trace)
-        #expect(!manager.promiseTriggersError)
         #expect(manager.isEmpty(.all))
         #if DEBUG
+            #expect(manager.promiseTriggersError)
             #expect(manager.circularDependencyTesting)
         #else
+            #expect(!manager.promiseTriggersError)
             #expect(!manager.circularDependencyTesting)
         #endif
     }
@@ -93,11 +94,11 @@ extension Plain {
         let (one, other) = (Local(), Local())
         one.manager.defaultScope = .cached
         one.manager.trace = true
-        one.manager.promiseTriggersError = true
+        one.manager.promiseTriggersError.toggle()
         one.manager.circularDependencyTesting.toggle()
         #expect(other.manager.defaultScope == nil)
         #expect(!other.manager.trace)
-        #expect(!other.manager.promiseTriggersError)
+        #expect(other.manager.promiseTriggersError != one.manager.promiseTriggersError)
         #expect(other.manager.circularDependencyTesting != one.manager.circularDependencyTesting)
     }
 }

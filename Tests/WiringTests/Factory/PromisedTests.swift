@@ -15,14 +15,39 @@ extension Promises {
     var outer: Factory<[String]> { self { [self.names(1) ?? "", "\(self.accounts() == nil)"] } }
 }
 
-@Suite struct PromisedTests {
-    private let promises = Promises()
+// Functions, because the closure of an exit test stands at the line of its macro.
+private let callLine: UInt = #line + 1
+private func resolveAccounts(_ promises: Promises) { _ = promises.accounts() }
+private func resolveCached(_ promises: Promises) { _ = promises.cached() }
 
-    @Test func resolvesToNil() {
+@Suite struct PromisedTests {
+    private let promises = Promises().with { $0.manager.promiseTriggersError = false }
+
+    @Test func resolvesToNilWhereTheErrorIsSwitchedOff() {
         #expect(promises.accounts() == nil)
         #expect(promises.names(1) == nil)
-        #expect(promises.manager.promiseTriggersError == false)
     }
+
+    @Test(.container) func resolvesToNilInAPreview() {
+        FactoryContext.current.isPreview = true
+        let promises = Promises()
+        #expect(!promises.manager.promiseTriggersError)
+        #expect(promises.accounts() == nil)
+        #expect(promises.names(1) == nil)
+    }
+
+    #if DEBUG
+        @Test func isAnErrorInADebugBuildUnlessItIsSwitchedOff() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Promises().accounts()
+            }
+            expect(result, toSay: "Service was not registered", "Promises.accounts<")
+        }
+    #else
+        @Test func resolvesToNilInAReleaseBuildUnlessTheErrorIsSwitchedOn() {
+            #expect(Promises().accounts() == nil)
+        }
+    #endif
 
     @Test func resolvesToWhatIsRegistered() {
         promises.accounts.register { MockService() }
@@ -56,15 +81,42 @@ extension Promises {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let promises = Promises()
             promises.manager.promiseTriggersError = true
-            _ = promises.accounts()
+            resolveAccounts(promises)
+        }
+        let call = "WiringTests/PromisedTests.swift:\(callLine)"
+        expect(
+            result,
+            toSay: call,
+            "Service was not registered",
+            "Promises.accounts<",
+            "WiringTests/PromisedTests.swift:\(accountsLine)",
+            "Resolved at \(call)",
+            "container.accounts.register { … }",
+            "container.manager.promiseTriggersError = false"
+        )
+    }
+
+    @Test func theErrorOfAScopedPromiseNamesTheCallToo() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let promises = Promises()
+            promises.manager.promiseTriggersError = true
+            resolveCached(promises)
+        }
+        expect(result, toSay: "was not registered", "Resolved at WiringTests/PromisedTests.swift:\(callLine + 1)")
+    }
+
+    @Test func whereNobodyKnowsTheCallTheErrorNamesTheDeclaration() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let promises = Promises()
+            promises.manager.promiseTriggersError = true
+            let resolve: () -> (any Service)? = promises.accounts.resolve
+            _ = resolve()
         }
         expect(
             result,
             toSay: "WiringTests/PromisedTests.swift:\(accountsLine)",
             "Service was not registered",
-            "Promises.accounts<",
-            "WiringTests/PromisedTests.swift:\(accountsLine)",
-            "container.accounts.register { … }"
+            "Register it before it is first resolved"
         )
     }
 
@@ -76,8 +128,8 @@ extension Promises {
         }
         expect(
             result,
-            toSay: "WiringTests/PromisedTests.swift:\(accountsLine + 1)",
-            "String was not registered",
+            toSay: "String was not registered",
+            "WiringTests/PromisedTests.swift:\(accountsLine + 1)",
             "container.names.register { … }"
         )
     }
@@ -96,6 +148,7 @@ extension Promises {
             "WiringTests/PromisedTests.swift:\(accountsLine + 3)",
             "Promises.accounts<",
             "WiringTests/PromisedTests.swift:\(accountsLine)",
+            "Resolved at WiringTests/PromisedTests.swift:\(accountsLine + 3)",
             "container.accounts.register { … }"
         )
     }

@@ -108,7 +108,7 @@ private struct Failure: Error, Equatable {
         FactoryContext.setArg("mock", forKey: "key")
         let counter = Counter()
         container.decorator { _ in counter.increment() }
-        container.manager.promiseTriggersError = true
+        container.manager.promiseTriggersError.toggle()
         let kept = container.kept
         withContainer { _ in
         } operation: {
@@ -117,7 +117,7 @@ private struct Failure: Error, Equatable {
             #expect(child.onTest() == "outer")
             #expect(child.greeting("Ada") == "Outer Ada")
             #expect(child.byArgument() == "argument")
-            #expect(child.manager.promiseTriggersError)
+            #expect(child.manager.promiseTriggersError == container.manager.promiseTriggersError)
             #expect(zip(child.kept, kept).allSatisfy { $0 === $1 })
             let before = counter.count
             _ = child.plain()

@@ -70,7 +70,11 @@ final class LibrarySubject: Subject, @unchecked Sendable {
     }
 
     private func makeContainer(_ number: Int) -> any SharedContainer {
-        number < Program.plainContainers ? PlainContainer() : AutomaticContainer(number, self)
+        let container: any SharedContainer =
+            number < Program.plainContainers ? PlainContainer() : AutomaticContainer(number, self)
+        // The model resolves an unkept promise to `nil`.
+        container.manager.promiseTriggersError = false
+        return container
     }
 
     // MARK: - Operations
