@@ -10,13 +10,21 @@ struct Arguments {
         case counts
         /// Runs one row's operation, or its baseline, for a tool that counts instructions.
         case instructions(Row)
+        /// Measures builds of generated programs.
+        case builds
+        /// Counts what a declaration adds to a program.
+        case buildCounts
     }
+
+    /// How often a time is measured, and a build, where `--rounds` does not say it.
+    static let (timeRounds, buildRounds) = (61, 1)
 
     private typealias Words = IndexingIterator<[String]>
 
     var mode = Mode.times
     var rows = Row.all
-    var rounds = 61
+    /// How often each row is measured, if that is given.
+    var rounds: Int?
     /// How often an operation is run whose instructions are counted.
     var iterations = 100_000
     /// Whether it is the baseline's.
@@ -24,6 +32,10 @@ struct Arguments {
     var isTabSeparated = false
     /// Where to write a picture of the ratios.
     var plot: String?
+    /// How many declarations a generated program has.
+    var declarations = 1_000
+    /// What is built.
+    var workloads = [Workload.chains(of: 5), .chains(of: 50), .longFunctions]
 
     init() {}
 
@@ -41,6 +53,10 @@ struct Arguments {
             case "--instructions": mode = .instructions(try row(named: try value(of: word, in: &words)))
             case "--baseline": isBaseline = true
             case "--iterations": iterations = try number(of: word, in: &words)
+            case "--build": mode = .builds
+            case "--build-counts": mode = .buildCounts
+            case "--declarations": declarations = try number(of: word, in: &words)
+            case "--chains": workloads = [.chains(of: try number(of: word, in: &words))]
             case "--help", "-h":
                 mode = .help
                 return
@@ -52,12 +68,17 @@ struct Arguments {
 
     /// Refuses options that would be without effect.
     private func check(_ given: [String]) throws(WrongArguments) {
+        let times = ["--filter", "--rounds", "--tsv", "--plot"]
+        let run = ["--baseline", "--iterations"]
+        let build = ["--declarations", "--chains"]
         let (mode, others): (String, [String]) =
             switch mode {
             case .help: ("--help", [])
-            case .times: ("the measurement of times", ["--baseline", "--iterations"])
-            case .counts: ("--counts", ["--baseline", "--iterations", "--filter", "--rounds", "--tsv", "--plot"])
-            case .instructions: ("--instructions", ["--filter", "--rounds", "--tsv", "--plot"])
+            case .times: ("the measurement of times", run + build)
+            case .counts: ("--counts", run + build + times)
+            case .instructions: ("--instructions", build + times)
+            case .builds: ("--build", run + ["--filter", "--plot"])
+            case .buildCounts: ("--build-counts", run + build + times)
             }
         if let option = others.first(where: { given.contains($0) }) {
             throw WrongArguments("\(option) does not go with \(mode)")

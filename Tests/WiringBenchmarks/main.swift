@@ -6,14 +6,21 @@ do {
     case .help:
         print(Arguments.help)
     case .counts:
-        let counts = try Count.all()
-        print(TabSeparated(counts).text)
-        if counts.contains(where: { $0.isMet == false }) { exit(EXIT_FAILURE) }
+        printCounts(try Count.all())
+    case .buildCounts:
+        printCounts(try Count.builds())
+    case .builds:
+        let rows = try BuildRow.all(
+            arguments.workloads,
+            declarations: arguments.declarations,
+            rounds: arguments.rounds ?? Arguments.buildRounds
+        )
+        print(arguments.isTabSeparated ? TabSeparated(rows).text : Columns(rows).lines.joined(separator: "\n"))
     case .instructions(let row):
         let comparison = row.prepare()
         try (arguments.isBaseline ? comparison.baseline : comparison.subject)[0].run(iterations: arguments.iterations)
     case .times:
-        let outcomes = try Stopwatch(rounds: arguments.rounds).outcomes(of: arguments.rows)
+        let outcomes = try Stopwatch(rounds: arguments.rounds ?? Arguments.timeRounds).outcomes(of: arguments.rows)
         let report =
             arguments.isTabSeparated
             ? TabSeparated(outcomes).text : Table(outcomes: outcomes, counts: try Count.all()).text
@@ -23,6 +30,12 @@ do {
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
     exit(error is WrongArguments ? EX_USAGE : EXIT_FAILURE)
+}
+
+/// Prints counts. Fails if one is above its goal.
+private func printCounts(_ counts: [Count]) {
+    print(TabSeparated(counts).text)
+    if counts.contains(where: { $0.isMet == false }) { exit(EXIT_FAILURE) }
 }
 
 /// Writes a file, or says which one it cannot write.

@@ -25,7 +25,7 @@ struct TabSeparated {
         )
     }
 
-    private init(header: [String], lines: [[String]]) {
+    init(header: [String], lines: [[String]]) {
         text = ([header] + lines).map { $0.joined(separator: "\t") }.joined(separator: "\n")
     }
 }

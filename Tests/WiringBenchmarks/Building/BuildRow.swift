@@ -1,0 +1,67 @@
+import Foundation
+
+/// One line of the report on builds: what a build takes or makes, and the same by hand.
+struct BuildRow {
+    let name: String
+    let wiring: Double
+    /// `nil` where there is nothing to compare with.
+    let byHand: Double?
+    /// The greatest ratio that is the goal, or the greatest figure where there is no ratio.
+    let limit: Double?
+
+    var ratio: Double? { byHand.map { wiring / $0 } }
+
+    /// Whether the goal is met, if there is one.
+    var isMet: Bool? { limit.map { (ratio ?? wiring) <= $0 } }
+
+    /// All rows: those of each workload, and that of the library alone.
+    static func all(_ workloads: [Workload], declarations: Int, rounds: Int) throws -> [BuildRow] {
+        try workloads.enumerated().flatMap { index, workload in
+            try BuildComparison(workload: workload, declarations: declarations, rounds: rounds)
+                .rows(isOneFileMeasured: index == 0)
+        } + [try library()]
+    }
+
+    /// A clean debug build of the library.
+    private static func library() throws -> BuildRow {
+        try withTemporaryFolder { folder in
+            let package = ["--package-path", GeneratedPackage.library, "--scratch-path", folder.path]
+            let result = try Command(["swift", "build", "--target", "Wiring"] + package).run()
+            return BuildRow(name: "the library alone, debug, wall s", wiring: result.wallSeconds, byHand: nil, limit: 8)
+        }
+    }
+}
+
+extension Columns {
+    /// The rows, to be read by people.
+    init(_ rows: [BuildRow]) {
+        let lines = rows.map { row in
+            [
+                row.name,
+                decimal(row.wiring),
+                row.byHand.map { decimal($0) } ?? "",
+                row.ratio.map { decimal($0, places: 2) } ?? "",
+                row.limit.map { "≤ \(decimal($0, places: row.ratio == nil ? 0 : 2))" } ?? "",
+                Self.word(for: row.isMet),
+            ]
+        }
+        self.init([["row", "Wiring", "by hand", "ratio", "goal", "met"]] + lines, left: [0])
+    }
+}
+
+extension TabSeparated {
+    /// Builds, with the greatest that is the goal.
+    init(_ rows: [BuildRow]) {
+        self.init(
+            header: ["row", "Wiring", "by hand", "ratio"],
+            lines: rows.map { row in
+                [
+                    row.name,
+                    decimal(row.wiring, places: 2),
+                    row.byHand.map { decimal($0, places: 2) } ?? "-",
+                    row.ratio.map { decimal($0, places: 3) } ?? "-",
+                ]
+            }
+        )
+    }
+}

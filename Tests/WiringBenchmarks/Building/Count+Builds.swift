@@ -1,0 +1,49 @@
+extension Count {
+    /// The greatest counts that are allowed for each declaration, in a release build for x86-64 on Linux.
+    private enum Limit {
+        /// Bytes of code and of data that is not written to.
+        static let text = 3_890
+        /// Bytes of code alone.
+        static let code = 2_858
+        /// Functions of the library that the compiler specializes for the declared type.
+        static let functions = 9
+    }
+
+    /// What one more declaration adds to a program, and the same by hand.
+    ///
+    /// It is the difference of two programs, so that neither the library nor the rest of the program counts.
+    static func builds() throws -> [Count] {
+        // The compiler treats the last files of a program differently, so the smaller program has more than one.
+        let (few, more) = (100, 150)
+        return try Side.allCases.flatMap { side in
+            let programs = try withTemporaryFolder { folder in
+                try [few, more].map { declarations in
+                    // The second takes the place of the first, so that what both depend on is built once.
+                    let package = GeneratedPackage(side: side, workload: .chains(of: 5), declarations: declarations)
+                    let build = try ClientBuild(package, in: folder)
+                    try build.build(.release)
+                    return try build.executable(.release)
+                }
+            }
+            func count(_ name: String, _ figure: (Executable) -> Int, limit: Int) -> Count {
+                let numbers = programs.compactMap { $0 }.map(figure)
+                let number = numbers.count == 2 ? Double(numbers[1] - numbers[0]) / Double(more - few) : nil
+                let goal = side == .wiring ? limit : nil
+                return Count(name: "\(name) for each declaration, \(side.rawValue)", number: number, goal: goal)
+            }
+            return [
+                count("bytes of text", \.text, limit: Limit.text),
+                count("bytes of .text", \.code, limit: Limit.code),
+                count("specialized functions", \.specializations, limit: Limit.functions),
+            ]
+        }
+    }
+}
+
+extension Executable {
+    /// How many of the functions are specializations of the library's generic ones.
+    fileprivate var specializations: Int {
+        // The name of a specialization ends with Tg or TG, with letters for what it leaves out, and may have more after that.
+        functions.count { $0.hasPrefix("$s6Wiring") && $0.contains(/T(t\d*)?[gG]\d/) }
+    }
+}
