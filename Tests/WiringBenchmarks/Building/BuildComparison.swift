@@ -69,7 +69,7 @@ struct BuildComparison {
         limit: Double?,
         _ figure: (Value) -> Double
     ) -> BuildRow? {
-        let medians = values.map { values in values.map(figure).sorted()[(values.count - 1) / 2] }
+        let medians = values.map { BuildRow.median(of: $0.map(figure)) }
         guard medians.count == Side.allCases.count else { return nil }
         return BuildRow(name: "\(workload.name): \(name)", wiring: medians[0], byHand: medians[1], limit: limit)
     }
