@@ -82,5 +82,5 @@ struct WrongSum: Error, CustomStringConvertible {
     let workload: Workload
     let sums: [String]
 
-    var description: String { "\(workload.name): the programs print \(sums.map { String(reflecting: $0) })" }
+    var description: String { "\(workload.name): the sums differ, \(sums.joined(separator: " and "))" }
 }

@@ -31,7 +31,7 @@ struct ClientBuild {
 
     /// Runs the program, and returns the sum that it prints.
     func sum(_ configuration: Configuration) throws -> String {
-        try Command([program(configuration).path]).run().output
+        try Command([program(configuration).path]).run().output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The built program, if its format is one that can be read.
