@@ -106,9 +106,11 @@ struct TestIsolation: Sendable {
     private func run(_ operation: () async throws -> Void) async throws {
         try await TestIsolation.$current.withValue(self) {
             guard let isolation else { return try await operation() }
-            try await isolation.run {
-                for change in pending { await change.apply() }
-                try await operation()
+            try await ObservedResolution.$taskObserver.withValue(report) {
+                try await isolation.run {
+                    for change in pending { await change.apply() }
+                    try await operation()
+                }
             }
         }
     }

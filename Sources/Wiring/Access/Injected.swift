@@ -9,13 +9,11 @@
 /// The instance is held strongly. It can be set; `$api` is the wrapper itself.
 @propertyWrapper
 public struct Injected<T> {
-    @usableFromInline let source: SharedFactory<T>
+    let source: SharedFactory<T>
     /// The instance.
     public var wrappedValue: T
 
     /// Resolves a dependency that is declared on ``Container``.
-    @export(implementation)
-    @inline(always)
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -29,8 +27,6 @@ public struct Injected<T> {
     }
 
     /// Resolves a dependency that is declared on a container type of one's own.
-    @export(implementation)
-    @inline(always)
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,

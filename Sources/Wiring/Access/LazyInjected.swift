@@ -26,8 +26,8 @@
 /// with an error that names the path, also if two threads wait for each other's property.
 @propertyWrapper
 public struct LazyInjected<T> {
-    @usableFromInline let source: SharedFactory<T>
-    @usableFromInline let instance: LazyInstance
+    let source: SharedFactory<T>
+    let instance: LazyInstance
 
     /// Names a dependency that is declared on ``Container``.
     public init(
@@ -55,7 +55,7 @@ public struct LazyInjected<T> {
     ///
     /// A value that is set while the dependency is being resolved stays; those who asked before get what was resolved.
     public var wrappedValue: T {
-        @export(implementation) get { instance.find(T.self) ?? instance.findOrResolve(source) { $0 } }
+        get { instance.find(T.self) ?? instance.findOrResolve(source) { $0 } }
         nonmutating set { instance.set(newValue) }
     }
 

@@ -2,21 +2,15 @@
 ///
 /// Its cell is the kind in which scopes keep their instances: a read that finds the instance takes no lock, the closure runs
 /// under none, threads that ask meanwhile wait for its result, and a wait that would never end is a circle.
-@usableFromInline
 final class LazyInstance: Sendable {
-    @usableFromInline let cell = Cell()
+    private let cell = Cell()
     /// The place of the property.
     private let call: CallSite
 
     init(at call: CallSite) { self.call = call }
 
     /// What the cell holds, if it holds something.
-    ///
-    /// Exported, so that a read costs what a cached hit does; without, it takes 1.7 times as long. Not inlined: users' code
-    /// must not get between the begin and the end of the reading.
-    @export(implementation)
-    @inline(never)
-    func find<Content>(_ type: Content.Type) -> Content? { cell.read(scope: Self.keeper)?.takeStrong(Content.self) }
+    func find<Content>(_ type: Content.Type) -> Content? { try? cell.value(Content.self, scope: Self.keeper) }
 
     /// What the cell holds, made of a new instance if it holds nothing.
     ///
@@ -24,17 +18,14 @@ final class LazyInstance: Sendable {
     ///   - content: What to hand to those who ask at this moment.
     ///   - kept: What to keep for later; `nil` to keep the same.
     /// - Returns: What the cell holds, or what its construction handed out.
-    @usableFromInline
     func findOrResolve<T, Content>(
         _ source: SharedFactory<T>,
         content: (T) -> Content,
         kept: ((T) -> Content)? = nil
     ) -> Content {
         let factory = source.current
-        let held = cell.value(
-            KeepingRule(scope: Self.keeper, isWeak: false, seconds: nil),
-            epoch: { Epoch.Stamp() },
-            mayKeep: { true },
+        let held = CellReference.cell(cell).value(
+            KeepingRule(scope: Self.keeper),
             path: { ResolutionStack.path + [PathStep(factory)] },
             onCircle: { Failure.circularDependency($0.path) },
             make: {
@@ -56,7 +47,7 @@ final class LazyInstance: Sendable {
     }
 
     /// The property is the only one that keeps anything in its cell.
-    @export(implementation) static var keeper: KeeperID { KeeperID(number: 0) }
+    static var keeper: KeeperID { KeeperID(number: 0) }
 }
 
 extension PathStep {

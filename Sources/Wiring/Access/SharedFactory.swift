@@ -1,16 +1,12 @@
 /// Finds a factory in the container that is the shared one at that moment.
-@usableFromInline
 enum SharedFactory<T> {
     /// In the shared ``Container``.
     case container(KeyPath<Container, Factory<T>>)
     /// In the shared container of another type.
     case other(() -> Factory<T>)
 
-    @export(implementation)
     init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self = .other { C.shared[keyPath: keyPath] } }
 
-    @export(implementation)
-    @inline(always)
     var current: Factory<T> {
         switch self {
         case .container(let keyPath): Container.shared[keyPath: keyPath]

@@ -1,5 +1,4 @@
 /// Resolves a dependency from the shared ``Container``: `let api = dependency(\.api)`.
-@export(implementation)
 public func dependency<T>(
     _ keyPath: KeyPath<Container, Factory<T>>,
     fileID: StaticString = #fileID,
@@ -12,7 +11,6 @@ public func dependency<T>(
 }
 
 /// Resolves a dependency from the shared container of a type: `let gateway = dependency(\PaymentContainer.gateway)`.
-@export(implementation)
 public func dependency<C: SharedContainer, T>(
     _ keyPath: KeyPath<C, Factory<T>>,
     fileID: StaticString = #fileID,
@@ -23,7 +21,6 @@ public func dependency<C: SharedContainer, T>(
 }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.
-@export(implementation)
 public func dependency<P, T>(
     _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
     parameter: P,
@@ -38,7 +35,6 @@ public func dependency<P, T>(
 }
 
 /// Resolves a dependency from the shared container of a type for a parameter.
-@export(implementation)
 public func dependency<C: SharedContainer, P, T>(
     _ keyPath: KeyPath<C, ParameterFactory<P, T>>,
     parameter: P,

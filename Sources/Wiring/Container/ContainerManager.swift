@@ -2,8 +2,10 @@
 ///
 /// All of it may be used from any thread and task at any time. Closures given to it, and the `deinit` of what it lets
 /// go, run with none of its locks held.
-public final class ContainerManager: Sendable {
-    @usableFromInline let attention: Attention
+public final class ContainerManager: Changing, Sendable {
+    let attention: Attention
+    /// A number that no other container ever has.
+    let number = UniqueNumber.next()
     /// What is known of each declaration.
     let slots = DeclarationTable<Slot>()
     /// Counts the changes of the container as a whole.
@@ -151,20 +153,23 @@ public final class ContainerManager: Sendable {
     /// Runs `autoRegister()` if it has yet to run, or waits until it has.
     ///
     /// Within `autoRegister()` itself this does nothing.
-    func registerAutomatically(_ container: any ManagedContainer) {
-        guard attention.isOn(.autoRegistration), !ResolutionStack.isRegisteringAutomatically(container) else { return }
+    @inline(__always)
+    func registerAutomatically(_ container: AnyObject) {
+        if attention.isOn(.autoRegistration) { registerNow(container) }
+    }
+
+    @inline(never)
+    private func registerNow(_ container: AnyObject) {
+        let identity = ContainerIdentity(number: number, type: type(of: container))
+        guard !ResolutionStack.isRegisteringAutomatically(identity) else { return }
         guard let registering = container as? any AutoRegistering else {
             attention.turn(.autoRegistration, on: false)
             return
         }
         let changes = changes
-        ResolutionStack.withFrame(.autoRegistration, of: container, role: .autoRegistration) {
-            let rule = KeepingRule(scope: Scope.cached.keeper, isWeak: false, seconds: nil)
-            _ = changes.autoRegistration.value(
-                rule,
-                epoch: { Epoch.Stamp() },
-                mayKeep: { true },
-                path: { ResolutionStack.path },
+        ResolutionStack.withFrame(.autoRegistration, of: identity) {
+            _ = CellReference.cell(changes.autoRegistration).value(
+                KeepingRule(scope: Scope.cached.keeper),
                 // Two containers that need each other for it: go on without, as one thread within it does.
                 onCircle: { _ in Held(Self.nothing) },
                 make: {
@@ -183,9 +188,18 @@ public final class ContainerManager: Sendable {
     private static let nothing = Kept((), scope: Scope.cached.keeper)
 
     /// Whether `autoRegister()` has run, or is running on this thread, so that what is registered is what should be.
-    func isRegistered(_ container: any ManagedContainer) -> Bool {
-        !attention.isOn(.autoRegistration) || ResolutionStack.isRegisteringAutomatically(container)
+    func isRegistered(_ container: AnyObject) -> Bool {
+        !attention.isOn(.autoRegistration) || isRegistering(container)
     }
+
+    /// Whether `autoRegister()` is running on this thread.
+    func isRegistering(_ container: AnyObject) -> Bool {
+        ResolutionStack.isRegisteringAutomatically(ContainerIdentity(number: number, type: type(of: container)))
+    }
+
+    // MARK: - Changes
+
+    func stamp(for scope: KeeperID) -> Epoch.Stamp { epoch.stamp(for: scope) }
 
     // MARK: - The container as a whole
 
@@ -209,7 +223,7 @@ public final class ContainerManager: Sendable {
     /// Clears the instances that one scope keeps in this container. Singletons are not kept in a container.
     public func reset(scope: Scope) {
         changeAsAWhole { _ in
-            epoch.change(scope: scope.keeper) { slots.entries.map { $0.clear(.keptFor(scope.keeper)) } }
+            epoch.change(scope: scope.keeper) { slots.entries.map { $0.clearInstances(.keptFor(scope.keeper)) } }
         }
         if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
@@ -220,7 +234,7 @@ public final class ContainerManager: Sendable {
         changeAsAWhole { saved in
             // Asked first: what `autoRegister()` has done by then is in the snapshots.
             let isRegistered = !attention.isOn(.autoRegistration)
-            let slots = slots.entries.map { ($0, $0.snapshot()) }
+            let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
             saved.append(
                 ContainerChanges.SavedState(slots: slots, settings: currentSettings, isRegistered: isRegistered)
             )
@@ -284,58 +298,4 @@ public final class ContainerManager: Sendable {
     }
 
     private var changes: ContainerChanges { late.object { ContainerChanges() } }
-}
-
-// Holds because whoever asks has the container, and so its manager; and because it releases nothing: see `WiringThread.h`.
-extension Unmanaged where Instance == ContainerManager {
-    /// What a resolution without a modifier is to look at, where the filter of ``Attention`` says that there may be something.
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
-    func known(of site: Site, product: any Any.Type, parameter: any Any.Type) -> Known {
-        _withUnsafeGuaranteedRef { manager in
-            guard manager.attention.allowsShortWay(depth: ResolutionStack.depth) else { return .more }
-            guard let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter)) else {
-                return .nothing
-            }
-            let hint = slot._withUnsafeGuaranteedRef { $0.currentHint.rawValue }
-            return hint == 0 ? .nothing : hint == Hint.replacement.rawValue ? .replacement(slot) : .more
-        }
-    }
-
-    /// What a factory value that says how its instances are kept may refer to, if the container keeps them so already.
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
-    func keeping(_ way: KeepingWay, _ site: Site, product: any Any.Type, parameter: any Any.Type) -> Keeping? {
-        _withUnsafeGuaranteedRef { manager in
-            guard !manager.attention.isOn(.autoRegistration),
-                let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter)),
-                let known = slot._withUnsafeGuaranteedRef({ $0.keeping(way, after: .unsaid) })
-            else { return nil }
-            return Keeping(slot, known)
-        }
-    }
-
-    /// The same for a value that has said something about it before.
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
-    func keeping(_ way: KeepingWay, after earlier: Keeping) -> Keeping? {
-        _withUnsafeGuaranteedRef { manager in
-            guard !manager.attention.isOn(.autoRegistration),
-                let known = earlier.slot._withUnsafeGuaranteedRef({ $0.keeping(way, after: earlier.way) })
-            else { return nil }
-            return Keeping(earlier.slot, known)
-        }
-    }
-}
-
-/// What a container knows of a declaration that sets nothing.
-@usableFromInline
-enum Known {
-    case nothing
-    /// A closure in its place, and no more. The slot is there as long as the container.
-    case replacement(Unmanaged<Slot>)
-    case more
 }

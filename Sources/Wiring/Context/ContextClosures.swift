@@ -1,12 +1,12 @@
 /// The closures that one declaration has for the situations it may run in, without their types.
 struct ContextClosures: Sendable {
     /// By situation, an argument each; `nil` for none, which costs nothing to copy.
-    private var closures: [FactoryContextType: Kept]?
+    private var closures: [FactoryContextType: AnyClosure]?
 
     var isEmpty: Bool { closures == nil }
 
     /// Sets the closure for a situation, in place of an earlier one.
-    mutating func set(_ closure: Kept, for type: FactoryContextType) {
+    mutating func set(_ closure: AnyClosure, for type: FactoryContextType) {
         if case .args(let arguments) = type { return arguments.forEach { set(closure, for: .arg($0)) } }
         closures = closures ?? [:]
         closures?[type] = closure
@@ -23,7 +23,7 @@ struct ContextClosures: Sendable {
     /// the order of their keys, then preview, test, simulator or device, and debug.
     ///
     /// - Returns: Also whether it was set for this purpose, and not for any build or device.
-    func closure(in context: FactoryContext) -> (closure: Kept, isPreparation: Bool)? {
+    func closure(in context: FactoryContext) -> (closure: AnyClosure, isPreparation: Bool)? {
         guard let closures else { return nil }
         for argument in context.arguments {
             if let closure = closures[.arg(argument)] { return (closure, true) }

@@ -1,51 +1,42 @@
 /// A declaration in a container, and what has been set on one factory value: what changes about it does not depend on its
 /// types, and is compiled once.
-@usableFromInline
 struct Dependency {
-    let container: any ManagedContainer
-    let declaration: Declaration
+    private let container: AnyObject
+    private let manager: ContainerManager
+    private let declaration: Declaration
     private(set) var modification: Modification
 
-    init(_ container: any ManagedContainer, _ declaration: Declaration, _ modification: Modification) {
+    init(
+        _ container: AnyObject,
+        _ manager: ContainerManager,
+        _ declaration: Declaration,
+        _ modification: Modification
+    ) {
         self.container = container
+        self.manager = manager
         self.declaration = declaration
         self.modification = modification
     }
 
-    /// The modification of a value after it has said how its instances are kept, which its container does not know yet.
-    @usableFromInline
-    static func modification(
-        _ modification: Modification,
-        setting way: KeepingWay,
-        _ keying: AnyParameterKeying?,
-        _ container: any ManagedContainer,
-        _ site: Site,
-        product: any Any.Type,
-        parameter: any Any.Type
-    ) -> Modification.Further {
-        let declaration = Declaration(site, product: product, parameter: parameter)
-        let manager = container.manager
-        manager.registerAutomatically(container)
-        if case .none = modification, let scope = way.standard,
-            let slot = manager.makeSlot(for: declaration, scope: scope)
-        {
-            return .keeping(Keeping(slot, way))
+    /// Has an instance kept for each parameter.
+    ///
+    /// - Parameter keying: How parameters are told apart. Called where that is not known yet.
+    mutating func setKeying(_ keying: () -> AnyParameterKeying) {
+        let slot = slot
+        var earlier = KeepingWay.unsaid
+        if case .some(.keeping(let keeping)) = modification { earlier = keeping.way }
+        if modification.isKeepingAtMost, let known = slot.keeping(.perParameter, after: earlier) {
+            modification = .some(.keeping(Keeping(.passUnretained(slot), known)))
+        } else {
+            let keying = slot.keying.made ?? keying()
+            modify { $0.keying = keying }
         }
-        return Dependency(container, declaration, modification).settingUnderLock(way, keying)
-    }
-
-    @inline(never)
-    private func settingUnderLock(_ way: KeepingWay, _ keying: AnyParameterKeying?) -> Modification.Further {
-        var changed = self
-        if let scope = way.standard { changed.set(scope.scope) }
-        if let keying { changed.modify { $0.keying = keying } }
-        return changed.modification.further
     }
 
     /// Sets a scope, as it is kept, or none.
     mutating func set(_ scope: Scope?) {
         let slot = slot
-        let standard = container.manager.currentSettings.defaultScope
+        let standard = manager.currentSettings.defaultScope
         let isAdmitted = slot.set(scope: scope, orElse: standard, once: modification.isPastOnce)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
     }
@@ -61,10 +52,10 @@ struct Dependency {
 
     mutating func passOnce() {
         slot.passOnce(with: modification.modifiersBeforeOnce)
-        modification = modification.passingOnce()
+        modification = modification.passingOnce(declaration)
     }
 
-    func register(_ closure: Kept, at call: CallSite) {
+    func register(_ closure: AnyClosure, at call: CallSite) {
         let slot = slot
         let isClearing = isClearing
         let replacement = Replacement(closure: closure, call: isClearing && call.isKnown ? call : nil)
@@ -73,7 +64,7 @@ struct Dependency {
         }
     }
 
-    func override(by closure: Kept, at call: CallSite) {
+    func override(by closure: AnyClosure, at call: CallSite) {
         let slot = slot
         let isClearing = isClearing
         slot.override(by: Replacement(closure: closure, call: isClearing ? call : nil), isClearing: isClearing)
@@ -90,18 +81,18 @@ struct Dependency {
     }
 
     /// A container that registers by itself must not take instances from others.
-    private var isClearing: Bool { !ResolutionStack.isRegisteringAutomatically(container) }
+    private var isClearing: Bool { !manager.isRegistering(container) }
 
     /// What the container knows of the declaration, after it has registered by itself.
     private var slot: Slot {
-        container.manager.registerAutomatically(container)
-        return container.manager.makeSlot(for: declaration)
+        manager.registerAutomatically(container)
+        return manager.makeSlot(for: declaration)
     }
 
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func usedScope(of slot: Slot) -> Scope? {
         let scope = modification.modifiers(over: slot.current).scope
-        return (scope ?? container.manager.currentSettings.defaultScope)?.used
+        return (scope ?? manager.currentSettings.defaultScope)?.used
     }
 
     /// Clears instances of this declaration that are not kept in its slot: that of the outermost resolution and the
@@ -111,7 +102,84 @@ struct Dependency {
         let singletons = Scope.currentSingleton.used
         for scope in [singletons, scope === singletons ? nil : scope] {
             // Holds because the task has the scope.
-            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clear(clearing)
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
         }
+    }
+}
+
+// SAFETY: As for the resolution of a value.
+extension Unmanaged where Instance == ContainerManager {
+    /// How a value keeps instances once a scope is set, where nothing was, if the container keeps them so already. Nothing is
+    /// written and no lock is taken.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func keeping(
+        _ scope: Scope.Standard,
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type
+    ) -> Keeping? {
+        _withUnsafeGuaranteedRef { manager in
+            guard !manager.attention.isOn(.autoRegistration),
+                let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter)),
+                // SAFETY: The container keeps its slots.
+                let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
+            else { return nil }
+            return Keeping(slot, way)
+        }
+    }
+
+    /// What has been set on a value once a scope is set, where nothing was. See
+    /// ``keeping(_:_:_:_:)``.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        by scope: Scope.Standard,
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        let manager = takeUnretainedValue()
+        manager.registerAutomatically(container)
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        if let slot = manager.makeSlot(for: declaration, scope: scope) {
+            return .keeping(Keeping(slot, KeepingWay(scope)))
+        }
+        return modified(.none, by: scope, declaration, of: container)
+    }
+
+    /// What has been set on a value once a scope is set, where something was.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        _ earlier: Modification.Modified,
+        by scope: Scope.Standard,
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        if case .keeping(let keeping) = earlier, _withUnsafeGuaranteedRef({ !$0.attention.isOn(.autoRegistration) }),
+            // SAFETY: The container keeps its slots.
+            let known = keeping.slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: keeping.way) })
+        {
+            return .keeping(Keeping(keeping.slot, known))
+        }
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        return modified(.some(earlier), by: scope, declaration, of: container)
+    }
+
+    private func modified(
+        _ modification: Modification,
+        by scope: Scope.Standard,
+        _ declaration: Declaration,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, modification)
+        dependency.set(scope.scope)
+        guard case .some(let modified) = dependency.modification else { fatalError("a scope has not been set") }
+        return modified
     }
 }

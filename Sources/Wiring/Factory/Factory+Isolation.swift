@@ -1,7 +1,6 @@
 extension Factory where T: Sendable {
     /// Resolves on the main actor, where the closure then runs, unless a scope keeps an instance or somebody else builds it
     /// at this moment, wherever that is. Waiting for another's construction blocks the main actor.
-    @export(implementation)
     public func resolveOnMainActor(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -12,7 +11,6 @@ extension Factory where T: Sendable {
     }
 
     /// Resolves on an actor. See ``resolveOnMainActor(fileID:line:column:)``.
-    @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -23,7 +21,6 @@ extension Factory where T: Sendable {
 
 extension ParameterFactory where P: Sendable, T: Sendable {
     /// Resolves on the main actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
-    @export(implementation)
     public func resolveOnMainActor(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -35,7 +32,6 @@ extension ParameterFactory where P: Sendable, T: Sendable {
     }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
-    @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         _ parameters: P,
@@ -45,7 +41,6 @@ extension ParameterFactory where P: Sendable, T: Sendable {
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
-    @export(implementation)
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,

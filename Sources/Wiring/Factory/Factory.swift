@@ -64,7 +64,7 @@ public struct Factory<T>: FactoryModifying {
     /// the closure. A dependency that needs itself ends the program with an error that names the way.
     @export(implementation)
     @inline(always)
-    public consuming func callAsFunction(
+    public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -74,23 +74,47 @@ public struct Factory<T>: FactoryModifying {
 
     /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
     @_disfavoredOverload
-    @export(implementation)
-    public consuming func resolve() -> T { resolve(at: .unknown) }
+    public func resolve() -> T { resolve(at: .unknown) }
 
     /// Resolves for a call at a place.
+    ///
+    /// The closure is called here and not in the library, which would have to be handed it: for that the container would be
+    /// retained at each access.
     @export(implementation)
     @inline(always)
-    consuming func resolve(at call: @autoclosure () -> CallSite) -> T {
-        let (registration, make) = (registration, make)
-        // Here already, so that the container need not be retained around the closure.
-        _ = consume self
-        return (consume registration).resolve((), at: call()) { _ in make() }
+    func resolve(at call: CallSite) -> T {
+        let manager = registration.manager
+        switch registration.modification {
+        case .none:
+            guard
+                let thread = manager.enter(registration.site, T.self, of: registration.container)
+                    ?? manager.begin(registration.site, T.self, of: registration.container, at: call)
+            else { return ResolutionStack.answer(T.self) }
+            let instance = make()
+            if thread.pointee.obligations == 0 {
+                thread.pointee.depth &-= 1
+            } else {
+                ResolutionStack.finish(instance)
+            }
+            return instance
+        case .some(let modified):
+            do {
+                return try manager.hit(modified)
+            } catch {}
+            do {
+                return try manager.instance(modified, of: registration.container, at: call)
+            } catch {
+                let instance = make()
+                ResolutionStack.finish(instance)
+                return instance
+            }
+        }
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
     @export(implementation)
     @inline(always)
-    public consuming func resolve(
+    public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -113,7 +137,7 @@ public struct Factory<T>: FactoryModifying {
     /// Registers a closure that was given at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
-        registration.dependency.register(Closure<Void, T> { factory() }.kept, at: call)
+        registration.dependency.register(Closure<Void, T> { factory() }, at: call)
         return self
     }
 

@@ -19,13 +19,13 @@ public protocol FactoryModifying {
 }
 
 extension FactoryModifying {
-    /// This, with instances that are kept in a way. See ``FactoryRegistration/setting(_:_:)``.
+    /// This, with instances that a scope keeps.
     @export(implementation)
     @inline(always)
-    func keeping(_ way: KeepingWay, _ keying: @autoclosure () -> AnyParameterKeying? = nil) -> Self {
-        let modification = registration.setting(way, keying())
+    func kept(by scope: Scope.Standard) -> Self {
+        let modified = registration.setting(scope)
         var copy = self
-        copy.registration.modification = modification
+        copy.registration.modification = .some(modified)
         return copy
     }
 
@@ -36,7 +36,7 @@ extension FactoryModifying {
     }
 
     private func with(_ context: FactoryContextType, _ factory: @escaping (P) -> T) -> Self {
-        with { $0.modify { $0.contexts.set(Closure(factory).kept, for: context) } }
+        with { $0.modify { $0.contexts.set(Closure(factory), for: context) } }
     }
 
     // MARK: - Choosing a lifetime
@@ -50,19 +50,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @export(implementation) @inline(always) public var cached: Self { keeping(KeepingWay(.cached)) }
+    @export(implementation) @inline(always) public var cached: Self { kept(by: .cached) }
 
     /// Keeps one instance within an outermost resolution.
-    @export(implementation) @inline(always) public var graph: Self { keeping(KeepingWay(.graph)) }
+    @export(implementation) @inline(always) public var graph: Self { kept(by: .graph) }
 
     /// Keeps an object for as long as somebody else holds it.
-    @export(implementation) @inline(always) public var shared: Self { keeping(KeepingWay(.shared)) }
+    @export(implementation) @inline(always) public var shared: Self { kept(by: .shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @export(implementation) @inline(always) public var singleton: Self { keeping(KeepingWay(.singleton)) }
+    @export(implementation) @inline(always) public var singleton: Self { kept(by: .singleton) }
 
     /// Makes a new instance each time, also where the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { keeping(KeepingWay(.unique)) }
+    @export(implementation) @inline(always) public var unique: Self { kept(by: .unique) }
 
     /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
     /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
@@ -89,7 +89,7 @@ extension FactoryModifying {
     /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-((T)->Void)``.
     @discardableResult
     public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void) -> Self {
-        with { $0.modify { $0.decorator = Decorator(call: decorator).kept } }
+        with { $0.modify { $0.decorator = Decorator(decorator) } }
     }
 
     // MARK: - Choosing by context
@@ -151,7 +151,7 @@ extension FactoryModifying {
     /// Sets a closure to use in place of all others, for what was written at another place.
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (P) -> T) -> Self {
-        registration.dependency.override(by: Closure(factory).kept, at: call)
+        registration.dependency.override(by: Closure(factory), at: call)
         return self
     }
 
@@ -183,5 +183,10 @@ extension FactoryModifying where P: Hashable {
     /// One reset clears all of them.
     @export(implementation)
     @inline(always)
-    public var scopeOnParameters: Self { keeping(.perParameter, HashableKeying<P>()) }
+    public var scopeOnParameters: Self {
+        let modification = registration.keptForEachParameter()
+        var copy = self
+        copy.registration.modification = modification
+        return copy
+    }
 }

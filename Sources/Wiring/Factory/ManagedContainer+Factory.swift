@@ -49,7 +49,7 @@ extension ManagedContainer {
         column: UInt = #column
     ) -> Factory<T?> {
         var factory = Factory<T?>(self, key: key, fileID: fileID, line: line, column: column) { self.unkeptPromise() }
-        factory.registration.modification = modificationOfPromise
+        factory.registration.modification = modification(ofPromise: factory.registration.declaration)
         return factory
     }
 
@@ -64,13 +64,14 @@ extension ManagedContainer {
         var factory = ParameterFactory<P, T?>(self, key: key, fileID: fileID, line: line, column: column) { _ in
             self.unkeptPromise()
         }
-        factory.registration.modification = modificationOfPromise
+        factory.registration.modification = modification(ofPromise: factory.registration.declaration)
         return factory
     }
 
     /// Where an unkept promise may be an error, it is resolved on the slow path, which knows its call.
-    private var modificationOfPromise: Modification {
-        manager.attention.isOn(.promises) ? .further(Modification.none.further) : .none
+    private func modification(ofPromise declaration: Declaration) -> Modification {
+        guard manager.attention.isOn(.promises) else { return .none }
+        return .some(.own(DeclaredModifiers(declaration, Modifiers(), isPromise: true)))
     }
 
     private func unkeptPromise<T>() -> T? {

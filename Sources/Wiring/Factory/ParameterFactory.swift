@@ -39,7 +39,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.
     @export(implementation)
     @inline(always)
-    public consuming func callAsFunction(
+    public func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -50,23 +50,50 @@ public struct ParameterFactory<P, T>: FactoryModifying {
 
     /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
     @_disfavoredOverload
-    @export(implementation)
-    public consuming func resolve(_ parameters: P) -> T { resolve(parameters, at: .unknown) }
+    public func resolve(_ parameters: P) -> T { resolve(parameters, at: .unknown) }
 
-    /// Resolves for a call at a place.
+    /// Resolves for a call at a place. See ``Factory/resolve(at:)``.
     @export(implementation)
     @inline(always)
-    consuming func resolve(_ parameters: P, at call: @autoclosure () -> CallSite) -> T {
-        let (registration, make) = (registration, make)
-        // As in `Factory.resolve(at:)`.
-        _ = consume self
-        return (consume registration).resolve(parameters, at: call(), make)
+    func resolve(_ parameters: P, at call: CallSite) -> T {
+        let manager = registration.manager
+        switch registration.modification {
+        case .none:
+            guard
+                let thread = manager.enter(registration.site, T.self, P.self, of: registration.container)
+                    ?? manager.begin(
+                        registration.site,
+                        T.self,
+                        for: parameters,
+                        of: registration.container,
+                        at: call
+                    )
+            else { return ResolutionStack.answer(parameters, T.self) }
+            let instance = make(parameters)
+            if thread.pointee.obligations == 0 {
+                thread.pointee.depth &-= 1
+            } else {
+                ResolutionStack.finish(instance)
+            }
+            return instance
+        case .some(let modified):
+            do {
+                return try manager.hit(modified, for: parameters)
+            } catch {}
+            do {
+                return try manager.instance(modified, for: parameters, of: registration.container, at: call)
+            } catch {
+                let instance = make(parameters)
+                ResolutionStack.finish(instance)
+                return instance
+            }
+        }
     }
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.
     @export(implementation)
     @inline(always)
-    public consuming func resolve(
+    public func resolve(
         _ parameters: P,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -83,7 +110,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.dependency.register(Closure(factory).kept, at: call)
+        registration.dependency.register(Closure(factory), at: call)
         return self
     }
 

@@ -98,7 +98,7 @@ package struct UnimplementedUse: Sendable {
 
     /// Whom a use here is told.
     fileprivate static var observer: (any ResolutionObserver)? {
-        ObservedResolution.observer ?? Container.shared.manager.currentSettings.observer
+        ObservedResolution.currentObserver ?? Container.shared.manager.currentSettings.observer
     }
 
     /// Tells the test.

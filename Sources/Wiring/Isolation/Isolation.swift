@@ -88,7 +88,7 @@ package struct Isolation: Sendable {
         let (current, child) = (shared.get(), withSingletons(make))
         child.manager.inherit(from: current.manager, context: FactoryContext.current)
         // Within `autoRegister()` the child begins with what is registered so far: to run it again there would not end.
-        if ResolutionStack.isRegisteringAutomatically(current) {
+        if current.manager.isRegistering(current) {
             child.manager.attention.turn(.autoRegistration, on: false)
         }
         share(child, as: shared)

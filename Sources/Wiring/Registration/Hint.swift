@@ -1,35 +1,26 @@
 /// What a slot's state says to a resolution, in one word: how instances are kept, and what else is set.
-@usableFromInline
 struct Hint: OptionSet, Sendable {
     /// The ``KeepingWay`` in the low four bits.
-    @usableFromInline let rawValue: UInt64
+    let rawValue: UInt64
 
-    @export(implementation)
-    @inline(always)
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Nothing is set but how instances are kept, if that.
-    @export(implementation)
-    @inline(always)
     init(_ way: KeepingWay) { rawValue = UInt64(way.rawValue) }
 
     /// A closure was registered, or one that overrides.
-    @export(implementation) @inline(always) static var replacement: Hint { Hint(rawValue: 16) }
+    static var replacement: Hint { Hint(rawValue: 16) }
     /// There are closures for contexts.
-    @export(implementation) @inline(always) static var contexts: Hint { Hint(rawValue: 32) }
+    static var contexts: Hint { Hint(rawValue: 32) }
     /// There is a decorator.
-    @export(implementation) @inline(always) static var decorator: Hint { Hint(rawValue: 64) }
+    static var decorator: Hint { Hint(rawValue: 64) }
     /// How instances are kept is not said by the way alone: there is a time to live, or a further scope of a program's own.
-    @export(implementation) @inline(always) static var further: Hint { Hint(rawValue: 128) }
+    static var further: Hint { Hint(rawValue: 128) }
 
     /// How instances are kept.
-    @export(implementation)
-    @inline(always)
     var way: KeepingWay { KeepingWay(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
     /// Whether a resolution that finds an instance need look at nothing but a way of keeping it.
-    @export(implementation)
-    @inline(always)
     func isSimple(for way: KeepingWay) -> Bool {
         // As a number, because a build without optimization takes long over sets.
         rawValue & ~48 == UInt64(way.rawValue)

@@ -1,35 +1,28 @@
 /// How a declaration's instances are kept, in a few bits: by which scope, and whether there is one for each parameter. A time
 /// to live is not among them.
-@usableFromInline
 struct KeepingWay: Equatable, Sendable {
     /// The scope in the low three bits: 0 for none, a ``Scope/Standard``, or ``own``; and ``perParameter``.
-    @usableFromInline let rawValue: UInt8
+    let rawValue: UInt8
 
-    @export(implementation)
-    @inline(always)
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    @export(implementation)
-    @inline(always)
     init(_ scope: Scope.Standard) { rawValue = scope.rawValue }
 
     /// Nothing is said.
-    @export(implementation) @inline(always) static var unsaid: KeepingWay { KeepingWay(rawValue: 0) }
+    static var unsaid: KeepingWay { KeepingWay(rawValue: 0) }
     /// By the scope of a program's own that the slot has: see ``Slot/ownScope``.
-    @export(implementation) @inline(always) static var own: KeepingWay { KeepingWay(rawValue: 6) }
+    static var own: KeepingWay { KeepingWay(rawValue: 6) }
     /// An instance for each parameter, and nothing is said of a scope.
-    @export(implementation) @inline(always) static var perParameter: KeepingWay { KeepingWay(rawValue: 8) }
+    static var perParameter: KeepingWay { KeepingWay(rawValue: 8) }
 
-    @export(implementation) @inline(always) var scopeAlone: KeepingWay { KeepingWay(rawValue: rawValue & 7) }
+    var scopeAlone: KeepingWay { KeepingWay(rawValue: rawValue & 7) }
 
-    @export(implementation) @inline(always) var isPerParameter: Bool { rawValue & 8 != 0 }
+    var isPerParameter: Bool { rawValue & 8 != 0 }
 
     /// The scope that modifiers name; `nil` also for one of a program's own.
-    @export(implementation) @inline(always) var standard: Scope.Standard? { Scope.Standard(rawValue: rawValue & 7) }
+    var standard: Scope.Standard? { Scope.Standard(rawValue: rawValue & 7) }
 
     /// This way, changed in what another says.
-    @export(implementation)
-    @inline(always)
     func setting(_ other: KeepingWay) -> KeepingWay {
         KeepingWay(rawValue: other.rawValue & 7 == 0 ? rawValue | other.rawValue : rawValue & 8 | other.rawValue)
     }

@@ -6,15 +6,14 @@ struct Modifiers: Sendable {
     var timeToLive: Double?
     /// How parameters are told apart, where there is to be an instance for each.
     var keying: AnyParameterKeying?
-    /// A ``Decorator``.
-    var decorator: Kept?
+    var decorator: AnyDecorator?
     var contexts = ContextClosures()
 
     init() {}
 
     /// What a factory value has set.
     init(_ keeping: Keeping) {
-        // Holds because whoever has the keeping has what keeps its slot.
+        // SAFETY: Whoever has the keeping has what keeps its slot.
         let slot = keeping.slot.takeUnretainedValue()
         scope = slot.scope(of: keeping.way)
         keying = keeping.way.isPerParameter ? slot.keying.made : nil

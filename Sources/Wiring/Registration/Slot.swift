@@ -1,22 +1,19 @@
 /// What one container knows of one declaration: what to build, how to keep it, and what it keeps. Without its types, so that
 /// all of this is compiled once.
-@usableFromInline
 final class Slot: Instances, @unchecked Sendable {
     // Holds because what can change is behind a lock or atomic.
 
     /// What the state says to a resolution, to be read without the lock.
-    @usableFromInline let hint = Word()
-    /// The closure that stands in the declaration's place, a ``Closure``, for those who take no lock.
-    @usableFromInline let replacement = Published()
+    let hint = Word()
     /// The scope that its declaration set when this was made, if that was all.
     private let first: Scope.Standard?
     /// What is set, once that is more.
     private let late = Late<SlotChanges>()
     /// How parameters are told apart, once there was to be an instance for each. The same for all factory values, because
     /// the parameter's type is a part of the declaration.
-    @usableFromInline let keying = Late<AnyParameterKeying>()
+    let keying = Late<AnyParameterKeying>()
     /// The first scope of a program's own that was set.
-    @usableFromInline let ownScope = Late<Scope>()
+    let ownScope = Late<Scope>()
 
     override init(_ declaration: Declaration) {
         first = nil
@@ -30,10 +27,13 @@ final class Slot: Instances, @unchecked Sendable {
         hint.set(Hint(KeepingWay(scope)).rawValue)
     }
 
-    @export(implementation) @inline(always) var currentHint: Hint { Hint(rawValue: hint.current) }
+    var currentHint: Hint { Hint(rawValue: hint.current) }
 
     /// What is set now.
     var current: SlotState { late.made?.state.withLock { $0 } ?? SlotState(scope: first?.scope) }
+
+    /// The closure in the declaration's place, where no context has one.
+    var replacement: AnyClosure? { late.made?.state.withLock(\.replacement) }
 
     private var changes: SlotChanges { late.object { SlotChanges(SlotState(scope: first?.scope)) } }
 
@@ -91,7 +91,7 @@ final class Slot: Instances, @unchecked Sendable {
             guard !state.once else { return nil }
             let old = state
             state.passOnce(with: before)
-            tell(of: state, after: old)
+            tell(of: state)
             return old
         }
     }
@@ -117,7 +117,9 @@ final class Slot: Instances, @unchecked Sendable {
         var instances = Instances.Snapshot()
     }
 
-    func snapshot() -> Snapshot { changes.state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) } }
+    func snapshotOfAll() -> Snapshot {
+        changes.state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
+    }
 
     /// Puts a snapshot back, or what a new slot holds for `nil`.
     func restore(_ snapshot: Snapshot?) -> Leftover {
@@ -125,14 +127,14 @@ final class Slot: Instances, @unchecked Sendable {
         return changes.state.withLock { state in
             let old = state
             state = snapshot.state
-            tell(of: state, after: old)
+            tell(of: state)
             return (old, restore(snapshot.instances))
         }
     }
 
     /// Copies all there is into another container's table.
     func copy(into table: borrowing DeclarationTable<Slot>) {
-        _ = table.find(declaration, orInsert: Slot.init).restore(snapshot())
+        _ = table.find(declaration, orInsert: Slot.init).restore(snapshotOfAll())
     }
 
     /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
@@ -144,16 +146,15 @@ final class Slot: Instances, @unchecked Sendable {
         changes.state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
-            tell(of: state, after: old)
+            tell(of: state)
             // The cells' locks are taken within the slot's, never the other way round.
-            return (result, (old, clearing.map { clear($0) }))
+            return (result, (old, clearing.map { clearInstances($0) }))
         }
     }
 
     /// Tells those who take no lock.
-    private func tell(of state: SlotState, after old: SlotState) {
+    private func tell(of state: SlotState) {
         let (modifiers, closure) = (state.modifiers, state.replacement)
-        replacement.publish(closure, inPlaceOf: old.replacement)
         let (way, isAll) = way(of: modifiers)
         var hint = Hint(way)
         if !isAll { hint.formUnion(.further) }
@@ -199,10 +200,16 @@ final class Slot: Instances, @unchecked Sendable {
 
     // MARK: - Hits
 
-    /// Where instances are that are kept in a way, if a resolution that finds one need look at nothing else; and for whom.
-    @export(implementation)
-    @inline(always)
+    /// The cell of an instance for all parameters that is kept in a way, if a resolution that finds the instance need look at
+    /// nothing else; and for whom it is kept.
+    @inline(__always)
     func home(_ way: KeepingWay) -> (instances: Unmanaged<Instances>, keeper: KeeperID)? {
+        way.isPerParameter ? nil : homeOfParameters(way)
+    }
+
+    /// The same of instances for parameters.
+    @inline(__always)
+    func homeOfParameters(_ way: KeepingWay) -> (instances: Unmanaged<Instances>, keeper: KeeperID)? {
         guard currentHint.isSimple(for: way) else { return nil }
         switch way.standard {
         case .cached: return (.passUnretained(self), KeeperID(.cached))
@@ -216,7 +223,5 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// What the current task's singleton scope keeps. It is there as long as the task has that scope.
-    @usableFromInline var singletons: Unmanaged<Instances>? {
-        Scope.singleton.asTaskLocal().instances.find(declaration)
-    }
+    private var singletons: Unmanaged<Instances>? { Scope.singleton.asTaskLocal().instances.find(declaration) }
 }

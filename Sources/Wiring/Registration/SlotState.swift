@@ -1,5 +1,4 @@
 /// What one container knows of one declaration, besides its instances: a value, changed under the slot's lock.
-@usableFromInline
 struct SlotState: Sendable {
     /// The closure that stands above all others.
     private(set) var override: Replacement?
@@ -12,7 +11,7 @@ struct SlotState: Sendable {
     init(scope: Scope? = nil) { modifiers.scope = scope }
 
     /// The closure in the declaration's place, where no context has one.
-    var replacement: Kept? { (override ?? registration)?.closure }
+    var replacement: AnyClosure? { (override ?? registration)?.closure }
 
     /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
     /// what the first one has set. One that is past it may, also if it has been held since before a reset.
@@ -52,8 +51,7 @@ struct SlotState: Sendable {
 
 /// A closure in the place of a declaration's.
 struct Replacement: Sendable {
-    /// A ``Closure``.
-    let closure: Kept
+    let closure: AnyClosure
     /// Where it was given; `nil` for one that `autoRegister()` has registered.
     let call: CallSite?
 }

@@ -18,56 +18,74 @@ final class OutermostResolution: ThreadSession {
 
     @exclusivity(unchecked) private var nodes: [Node] = []
     @exclusivity(unchecked) private var lastNumber = 0
+    /// What is being built, the innermost last.
+    @exclusivity(unchecked) private var constructions: [(number: Int, rule: KeepingRule)] = []
     /// The instances for parameters, where there is one for each.
     @exclusivity(unchecked) private var parameterized:
         [ObjectIdentifier: (owner: ContainerManager, instances: Instances)] = [:]
     @exclusivity(unchecked) private var lines: [(text: String, logger: (String) -> Void)] = []
 
     /// The calling thread's.
-    static var current: OutermostResolution { ResolutionStack.session { OutermostResolution() } }
+    static var current: OutermostResolution {
+        // SAFETY: There is no other kind of session.
+        unsafeDowncast(ResolutionStack.session { OutermostResolution() }, to: OutermostResolution.self)
+    }
 
-    /// The graph's instance of a slot, built by `make` if it is not there. Linear in the number of such instances.
+    /// The calling thread's, if it has one already.
+    private static var existing: OutermostResolution? {
+        // SAFETY: As above.
+        ResolutionStack.currentSession.map { unsafeDowncast($0, to: OutermostResolution.self) }
+    }
+
+    /// What a caller that asks for the graph's instance gets.
+    enum Claim {
+        case instance(Held)
+        /// The caller builds, and passes the instance to ``end(with:)``.
+        case build
+    }
+
+    /// Claims the graph's instance of a slot for a construction, unless it is there. Linear in the number of such instances.
     ///
-    /// What is reset while it is being built is handed out, but not kept. A circle ends the program.
-    ///
-    /// - Parameter seconds: The time to live of an unused instance; `nil` for always.
-    func held(of slot: Slot, in owner: ContainerManager, seconds: Double? = nil, make: () -> Built) -> Held {
-        let timeToLive = seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) }
+    /// A circle ends the program.
+    func claim(_ slot: Slot, in owner: ContainerManager, _ rule: KeepingRule) -> Claim {
         if let index = index(of: .passUnretained(slot)) {
             guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.circle) }
+            let timeToLive = rule.timeToLive()
             if timeToLive?.isAlive(since: nodes[index].used) ?? true {
                 if let timeToLive { nodes[index].used = timeToLive.now }
-                return Held(instance)
+                return .instance(Held(instance))
             }
-            nodes.remove(at: index)
+            // Released after the store is consistent again.
+            let expired = nodes.remove(at: index)
+            _ = consume expired
         }
         lastNumber += 1
-        let number = lastNumber
-        nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: number))
-        let built = make()
-        if let index = index(ofNumber: number) {
-            if let kept = built.kept {
-                (nodes[index].instance, nodes[index].used) = (kept, timeToLive.map { _ in MonotonicTime.now })
-            } else {
-                nodes.remove(at: index)
-            }
+        nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: lastNumber))
+        constructions.append((lastNumber, rule))
+        return .build
+    }
+
+    /// Ends the innermost construction, and keeps its instance. What was reset meanwhile is not kept.
+    override func end<T>(with instance: T) {
+        guard let (number, rule) = constructions.popLast(), let index = index(ofNumber: number) else { return }
+        if let kept = rule.built(instance).kept {
+            (nodes[index].instance, nodes[index].used) = (kept, rule.timeToLive()?.now)
+        } else {
+            nodes.remove(at: index)
         }
-        return Held(built.instance)
     }
 
-    /// The memory of the graph's instance of a slot, if that is there. It stays until this thread changes something. A time
-    /// to live is not looked at.
-    static func memory(of slot: Unmanaged<Slot>) -> KeptMemory? {
-        guard let session = ResolutionStack.currentSession(OutermostResolution.self) else { return nil }
-        return session._withUnsafeGuaranteedRef { $0.instance(of: slot)?.memory }
+    /// The graph's instance of a slot on this thread, if it is there. A time to live is not looked at.
+    static func value<Value>(_ type: Value.Type, of slot: Unmanaged<Slot>) throws(Missing) -> Value {
+        guard let session = existing, let index = session.index(of: slot), let kept = session.nodes[index].instance
+        else {
+            throw Missing()
+        }
+        // SAFETY: The graph holds its instances strongly.
+        return kept.reference.strongValue(Value.self)
     }
 
-    // Holds because the address is only compared, while the caller has the slot; likewise below.
-    private func instance(of slot: Unmanaged<Slot>) -> Kept? {
-        index(of: slot).flatMap { nodes[$0].instance }
-    }
-
-    // Holds as above.
+    // SAFETY: The address is only compared, while the caller has the slot.
     private func index(of slot: Unmanaged<Slot>) -> Int? {
         // A loop, because a node that is handed to a closure is copied.
         var index = nodes.count
@@ -97,21 +115,20 @@ final class OutermostResolution: ThreadSession {
 
     /// Clears the graph's instances of one slot.
     static func clear(_ clearing: Clearing, of slot: Slot) {
-        guard ResolutionStack.hasSession else { return }
-        let session = current
+        guard let session = existing else { return }
         // Holds because the address is only compared, while the caller has the slot.
         let address = Unmanaged.passUnretained(slot).toOpaque()
         // What was taken out is released here, after the store is consistent again: a `deinit` may resolve.
         _ = (
             session.takeNodes(clearing) { $0.slot.toOpaque() == address },
-            session.parameterized[ObjectIdentifier(slot)]?.instances.clear(clearing)
+            session.parameterized[ObjectIdentifier(slot)]?.instances.clearInstances(clearing)
         )
     }
 
     override func clear(_ clearing: Clearing, of owner: AnyObject) -> Leftover {
         (
             takeNodes(clearing) { $0.owner === owner },
-            parameterized.values.filter { $0.owner === owner }.map { $0.instances.clear(clearing) }
+            parameterized.values.filter { $0.owner === owner }.map { $0.instances.clearInstances(clearing) }
         )
     }
 
@@ -135,7 +152,7 @@ final class OutermostResolution: ThreadSession {
 
     func setLine(_ index: Int, _ text: String, logger: @escaping (String) -> Void) { lines[index] = (text, logger) }
 
-    override func end() {
+    override func endOutermost() {
         let ended = lines
         if !ended.isEmpty {
             lines = []

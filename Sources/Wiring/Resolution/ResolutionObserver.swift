@@ -42,8 +42,14 @@ package struct ObservedResolution: Sendable {
     /// Where it was asked for, if that is known.
     package let call: CallSite?
 
-    /// The observer of the innermost resolution that runs here, or that the work was begun in.
-    @TaskLocal static var observer: (any ResolutionObserver)?
+    /// The observer of the current task's test.
+    @TaskLocal package static var taskObserver: (any ResolutionObserver)?
+
+    /// Whom a use here is told: the observer of the innermost resolution on this thread that has one, or else of the task.
+    static var currentObserver: (any ResolutionObserver)? {
+        let resolutions = ResolutionStack.frames.reversed().lazy.compactMap { $0.duty as? Resolution }
+        return resolutions.compactMap(\.observer).first ?? taskObserver
+    }
 
     /// The way that led to what is being resolved on this thread, a line for each step.
     package static var path: String { ResolutionStack.path.listing }

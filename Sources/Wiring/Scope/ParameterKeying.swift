@@ -1,34 +1,30 @@
 /// How parameters are told apart, whatever their type.
 @usableFromInline
 class AnyParameterKeying: @unchecked Sendable {
-    // Holds because nothing in it changes. `unchecked` because it has a subclass.
-    @export(implementation) init() {}
+    // SAFETY: Nothing in it changes, nor in a subclass.
+
+    func hash(of parameter: AnyParameter) -> Int { fatalError("abstract") }
+    func areEqual(_ left: AnyParameter, _ right: AnyParameter) -> Bool { fatalError("abstract") }
 }
 
 /// How parameters of one type are told apart.
-@usableFromInline
 class ParameterKeying<P>: AnyParameterKeying, @unchecked Sendable {
-    // Holds as above.
+    // SAFETY: As above.
 
-    @usableFromInline
     func hash(_ parameter: P) -> Int { fatalError("abstract") }
-
-    @usableFromInline
     func areEqual(_ left: P, _ right: P) -> Bool { fatalError("abstract") }
-
-    @export(implementation) override init() {}
 }
 
-/// The parameters' own `==` and hash. With methods in place of closures, which would be retained to be called.
-@usableFromInline
+/// By the parameters' own `==` and hash.
 final class HashableKeying<P: Hashable>: ParameterKeying<P>, @unchecked Sendable {
-    // Holds as above.
+    // SAFETY: As above.
 
-    @export(implementation)
     override func hash(_ parameter: P) -> Int { parameter.hashValue }
-
-    @export(implementation)
     override func areEqual(_ left: P, _ right: P) -> Bool { left == right }
 
-    @export(implementation) override init() {}
+    // SAFETY: Both are asked about parameters of one declaration, which have this type.
+    override func hash(of parameter: AnyParameter) -> Int { hash(value(of: parameter)) }
+    override func areEqual(_ left: AnyParameter, _ right: AnyParameter) -> Bool { value(of: left) == value(of: right) }
+
+    private func value(of parameter: AnyParameter) -> P { unsafeDowncast(parameter, to: Parameter<P>.self).value }
 }

@@ -9,7 +9,7 @@ extension Scope {
         case singleton
         case unique
 
-        @usableFromInline var scope: Scope {
+        var scope: Scope {
             switch self {
             case .cached: Scope.cached
             case .graph: Scope.graph
@@ -26,8 +26,6 @@ extension Scope {
 
 extension KeeperID {
     /// Stands for a scope that modifiers name.
-    @export(implementation)
-    @inline(always)
     init(_ standard: Scope.Standard) {
         if case .singleton = standard { self = .singletons } else { self.init(number: UInt64(standard.rawValue)) }
     }

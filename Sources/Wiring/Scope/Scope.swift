@@ -19,7 +19,6 @@
 public class Scope: @unchecked Sendable {
     // Holds because a scope itself never changes; `unchecked` because it has subclasses.
 
-    @usableFromInline
     enum Lifetime: Sendable {
         case unique
         case cached
@@ -28,9 +27,9 @@ public class Scope: @unchecked Sendable {
         case singleton
     }
 
-    @usableFromInline let lifetime: Lifetime
+    let lifetime: Lifetime
     /// Whom instances are kept for.
-    @usableFromInline let keeper: KeeperID
+    let keeper: KeeperID
     /// Which of the scopes that modifiers name this is.
     let standard: Standard?
 
@@ -76,7 +75,7 @@ public class Scope: @unchecked Sendable {
     /// Keeps an instance for all containers, in the scope itself.
     ///
     /// A container's resets, `push` and `pop` leave it alone.
-    public final class Singleton: Scope, @unchecked Sendable {
+    public final class Singleton: Scope, Changing, @unchecked Sendable {
         let instances = DeclarationTable<Instances>()
         let epoch = Epoch()
         /// Held during a reset and a copy, one at a time, so that no reset is copied halfway.
@@ -95,10 +94,12 @@ public class Scope: @unchecked Sendable {
             let own = own
             // The instances are released here, after unlocking.
             let cleared = own.change.withLock { _ in
-                own.epoch.change { own.instances.entries.map { $0.clear(.everything) } }
+                own.epoch.change { own.instances.entries.map { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
         }
+
+        func stamp(for scope: KeeperID) -> Epoch.Stamp { epoch.stamp(for: scope) }
 
         /// A scope with the same instances, which from then on goes its own way.
         ///

@@ -1,175 +1,198 @@
-import Synchronization
-
 /// A place for one instance that is built at most once, however many threads ask for it.
-///
-/// What it holds stands behind a lock, and its address beside, so that a hit takes no lock: see
-/// ``ThreadRecord/withReading(_:)``.
-///
-/// What is not on the way of a hit is not inlined: it would stand in the program once for each caller.
-@usableFromInline
-struct Cell: ~Copyable, Sendable {
-    @usableFromInline let state = Protected(CellState())
-    /// What the state holds.
-    @usableFromInline let published = Published()
+class Cell: @unchecked Sendable {
+    // SAFETY: The state is touched under the lock alone. Subclasses answer for what they add.
+    private final let lock = Lock()
+    @exclusivity(unchecked) private final var state = CellState()
 
-    init() {}
-
-    /// The instance, if it is there for this scope. A time to live is not looked at.
-    @export(implementation)
+    /// Runs `body` alone with the state. It must not call code of users, nor release anything of theirs.
     @inline(__always)
-    func read(scope: KeeperID) -> Reading? {
-        let record = ThreadRecord.current
-        record.pointee.beginReading()
-        if let memory = published.memory, memory.scope == scope { return Reading(memory, record) }
-        record.pointee.endReading()
+    final func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&state)
+    }
+
+    /// Locks the cell, if it holds an instance for a scope.
+    ///
+    /// - Returns: What it holds, until ``unlock()``; `nil` if the cell is not locked.
+    @inline(__always)
+    final func lockIfFull(for scope: KeeperID) -> KeptReference? {
+        lock.lock()
+        if let kept = state.reference(for: scope) { return kept }
+        lock.unlock()
         return nil
     }
 
-    /// The instance, built by `make` if it is not there.
-    ///
-    /// - Parameters:
-    ///   - rule: Whose instance it is and how it is kept.
-    ///   - epoch: The changes so far that outdate what is being built.
-    ///   - mayKeep: Asked at the claim: whether what is built from then on may be kept.
-    ///   - path: The calling thread's path to this cell, for the error of a circle.
-    ///   - onCircle: Called in place of a wait that would never end.
-    ///   - make: Runs outside of any lock, at most once among all who ask until its result is kept.
-    /// - Returns: The instance; `nil` if the cell has been retired.
-    @inline(never)
-    func value(
-        _ rule: KeepingRule,
-        epoch: () -> Epoch.Stamp,
-        mayKeep: () -> Bool,
-        path: () -> [PathStep],
-        onCircle: (Waits.Circle) -> Held,
-        make: () -> Built
-    ) -> Held? {
-        while true {
-            let timeToLive = rule.timeToLive()
-            if !published.isEmpty,
-                let held = change({ $0.hit(scope: rule.scope, timeToLive: timeToLive) })
-            {
-                return held
-            }
-            switch claim(rule, timeToLive, epoch: epoch, mayKeep: mayKeep, make: make) {
-            case .found(let held): return held
-            case .retired: return nil
-            // What had its time goes here, outside of lock and gate: its `deinit` may resolve.
-            case .expired: continue
-            case .wait(let construction):
-                do {
-                    // Without a result the builder's thread has ended: ask again.
-                    if let kept = try WaitGraph.shared.wait(for: construction, path: path()) {
-                        return Held(kept)
-                    }
-                    change { $0.abandon(construction) }
-                } catch {
-                    return onCircle(error)
-                }
-            }
-        }
+    @inline(__always)
+    final func unlock() { lock.unlock() }
+
+    /// The instance, if it is there for this scope. See ``Swift/Unmanaged/value(_:scope:)``.
+    final func value<Value>(_ type: Value.Type, scope: KeeperID) throws(Missing) -> Value {
+        try Unmanaged.passUnretained(self).value(Value.self, scope: scope)
     }
 
     /// What the cell holds now, without a construction under way.
-    @inline(never)
-    func snapshot() -> CellState.Content {
-        state.withLock { $0.content.kept == nil ? .empty : $0.content }
-    }
+    final func snapshot() -> CellState.Content { withState(\.snapshot) }
 
     /// Puts a snapshot back and returns what was there, to be released by the caller.
+    final func replace(with content: CellState.Content) -> CellState.Content {
+        withState { $0.replace(with: content) }
+    }
+
+    /// Empties the cell of what is to be cleared, and returns what was there, to be released by the caller.
+    final func clear(_ clearing: Clearing) -> CellState.Content { withState { $0.clear(clearing) } }
+}
+
+extension Unmanaged where Instance: Cell {
+    /// The instance of a cell that the caller knows to be there, if it is there for this scope. Takes the cell's lock, and runs
+    /// nothing but the retain of the instance under it. A time to live is not looked at.
+    @inline(__always)
+    func value<Value>(_ type: Value.Type, scope: KeeperID) throws(Missing) -> Value {
+        // Not with the cell itself, which would be retained.
+        guard let kept = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Missing() }
+        if kept.isWeak { return try weakValue(Value.self, kept) }
+        let value = kept.strongValue(Value.self)
+        _withUnsafeGuaranteedRef { $0.unlock() }
+        return value
+    }
+
     @inline(never)
-    func replace(with content: CellState.Content) -> CellState.Content {
-        change { $0.replace(with: content) }
-    }
-
-    /// Empties the cell of what is to be cleared, and returns what was there.
-    @inline(never)
-    func clear(_ clearing: Clearing) -> CellState.Content {
-        change { state in
-            switch clearing {
-            case .everything: break
-            case .keptFor(let scope): if state.content.scope != scope { return .empty }
-            case .constructions: guard case .building = state.content else { return .empty }
-            }
-            return state.replace(with: .empty)
+    private func weakValue<Value>(_ type: Value.Type, _ kept: KeptReference) throws(Missing) -> Value {
+        guard let object = kept.object else {
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            throw Missing()
         }
-    }
-
-    /// Empties the cell for good, unless something is kept or being built in it for another scope.
-    ///
-    /// - Returns: What it held; `nil` if it stays.
-    @inline(never)
-    func retire(unlessKeptFor scope: KeeperID) -> CellState.Content? {
-        change { state in
-            if let other = state.content.scope, other != scope { return nil }
-            return state.replace(with: .retired)
-        }
-    }
-
-    /// Empties the cell for good: it has been taken out of where it was found.
-    func retire() -> CellState.Content { replace(with: .retired) }
-
-    /// Changes the state, and what is published of it.
-    ///
-    /// - Parameter body: Returns what it takes out.
-    private func change<Result>(_ body: (inout CellState) -> Result) -> Result {
-        state.withLock { state in
-            let old = state.content.kept
-            let result = body(&state)
-            published.publish(state.content.kept, inPlaceOf: old)
-            return result
-        }
-    }
-
-    private enum Outcome {
-        case found(Held)
-        case wait(Construction)
-        case expired(CellState.Content)
-        case retired
-    }
-
-    private func claim(
-        _ rule: KeepingRule,
-        _ timeToLive: TimeToLive?,
-        epoch: () -> Epoch.Stamp,
-        mayKeep: () -> Bool,
-        make: () -> Built
-    ) -> Outcome {
-        let construction = Construction.begin()
-        let begun = epoch()
-        let start = ConstructionStart(stamp: begun, mayKeep: begun.isQuiet && mayKeep())
-        switch change({ $0.claim(construction, scope: rule.scope, timeToLive: timeToLive, at: start) }) {
-        case .hit(let held):
-            Construction.end(construction, with: nil)
-            return .found(held)
-        case .wait(let other):
-            Construction.end(construction, with: nil)
-            return .wait(other)
-        case .expired(let content):
-            Construction.end(construction, with: nil)
-            return .expired(content)
-        case .retired:
-            Construction.end(construction, with: nil)
-            return .retired
-        case .build:
-            let built = make()
-            let used = rule.timeToLive()?.now
-            change { state in
-                guard let kept = built.kept, start.mayKeep, begun == epoch(),
-                    state.publish(construction, kept, used: used)
-                else { return state.abandon(construction) }
-            }
-            Construction.end(construction, with: built.instance)
-            return .found(Held(built.instance))
-        }
+        let value = kept.weakValue(Value.self, object)
+        _withUnsafeGuaranteedRef { $0.unlock() }
+        return value
     }
 }
 
+/// Which cell: one with a lock of its own, or that of a parameter, which shares the lock of its table.
+enum CellReference {
+    case cell(Cell)
+    case parameter(ParameterCell, in: ParameterCells)
+
+    @inline(__always)
+    fileprivate func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
+        switch self {
+        case .cell(let cell): cell.withState(body)
+        case .parameter(let cell, let cells): cells.withState(of: cell, body)
+        }
+    }
+
+    /// What a caller that asks for an instance gets.
+    enum Claim {
+        /// The instance.
+        case instance(Held)
+        /// The caller builds, and ends the construction on this thread.
+        case build(Construction)
+        /// The cell has a successor: ask that one.
+        case retired
+    }
+
+    /// Claims the cell for a construction, unless the instance is there. Waits while another thread builds it.
+    ///
+    /// - Parameters:
+    ///   - rule: Whose instance it is and how it is kept.
+    ///   - changes: Counts the changes that outdate what is being built; `nil` where there are none.
+    ///   - mayKeep: Asked at the claim: whether what is built from then on may be kept.
+    ///   - path: The calling thread's path to this cell, for the error of a circle.
+    /// - Throws: The circle, in place of a wait that would never end.
+    func claim(
+        _ rule: KeepingRule,
+        outdatedBy changes: (any Changing)?,
+        mayKeep: () -> Bool = { true },
+        path: () -> [PathStep] = { ResolutionStack.path }
+    ) throws(Waits.Circle) -> Claim {
+        while true {
+            let timeToLive = rule.timeToLive()
+            let stamp = changes?.stamp(for: rule.scope) ?? Epoch.Stamp()
+            let start = ConstructionStart(stamp: stamp, mayKeep: stamp.isQuiet && mayKeep())
+            let construction = Construction.begin()
+            let claim = withState { state in
+                let claim = state.claim(construction, scope: rule.scope, timeToLive: timeToLive, at: start)
+                if case .wait(let other) = claim { other.isAwaited = true }
+                return claim
+            }
+            switch claim {
+            case .build:
+                construction.work = Construction.Work(cell: self, rule: rule, changes: changes, start: start)
+                return .build(construction)
+            case .hit(let held):
+                construction.dismiss()
+                return .instance(held)
+            case .retired:
+                construction.dismiss()
+                return .retired
+            case .expired(let content):
+                construction.dismiss()
+                // Released here, without a lock: its `deinit` may resolve.
+                _ = consume content
+            case .wait(let other):
+                construction.dismiss()
+                // Without a result the builder's thread has ended: ask again.
+                if let kept = try WaitGraph.shared.wait(for: other, path: path()) { return .instance(Held(kept)) }
+                withState { $0.abandon(other) }
+            }
+        }
+    }
+
+    /// The instance, built by `make` if it is not there. `nil` if the cell has been retired.
+    ///
+    /// - Parameters:
+    ///   - onCircle: Called in place of a wait that would never end.
+    ///   - make: Runs without a lock, at most once among all who ask until its result is kept.
+    func value(
+        _ rule: KeepingRule,
+        outdatedBy changes: (any Changing)? = nil,
+        path: () -> [PathStep] = { ResolutionStack.path },
+        onCircle: (Waits.Circle) -> Held,
+        make: () -> Built
+    ) -> Held? {
+        do {
+            switch try claim(rule, outdatedBy: changes, path: path) {
+            case .instance(let held): return held
+            case .retired: return nil
+            case .build(let construction):
+                let built = ResolutionStack.building(construction, make)
+                construction.end(with: built)
+                return Held(built.instance)
+            }
+        } catch {
+            return onCircle(error)
+        }
+    }
+
+    /// Keeps what was built, unless something has changed since the construction began.
+    ///
+    /// - Returns: Whether another thread waits for the construction.
+    func publish(_ built: Built, by construction: Construction, _ work: Construction.Work) -> Bool {
+        let used = work.rule.timeToLive()?.now
+        return withState { state in
+            if let kept = built.kept, work.start.mayKeep,
+                work.start.stamp == work.changes?.stamp(for: work.rule.scope) ?? Epoch.Stamp(),
+                state.publish(construction, kept, used: used)
+            {
+                return construction.isAwaited
+            }
+            state.abandon(construction)
+            return construction.isAwaited
+        }
+    }
+
+    func abandon(_ construction: Construction) { withState { $0.abandon(construction) } }
+}
+
+/// Something whose changes outdate what is being built.
+protocol Changing: AnyObject {
+    /// The changes so far that concern what is being built for a scope.
+    func stamp(for scope: KeeperID) -> Epoch.Stamp
+}
+
 /// What a construction has made.
-@usableFromInline
 struct Built {
     /// How the cell keeps the instance.
-    @usableFromInline
     enum Hold {
         case none
         case strong
@@ -180,22 +203,9 @@ struct Built {
     let instance: Kept
     private let hold: Hold
 
-    @usableFromInline
     init(instance: Kept, hold: Hold) {
         self.instance = instance
         self.hold = hold
-    }
-
-    /// An instance, and how a scope keeps it.
-    @export(implementation)
-    init<Value>(_ value: Value, scope: KeeperID, isWeak: Bool) {
-        let hold: Hold =
-            if isWeak {
-                Kept(weakly: value, scope: scope).map { .weak($0) } ?? .none
-            } else {
-                isNil(value) ? .none : .strong
-            }
-        self.init(instance: Kept(value, scope: scope), hold: hold)
     }
 
     /// What the cell is to keep; `nil` for what is not kept.
@@ -220,24 +230,20 @@ enum Clearing {
 /// How a scope keeps an instance.
 struct KeepingRule {
     let scope: KeeperID
-    let isWeak: Bool
+    var isWeak = false
     /// The seconds that an unused instance is kept; `nil` for always.
-    let seconds: Double?
-
-    init(scope: KeeperID, isWeak: Bool, seconds: Double?) {
-        self.scope = scope
-        self.isWeak = isWeak
-        self.seconds = seconds
-    }
+    var seconds: Double?
 
     /// The time to live at this moment.
     func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
 
     /// What a construction under this rule has made.
-    func built<Value>(_ value: Value) -> Built {
-        let built = Built(value, scope: scope, isWeak: isWeak)
-        // Written so that no number is none too.
-        if let seconds, !(seconds > 0) { return Built(instance: built.instance, hold: .none) }
-        return built
+    func built<Value>(_ value: Value) -> Built { Built(instance: Kept(value, scope: scope), hold: hold(value)) }
+
+    private func hold<Value>(_ value: Value) -> Built.Hold {
+        // This also rejects NaN.
+        if let seconds, !(seconds > 0) { return .none }
+        if isWeak { return Kept(weakly: value, scope: scope).map { .weak($0) } ?? .none }
+        return isNil(value) ? .none : .strong
     }
 }

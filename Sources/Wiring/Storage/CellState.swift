@@ -1,10 +1,8 @@
 /// What a cell holds, and how that changes: a value, tested without threads.
 ///
 /// A transition that takes something out returns it, so that it can be released after unlocking.
-@usableFromInline
-struct CellState {
-    @usableFromInline
-    enum Content {
+struct CellState: Sendable {
+    enum Content: Sendable {
         case empty
         case building(Construction, scope: KeeperID, start: ConstructionStart)
         /// - Parameter used: When the instance was last used, if its time to live is limited.
@@ -28,7 +26,16 @@ struct CellState {
         }
     }
 
-    @usableFromInline private(set) var content: Content = .empty
+    private(set) var content: Content = .empty {
+        didSet {
+            guard case .full(let kept, _) = content else { return (reference, keeper) = (nil, nil) }
+            (reference, keeper) = (kept.reference, kept.scope)
+        }
+    }
+
+    /// What the content holds, to be read without a look at the content, and for whom.
+    private var reference: KeptReference?
+    private var keeper: KeeperID?
 
     /// The answer to a claim.
     enum Claim {
@@ -43,6 +50,10 @@ struct CellState {
         /// The cell has a successor: ask that one.
         case retired
     }
+
+    /// What is held for a scope, as long as this does not change. A time to live is not looked at.
+    @inline(__always)
+    func reference(for scope: KeeperID) -> KeptReference? { keeper == scope ? reference : nil }
 
     /// The instance, if it is there for this scope and has time to live, which then begins anew.
     mutating func hit(scope: KeeperID, timeToLive: TimeToLive?) -> Held? {
@@ -94,6 +105,19 @@ struct CellState {
         return content
     }
 
+    /// What is held, without a construction under way.
+    var snapshot: Content { content.kept == nil ? .empty : content }
+
+    /// Empties the cell of what is to be cleared, and returns what was there.
+    mutating func clear(_ clearing: Clearing) -> Content {
+        switch clearing {
+        case .everything: break
+        case .keptFor(let scope): if content.scope != scope { return .empty }
+        case .constructions: guard case .building = content else { return .empty }
+        }
+        return replace(with: .empty)
+    }
+
     private func isUnderConstruction(by construction: Construction) -> Bool {
         guard case .building(let current, _, _) = content else { return false }
         return current === construction
@@ -101,11 +125,10 @@ struct CellState {
 }
 
 /// What was so when a construction began.
-@usableFromInline
-struct ConstructionStart {
-    @usableFromInline let stamp: Epoch.Stamp
+struct ConstructionStart: Sendable {
+    let stamp: Epoch.Stamp
     /// Whether what is built may be kept.
-    @usableFromInline let mayKeep: Bool
+    let mayKeep: Bool
 
     /// Whether one who claims later may wait for this construction: if no change has ended since that the later one knows
     /// of, and it will be kept if that one's own would be. The later one may know less, if it was held up before its claim.

@@ -1,87 +1,99 @@
-import Synchronization
 import WiringThread
 
-/// One construction under way: who builds, and how to wait for it.
+/// One construction under way: who builds, for which cell, and how to wait for it.
 ///
-/// The builder holds the gate from before the construction is known to others until it has ended; passing the gate is
-/// waiting for it. The gate guards nothing but this construction: who waits at it needs the very instance, and
-/// ``WaitGraph`` has made sure that the builder does not wait for them. So closures of users run behind the gate, but
-/// under no lock in the sense that unrelated work could meet it. A thread that ends within a construction opens its gate.
+/// A thread that finds it in a cell waits until it has ended. What they wait for is made by the first of them: most
+/// constructions end before anybody has asked. ``WaitGraph`` makes sure that the builder does not wait for them. Closures of
+/// users run meanwhile, but under no lock.
 ///
-/// A thread uses one object for many constructions, one after the other, as long as nobody has waited for it.
-@usableFromInline
-final class Construction: @unchecked Sendable {
-    // Holds because what can change is atomic, or the builder's alone while it builds; others get to know a construction
-    // under a cell's lock, after `begin()`, and read the result behind the gate.
+/// A thread uses one object for many constructions, one after the other, as long as no other thread has waited for it.
+final class Construction: Duty, @unchecked Sendable {
+    // SAFETY: What others may touch is behind a lock. The rest is the builder's alone: others get to know a construction
+    // under a cell's lock, after `begin()`.
+
+    /// What there is to do at its end.
+    struct Work {
+        let cell: CellReference
+        let rule: KeepingRule
+        let changes: (any Changing)?
+        let start: ConstructionStart
+    }
+
+    private struct State {
+        var isFinished = false
+        var result: Kept?
+        /// Open once the construction has ended; `nil` while nobody waits.
+        var latch: OpaquePointer?
+    }
 
     /// The number of the thread that builds.
     private(set) var builder: UInt64
-    private let finished = Atomic<Bool>(false)
-    private let gate = wiring_gate_make()
-    private var result: Kept?
-    /// The construction that this one is a part of. Not retained: its builder, the same thread, has it.
-    private var outer: Unmanaged<Construction>?
+    var work: Work?
+    /// Whether a thread waits or has waited. Guarded by the lock of the cell.
+    var isAwaited = false
+    private let state = Protected(State())
 
     init(builder: UInt64 = 0) { self.builder = builder }
 
-    // Holds because whoever locks the gate holds the construction until it has unlocked it.
-    deinit { wiring_gate_free(gate) }
+    // SAFETY: Whoever waits at the latch holds the construction.
+    deinit { state.withLock { $0.latch.map(wiring_latch_free) } }
 
     /// Begins a construction of the calling thread.
     static func begin() -> Construction {
         let record = ThreadRecord.current
-        // Holds because what is there was retained in `end(_:with:)`, and is taken here once.
-        let construction = record.pointee.spare?.takeRetainedValue() ?? Construction()
-        // Not `take()`, which would be an access to the whole record, of which others read a part.
-        record.pointee.spare = nil
+        let construction = record.pointee.takeSpareConstruction() ?? Construction()
         construction.builder = record.pointee.number
-        construction.finished.store(false, ordering: .relaxed)
-        wiring_gate_lock(construction.gate)
-        construction.outer = record.pointee.constructions
-        // Holds because its builder has it until it has ended it, or for good if the thread ends before.
-        record.pointee.constructions = .passUnretained(construction)
         return construction
     }
 
-    /// Ends the innermost construction of the calling thread, which nobody can get to know from now on.
+    /// Lets a construction be used again that no cell has admitted.
+    func dismiss() { ThreadRecord.current.pointee.spareConstruction = self }
+
+    /// Ends a construction of the calling thread: keeps what was built, and hands it to those who wait.
+    func end(with built: Built) {
+        let work = work
+        self.work = nil
+        if let work, !work.cell.publish(built, by: self, work) { return dismiss() }
+        finish(with: built.instance)
+    }
+
+    override func end<T>(with instance: T) {
+        // SAFETY: The claim has set it.
+        end(with: work!.rule.built(instance))
+    }
+
+    override func abandon() {
+        work?.cell.abandon(self)
+        work = nil
+        finish(with: nil)
+    }
+
+    /// Lets those go on who wait.
     ///
-    /// - Parameter result: What was built, for those who wait.
-    static func end(_ construction: consuming Construction, with result: Kept?) {
-        let record = ThreadRecord.current
-        var own = consume construction
-        record.pointee.constructions = own.outer
-        if record.pointee.spare == nil, isKnownUniquelyReferenced(&own) {
-            wiring_gate_unlock(own.gate)
-            // Taken in `begin()`, or released at the thread's end.
-            record.pointee.spare = .passRetained(own)
-        } else {
-            own.open(with: result)
+    /// - Parameter result: What was built.
+    func finish(with result: Kept?) {
+        let latch = state.withLock { state in
+            state.isFinished = true
+            state.result = result
+            return state.latch
         }
+        if let latch { wiring_latch_open(latch) }
     }
 
-    /// Ends the innermost construction of a thread that ends itself.
-    func end(with result: Kept?, on record: UnsafeMutablePointer<ThreadRecord>) {
-        record.pointee.constructions = outer
-        open(with: result)
-    }
-
-    private func open(with result: Kept?) {
-        self.result = result
-        finish()
-        wiring_gate_unlock(gate)
-    }
-
-    func finish() { finished.store(true, ordering: .releasing) }
-
-    /// Whether the builder is through: who still waits for it is about to go on.
-    var isFinished: Bool { finished.load(ordering: .acquiring) }
+    /// Whether the builder is done: whoever still waits is about to go on.
+    var isFinished: Bool { state.withLock(\.isFinished) }
 
     /// Waits until the construction has ended.
     ///
-    /// - Returns: What was built; `nil` if the builder's thread ended before it had built.
+    /// - Returns: What was built; `nil` if the builder's thread ended before.
     func wait() -> Kept? {
-        wiring_gate_lock(gate)
-        defer { wiring_gate_unlock(gate) }
-        return result
+        let latch = state.withLock { state -> OpaquePointer? in
+            if state.isFinished { return nil }
+            let latch = state.latch ?? wiring_latch_make()
+            state.latch = latch
+            return latch
+        }
+        if let latch { wiring_latch_wait(latch) }
+        return state.withLock(\.result)
     }
 }

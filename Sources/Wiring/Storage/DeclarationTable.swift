@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Something that is kept once for each declaration.
-@usableFromInline
-class DeclarationEntry: @unchecked Sendable {
-    // Holds because it is never changed. `unchecked` because it has subclasses, which answer for themselves.
-    @usableFromInline final let declaration: Declaration
+/// Something that is kept once for each declaration: its cell, at least.
+class DeclarationEntry: Cell, @unchecked Sendable {
+    // SAFETY: The declaration never changes, and a cell is safe by itself. Subclasses answer for themselves.
+    final let declaration: Declaration
 
     init(_ declaration: Declaration) { self.declaration = declaration }
 
+    @inline(__always)
     final func isOf(_ other: Declaration) -> Bool { declaration == other }
 }
 
@@ -37,6 +37,7 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
     }
 
     /// The entry for a declaration, if there is one. Takes no lock. It is there as long as the table.
+    @inline(__always)
     func find(_ declaration: Declaration) -> Unmanaged<Entry>? {
         guard let places = Places(address: current.load(ordering: .acquiring)) else { return nil }
         return Self.find(declaration, in: places)

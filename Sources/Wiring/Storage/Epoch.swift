@@ -2,13 +2,11 @@ import Synchronization
 
 /// Tells a construction whether a change has come that outdates it, though its own cell was not touched: one that was
 /// begun before the change or within it may have been given something that the change takes away elsewhere.
-@usableFromInline
 struct Epoch: ~Copyable, Sendable {
     /// How many changes have begun and ended at one moment.
-    @usableFromInline
     struct Stamp: Equatable, Sendable {
-        @usableFromInline var begun: UInt64 = 0
-        @usableFromInline var ended: UInt64 = 0
+        var begun: UInt64 = 0
+        var ended: UInt64 = 0
 
         /// Whether no change is under way.
         var isQuiet: Bool { begun == ended }

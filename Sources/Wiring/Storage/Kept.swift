@@ -1,92 +1,135 @@
-/// An instance as it is kept, whatever its type: what a cell holds.
-///
-/// A hit reads its memory without a lock, while it may be being taken out. So one that was taken out waits for readers
-/// before its memory goes.
-@usableFromInline
+/// An instance as it is kept, whatever its type.
 struct Kept: @unchecked Sendable {
-    // Holds because nothing in it changes but the flag, which is atomic. What users made is in it: whoever declares a scope
-    // answers for the type, as `Scope` says.
+    // SAFETY: A box never changes. The instance in it goes to every thread that asks for it: whoever declares a scope
+    // answers for its type, as `Scope` says.
 
-    /// A ``StrongBuffer`` or a ``WeakBuffer``.
-    @usableFromInline let owner: AnyObject
-    /// The owner's, as long as that is there. What is read without a lock, through this pointer alone: who reads must hold no
-    /// reference to the owner, or it could come to be the last.
-    @usableFromInline let memory: KeptMemory
-
-    @export(implementation)
-    init<Content>(_ owner: ManagedBuffer<KeptMemory.Header, Content>) {
-        self.owner = owner
-        memory = owner.withUnsafeMutablePointerToHeader { KeptMemory(UnsafeRawPointer($0)) }
-    }
+    fileprivate let box: AnyBox
+    /// The scope that keeps it.
+    let scope: KeeperID
 
     /// Holds an instance strongly.
-    @export(implementation)
     init<Value>(_ value: Value, scope: KeeperID) {
-        let buffer = StrongBuffer<Value>.create(minimumCapacity: 1) { _ in
-            KeptMemory.Header(scope: scope, isWeak: false)
-        }
-        buffer.withUnsafeMutablePointerToElements { $0.initialize(to: value) }
-        self.init(buffer)
+        box = Box(value)
+        self.scope = scope
     }
 
     /// Holds an object weakly, however it is wrapped.
     ///
     /// - Returns: `nil` for what cannot be held weakly: a value, or `nil`.
-    @usableFromInline
     init?<Value>(weakly value: Value, scope: KeeperID) {
-        guard let content = WeakContent(value) else { return nil }
-        let buffer = WeakBuffer.create(minimumCapacity: 1) { _ in KeptMemory.Header(scope: scope, isWeak: true) }
-        buffer.withUnsafeMutablePointerToElements { $0.initialize(to: content) }
-        self.init(buffer)
+        guard let box = WeakBox(value) else { return nil }
+        self.box = box
+        self.scope = scope
     }
 
-    /// The scope that keeps it.
-    var scope: KeeperID { memory.scope }
-
-    /// Something that keeps the instance alive; `nil` if it has gone.
+    /// Something that keeps the instance alive; `nil` if the instance is gone.
     var guarantee: AnyObject? {
-        defer { extendLifetime(owner) }
-        return memory.isWeak ? memory.content(WeakContent.self).pointee.object : owner
+        box.isWeak ? reference.object : box
     }
 
-    /// Notes that a cell that held this holds it no more.
-    func takeOut() {
-        defer { extendLifetime(owner) }
-        memory.takeOut()
+    /// What is held, as long as this is there.
+    var reference: KeptReference { KeptReference(box: .passUnretained(box)) }
+
+    /// The instance, of the type that it was kept as; `nil` if it was held weakly and is gone.
+    func value<Value>(_ type: Value.Type) -> Value? {
+        defer { extendLifetime(box) }
+        guard box.isWeak else { return reference.strongValue(Value.self) }
+        return reference.object.map { reference.weakValue(Value.self, $0) }
     }
 }
+
+/// What a ``Kept`` holds, without a hold on it.
+struct KeptReference: @unchecked Sendable {
+    // SAFETY: As for `Kept`. Whoever has this knows that the box is there.
+    fileprivate let box: Unmanaged<AnyBox>
+
+    /// Which of the following to ask.
+    @inline(__always)
+    var isWeak: Bool { box._withUnsafeGuaranteedRef(\.isWeak) }
+
+    /// The instance, where it is held strongly.
+    @inline(__always)
+    func strongValue<Value>(_ type: Value.Type) -> Value {
+        // SAFETY: The caller's declaration has this type, so the box is one of it. Not `unsafeDowncast`, which looks at the type
+        // in a build without optimization, at each hit.
+        Unmanaged<Box<Value>>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.value }
+    }
+
+    /// The object, where one is held weakly, if it is there.
+    var object: AnyObject? { weak._withUnsafeGuaranteedRef(\.object) }
+
+    /// The instance that an object is, where it is held weakly.
+    func weakValue<Value>(_ type: Value.Type, _ object: AnyObject) -> Value {
+        // SAFETY: The object was taken out of a `Value`, and a cast finds its way back in.
+        guard let bits = weak._withUnsafeGuaranteedRef(\.bits) else { return object as! Value }
+        // SAFETY: Nothing else is counted in the bits: the hold on the object here becomes the value's.
+        _ = Unmanaged.passRetained(object)
+        return bits.assumingMemoryBound(to: Value.self).move()
+    }
+
+    // SAFETY: Only a `WeakBox` says that it is weak.
+    private var weak: Unmanaged<WeakBox> { .fromOpaque(box.toOpaque()) }
+}
+
+/// What was asked for is not there.
+@usableFromInline
+struct Missing: Error {}
 
 extension Kept: Equatable {
     /// Whether both are one thing.
-    @usableFromInline
-    static func == (left: Kept, right: Kept) -> Bool { left.memory.pointer == right.memory.pointer }
+    static func == (left: Kept, right: Kept) -> Bool { left.box === right.box }
 }
 
-/// Owns the memory of an instance that is held strongly.
-@usableFromInline
-final class StrongBuffer<Value>: ManagedBuffer<KeptMemory.Header, Value> {
-    deinit {
-        withUnsafeMutablePointers { header, value in
-            KeptMemory(header).waitForReaders()
-            value.deinitialize(count: 1)
-        }
+/// Holds an instance, whatever its type.
+fileprivate class AnyBox {
+    final let isWeak: Bool
+
+    init(isWeak: Bool) { self.isWeak = isWeak }
+}
+
+/// Holds an instance strongly.
+fileprivate final class Box<Value>: AnyBox {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+        super.init(isWeak: false)
     }
 }
 
-/// Owns the memory of an instance that is held weakly.
-@usableFromInline
-final class WeakBuffer: ManagedBuffer<KeptMemory.Header, WeakContent> {
-    deinit {
-        withUnsafeMutablePointers { header, content in
-            KeptMemory(header).waitForReaders()
-            content.pointee.free()
-            content.deinitialize(count: 1)
+/// Holds an object weakly.
+fileprivate final class WeakBox: AnyBox {
+    fileprivate weak var object: AnyObject?
+    /// The instance as it lies in memory, where that is a reference to the object and nothing else that is counted. It is
+    /// not counted here either, so it may be copied only while the object is held.
+    fileprivate let bits: UnsafeMutableRawPointer?
+
+    /// - Returns: `nil` for what cannot be held weakly: a value, or `nil`.
+    init?<Value>(_ value: Value) {
+        guard let object = Wiring.object(in: value) else { return nil }
+        self.object = object
+        // An object, an existential that holds one, and optionals of both begin with its address; what else there is in
+        // them, types and their witnesses, is there for good. An error's box begins otherwise.
+        bits = withUnsafeBytes(of: value) { bytes in
+            guard bytes.count >= MemoryLayout<UInt>.size,
+                bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+            else { return nil }
+            let copy = UnsafeMutableRawPointer.allocate(
+                byteCount: bytes.count,
+                alignment: MemoryLayout<Value>.alignment
+            )
+            // SAFETY: A value that has bytes has an address.
+            copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
+            return copy
         }
+        super.init(isWeak: true)
     }
+
+    // Nothing is deinitialized, because nothing was counted.
+    deinit { bits?.deallocate() }
 }
 
 /// An instance that was found or built, and what keeps it alive.
-@usableFromInline
 struct Held {
     private let kept: Kept
     /// What keeps an instance alive that is held weakly.
@@ -98,13 +141,10 @@ struct Held {
         self.guarantee = guarantee
     }
 
-    @usableFromInline var memory: KeptMemory { kept.memory }
-
     /// The instance, of the type that it was kept as.
-    @export(implementation)
     func value<Value>(_ type: Value.Type) -> Value {
-        defer { extendLifetime(self) }
-        // Holds because an instance is there as long as its guarantee.
-        return memory.value(Value.self)!
+        defer { extendLifetime(guarantee) }
+        // SAFETY: An instance is there as long as its guarantee.
+        return kept.value(Value.self)!
     }
 }

@@ -1,18 +1,15 @@
-public import Synchronization
+import Synchronization
 
 /// An object that is made when it is first needed, and kept as long as its owner. It is read without a lock.
-@usableFromInline
 struct Late<Object: AnyObject>: ~Copyable, Sendable {
     /// The object's address, retained; 0 before there is one.
-    @usableFromInline let address = Atomic<UInt>(0)
+    let address = Atomic<UInt>(0)
 
     init() {}
 
     deinit { unretained?.release() }
 
     /// The object, if it has been made. It is there as long as the owner.
-    @export(implementation)
-    @inline(always)
     var unretained: Unmanaged<Object>? {
         // Holds because only the address of such an object is stored, and `deinit` alone releases it.
         guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }

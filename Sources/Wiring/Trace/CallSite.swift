@@ -8,7 +8,7 @@ package struct CallSite: Sendable {
     @usableFromInline let position: UInt64
 
     /// A place that nobody has told, as that of a wrapper's property.
-    @export(implementation) static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
+    static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
 
     @export(implementation)
     package init(fileID: StaticString, line: UInt, column: UInt) {

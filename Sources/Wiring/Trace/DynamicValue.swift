@@ -13,13 +13,11 @@ extension Optional: OptionalValue {
 }
 
 /// Whether a value of any static type is `nil`.
-@export(implementation)
 func isNil<T>(_ value: T) -> Bool {
     // Known when this is compiled for a class, so that nothing else is asked.
     T.self is AnyObject.Type ? false : isNilDynamically(value)
 }
 
-@usableFromInline
 func isNilDynamically<T>(_ value: T) -> Bool {
     guard let optional = value as? any OptionalValue else { return false }
     return optional.unwrapped == nil

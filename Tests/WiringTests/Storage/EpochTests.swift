@@ -33,27 +33,30 @@
 
         @Test func whatIsBuiltAcrossAnEpochIsNotKept() {
             let cell = Cell()
-            let epoch = Epoch()
-            let rule = KeepingRule(scope: scope, isWeak: false, seconds: nil)
+            let owner = Owner()
             func resolve(_ during: () -> Void) -> Product? {
-                cell.value(
-                    rule,
-                    epoch: { epoch.stamp(for: scope) },
-                    mayKeep: { true },
+                CellReference.cell(cell).value(
+                    KeepingRule(scope: scope),
+                    outdatedBy: owner,
                     path: { [] },
                     onCircle: { Failure.circularDependency($0.path) },
                     make: {
                         during()
-                        return rule.built(Product("product"))
+                        return KeepingRule(scope: scope).built(Product("product"))
                     }
                 )?.value(Product.self)
             }
-            let before = resolve { epoch.change {} }
-            let within = epoch.change { resolve {} }
+            let before = resolve { owner.epoch.change {} }
+            let within = owner.epoch.change { resolve {} }
             let after = resolve {}
             #expect(before !== within)
             #expect(within !== after)
             #expect(resolve {} === after)
+        }
+
+        private final class Owner: Changing {
+            let epoch = Epoch()
+            func stamp(for scope: KeeperID) -> Epoch.Stamp { epoch.stamp(for: scope) }
         }
     }
 #endif

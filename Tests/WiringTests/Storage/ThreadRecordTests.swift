@@ -1,6 +1,4 @@
 #if DEBUG  // The release build of a package does not open its internals to tests.
-    import Foundation
-    import Synchronization
     import Testing
 
     @testable import Wiring
@@ -24,144 +22,68 @@
             #expect(Set(others.values.map(\.1) + [own.1]).count == 5)
         }
 
-        @Test func theRecordOfAThreadThatHasEndedIsAnothersUnderAnotherNumber() {
-            let seen = Collection<(UInt, UInt64)>()
-            for _ in 0..<500 { EndingThread { seen.add((record, ResolutionStack.threadNumber)) }.join() }
-            // Other tests take records meanwhile, but not so many at one time.
-            #expect(Set(seen.values.map(\.0)).count < 250)
-            #expect(Set(seen.values.map(\.1)).count == 500)
+        @Test func noTwoThreadsHaveOneNumberOneAfterTheOther() {
+            let seen = Collection<UInt64>()
+            for _ in 0..<500 { EndingThread { seen.add(ResolutionStack.threadNumber) }.join() }
+            #expect(Set(seen.values).count == 500)
         }
 
-        @Test func aThreadThatEndsLetsItsSpareConstructionGo() {
-            let box = Locked<WeakConstruction?>(nil)
+        @Test func aThreadThatEndsReleasesWhatItKeeps() {
+            let box = Locked<WeakDuty?>(nil)
             EndingThread {
                 let construction = Construction.begin()
-                box.withLock { $0 = WeakConstruction(construction) }
-                Construction.end(consume construction, with: nil)
-                #expect(box.withLock { $0?.construction } != nil)
+                box.withLock { $0 = WeakDuty(construction) }
+                construction.dismiss()
+                #expect(ThreadRecord.current.pointee.spareConstruction != nil)
             }.join()
-            #expect(box.withLock { $0?.construction } == nil)
+            #expect(box.withLock { $0?.duty } == nil)
         }
 
-        private struct WeakConstruction: Sendable {
-            weak let construction: Construction?
-            init(_ construction: Construction) { self.construction = construction }
+        @Test func aThreadThatEndsWithinResolutionsReleasesTheirDuties() {
+            let box = Locked<WeakDuty?>(nil)
+            let abandoned = Counter()
+            EndingThread {
+                let duty = CountedDuty(abandoned)
+                box.withLock { $0 = WeakDuty(duty) }
+                ResolutionStack.push(Frame(duty))
+                EndingThread.endCurrent()
+            }.join()
+            #expect(abandoned.count == 1)
         }
 
-        // reader               another
-        // begins to read
-        //                      begins to wait
-        // ends
-        //                      goes on
-        @Test func whoWaitsForReadersWaitsForOneThatReads() {
-            for _ in 0..<20 {
-                let (isReading, isWaiting) = (Gate(), Gate())
-                let log = Collection<String>()
-                onThreads(2) { number in
-                    if number == 0 {
-                        ThreadRecord.withReading {
-                            isReading.open()
-                            isWaiting.pass()
-                            for _ in 0..<200 { sched_yield() }
-                            log.add("read")
-                        }
-                    } else {
-                        isReading.pass()
-                        isWaiting.open()
-                        ThreadRecord.waitForReaders()
-                        log.add("waited")
-                    }
+        @Test func thereIsRoomForAnyDepth() {
+            onThreads(1) { _ in
+                let abandoned = Counter()
+                for depth in 0..<1_000 {
+                    #expect(ResolutionStack.depth == depth)
+                    ResolutionStack.push(Frame(depth.isMultiple(of: 3) ? CountedDuty(abandoned) : nil))
                 }
-                #expect(log.values == ["read", "waited"])
+                #expect(ThreadRecord.current.pointee.limit == ResolutionStack.suspiciousDepth)
+                #expect(ThreadRecord.current.pointee.obligations == 334)
+                #expect(ResolutionStack.frames.count == 1_000)
+                for _ in 0..<1_000 { ResolutionStack.pop() }
+                #expect(ThreadRecord.current.pointee.obligations == 0)
+                #expect(ResolutionStack.depth == 0)
             }
         }
 
-        // reader               another
-        // begins to read
-        //                      begins to wait
-        // ends, begins again
-        //                      goes on
-        // ends
-        @Test func whoWaitsForReadersDoesNotWaitForOneThatBeganLater() {
-            let rounds = 10
-            let goneOn = Counter()
-            for _ in 0..<rounds {
-                let (isReading, isWaiting) = (Gate(), Gate())
-                let hasWaited = Locked(false)
-                onThreads(2) { number in
-                    if number == 0 {
-                        ThreadRecord.withReading {
-                            isReading.open()
-                            isWaiting.pass()
-                            for _ in 0..<500 { sched_yield() }
-                        }
-                        ThreadRecord.withReading {
-                            for _ in 0..<5_000 where !hasWaited.withLock({ $0 }) { sched_yield() }
-                            if hasWaited.withLock({ $0 }) { goneOn.increment() }
-                        }
-                    } else {
-                        isReading.pass()
-                        isWaiting.open()
-                        ThreadRecord.waitForReaders()
-                        hasWaited.withLock { $0 = true }
-                    }
-                }
-            }
-            // Nobody can see when the other has begun to wait: now and then that is within the second reading.
-            #expect(goneOn.count > rounds / 2)
+        private struct WeakDuty: @unchecked Sendable {
+            // SAFETY: It is read when the thread that had the duty is gone.
+            weak let duty: Duty?
+            init(_ duty: Duty) { self.duty = duty }
         }
 
-        @Test func whoDoesNotReadIsNotWaitedFor() {
-            let (isThere, hasWaited) = (Gate(), Gate())
-            onThreads(2) { number in
-                if number == 0 {
-                    ThreadRecord.withReading {}
-                    isThere.open()
-                    hasWaited.pass()
-                } else {
-                    isThere.pass()
-                    ThreadRecord.waitForReaders()
-                    hasWaited.open()
-                }
-            }
+        private final class CountedDuty: Duty {
+            private let abandoned: Counter
+            init(_ abandoned: Counter) { self.abandoned = abandoned }
+            override func abandon() { abandoned.increment() }
         }
+    }
 
-        // reader               another
-        // begins to read       takes out what is published
-        // looks for it         looks for readers
-        //
-        // Whichever order the processors see: one of the two sees what the other has done.
-        @Test func whoReadsSeesWhatWasTakenOutOrIsWaitedFor() {
-            let place = Place()
-            let kept = Kept(1, scope: Scope.cached.keeper)
-            let readings = Counter()
-            onThreads(2) { number in
-                if number == 0 {
-                    for _ in 0..<20_000 {
-                        place.isThere.store(true, ordering: .relaxed)
-                        place.published.publish(kept, inPlaceOf: nil)
-                        place.published.publish(nil, inPlaceOf: kept)
-                        ThreadRecord.waitForReaders()
-                        place.isThere.store(false, ordering: .relaxed)
-                    }
-                    place.isThrough.store(true, ordering: .relaxed)
-                } else {
-                    while !place.isThrough.load(ordering: .relaxed) {
-                        let isDead = ThreadRecord.withReading {
-                            guard place.published.memory != nil else { return false }
-                            return (0..<4).contains { _ in !place.isThere.load(ordering: .relaxed) }
-                        }
-                        if isDead { readings.increment() }
-                    }
-                }
-            }
-            #expect(readings.count == 0)
-        }
-
-        private final class Place: Sendable {
-            let published = Published()
-            let isThere = Atomic<Bool>(false)
-            let isThrough = Atomic<Bool>(false)
+    extension Frame {
+        fileprivate init(_ duty: Duty?) {
+            let container = ContainerIdentity(number: 1, type: Counter.self)
+            self.init(declaration: .autoRegistration, container: container, duty: duty)
         }
     }
 #endif

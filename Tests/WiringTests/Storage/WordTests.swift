@@ -12,7 +12,6 @@
             let word = Word(0b0001)
             word.turnOn(0b0110)
             #expect(word.current == 0b0111)
-            #expect(word.currentAlone == 0b0111)
             word.turnOff(0b0011)
             #expect(word.current == 0b0100)
         }

@@ -3,29 +3,23 @@
 enum Modification {
     /// Nothing.
     case none
-    /// How instances are kept, and no more, as the container does already.
-    case keeping(Keeping)
-    /// What is not so simple. A case of its own, so that the optimizer tells this way from the one without a lock.
-    case further(Further)
+    case some(Modified)
 
-    /// What has been set where it may be that the container did not know it.
+    /// What has been set.
     @usableFromInline
-    enum Further {
-        /// How instances are kept, and no more.
+    enum Modified {
+        /// How instances are kept, and no more, as the container does or has done.
         case keeping(Keeping)
         /// Something that no other value has: closures, for instance.
         case own(DeclaredModifiers)
     }
 
-    /// How instances are kept, if nothing else has been set; `nil` also if nothing has.
-    @export(implementation) var keeping: Keeping? {
-        switch self {
-        case .keeping(let keeping), .further(.keeping(let keeping)): keeping
-        case .none, .further(.own): nil
-        }
-    }
+    /// Whether nothing has been set, or no more than how instances are kept.
+    var isKeepingAtMost: Bool { own == nil }
 
-    private var own: DeclaredModifiers? { if case .further(.own(let declared)) = self { declared } else { nil } }
+    private var keeping: Keeping? { if case .some(.keeping(let keeping)) = self { keeping } else { nil } }
+
+    private var own: DeclaredModifiers? { if case .some(.own(let declared)) = self { declared } else { nil } }
 
     /// Whether the value is past its `once()`.
     var isPastOnce: Bool { own?.isPastOnce ?? false }
@@ -51,61 +45,71 @@ enum Modification {
         return modifiers?.overlaying(known) ?? known
     }
 
-    /// This, where it may be that the container did not know it.
-    var further: Further {
-        switch self {
-        case .none: .own(DeclaredModifiers(Modifiers()))
-        case .keeping(let keeping): .keeping(keeping)
-        case .further(let further): further
-        }
-    }
-
     /// This, after a change.
     ///
     /// - Parameter isAdmitted: Whether the declaration's slot has admitted it. If not, it stands before a `once()`.
     func changed(in slot: Slot, isAdmitted: Bool, _ change: (inout Modifiers) -> Void) -> Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
-        guard isAdmitted else { return .further(.own(DeclaredModifiers(Modifiers(), before: modifiers))) }
-        if let declared = own, declared.isAboutOnce {
-            return .further(
+        guard isAdmitted else {
+            return .some(.own(DeclaredModifiers(slot.declaration, Modifiers(), before: modifiers)))
+        }
+        if let declared = own, declared.isMore {
+            return .some(
                 .own(
                     DeclaredModifiers(
+                        slot.declaration,
                         modifiers,
                         before: declared.modifiersBeforeOnce,
-                        isPastOnce: declared.isPastOnce
+                        isPastOnce: declared.isPastOnce,
+                        isPromise: declared.isPromise
                     )
                 )
             )
         }
-        guard modifiers.isKeepingAlone else { return .further(.own(DeclaredModifiers(modifiers))) }
+        guard modifiers.isKeepingAlone else { return .some(.own(DeclaredModifiers(slot.declaration, modifiers))) }
         guard !modifiers.isEmpty else { return .none }
         let (way, isAll) = slot.way(of: modifiers)
         return isAll
-            ? .keeping(Keeping(.passUnretained(slot), way)) : .further(.own(DeclaredModifiers(modifiers)))
+            ? .some(.keeping(Keeping(.passUnretained(slot), way)))
+            : .some(.own(DeclaredModifiers(slot.declaration, modifiers)))
     }
 
     /// This, past a `once()`.
-    func passingOnce() -> Modification {
-        .further(.own(DeclaredModifiers(Modifiers(), before: modifiersBeforeOnce, isPastOnce: true)))
+    func passingOnce(_ declaration: Declaration) -> Modification {
+        .some(.own(DeclaredModifiers(declaration, Modifiers(), before: modifiersBeforeOnce, isPastOnce: true)))
     }
 }
 
 /// Modifiers that one factory value has set. An object, because most values have none.
 @usableFromInline
 final class DeclaredModifiers: Sendable {
+    let declaration: Declaration
     let modifiers: Modifiers
     /// Those that stand before a `once()`.
     let modifiersBeforeOnce: Modifiers
     /// Whether the value is past its `once()`.
     let isPastOnce: Bool
+    /// Whether the declaration is a promise whose breach may be an error, so that its resolution must know its call.
+    let isPromise: Bool
 
-    init(_ modifiers: Modifiers, before modifiersBeforeOnce: Modifiers = Modifiers(), isPastOnce: Bool = false) {
+    init(
+        _ declaration: Declaration,
+        _ modifiers: Modifiers,
+        before modifiersBeforeOnce: Modifiers = Modifiers(),
+        isPastOnce: Bool = false,
+        isPromise: Bool = false
+    ) {
+        self.declaration = declaration
         self.modifiers = modifiers
         self.modifiersBeforeOnce = modifiersBeforeOnce
         self.isPastOnce = isPastOnce
+        self.isPromise = isPromise
     }
 
     /// Whether a `once()` makes a difference to it.
-    var isAboutOnce: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty }
+    private var isAboutOnce: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty }
+
+    /// Whether it is more than its modifiers.
+    var isMore: Bool { isAboutOnce || isPromise }
 }

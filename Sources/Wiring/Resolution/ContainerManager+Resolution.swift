@@ -1,0 +1,320 @@
+// How a factory value resolves. What is here is compiled once, for all types, and not in the programs that use it.
+//
+// A caller begins a resolution here, calls its own closure, which it alone knows, and ends the resolution here. So the closure
+// is called directly, and nothing is made of it where an instance is found.
+
+// SAFETY: The callers have the container, which has its manager. The manager is not retained: that would cost more than all else
+// where there is nothing to look at. What is marked as releasing nothing releases nothing but what it has retained, so that the
+// caller need not retain the container either.
+extension Unmanaged where Instance == ContainerManager {
+    // MARK: - Without a modifier
+
+    /// Begins a resolution of a declaration without a modifier, if there is nothing to look at.
+    ///
+    /// - Returns: The calling thread's record. The caller calls its closure, and ends the resolution: by leaving the depth of the
+    ///   record if it has no obligations, or else by ``ResolutionStack/finish(_:)``. `nil` where ``begin(_:_:of:at:)`` is to be
+    ///   asked.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func enter(_ site: Site, _ product: any Any.Type, of container: AnyObject) -> UnsafeMutablePointer<ThreadRecord>? {
+        _withUnsafeGuaranteedRef {
+            $0.enter(Declaration(site, product: product, parameter: Void.self), of: container)
+        }
+    }
+
+    /// The same for a declaration that takes a parameter.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func enter(
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        _withUnsafeGuaranteedRef {
+            $0.enter(Declaration(site, product: product, parameter: parameter), of: container)
+        }
+    }
+
+    /// Begins a resolution of a declaration without a modifier.
+    ///
+    /// - Returns: As ``enter(_:_:of:)``; `nil` where ``ResolutionStack/answer(_:)`` has the instance.
+    @usableFromInline
+    @inline(never)
+    func begin(
+        _ site: Site,
+        _ product: any Any.Type,
+        of container: AnyObject,
+        at call: CallSite
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        let declaration = Declaration(site, product: product, parameter: Void.self)
+        return _withUnsafeGuaranteedRef { $0.begin(declaration, of: container, at: call) { nil } }
+    }
+
+    /// The same for a declaration that takes a parameter.
+    @usableFromInline
+    @inline(never)
+    func begin<P>(
+        _ site: Site,
+        _ product: any Any.Type,
+        for parameter: P,
+        of container: AnyObject,
+        at call: CallSite
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        let declaration = Declaration(site, product: product, parameter: P.self)
+        return _withUnsafeGuaranteedRef { $0.begin(declaration, of: container, at: call) { Parameter(parameter) } }
+    }
+
+    // MARK: - With modifiers
+
+    /// The instance that a scope has, if nothing else is to be looked at.
+    ///
+    /// - Throws: `Missing` where ``instance(_:of:at:)`` is to be asked.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func hit<T>(_ modified: Modification.Modified) throws(Missing) -> T {
+        guard case .keeping(let keeping) = modified, allowsHits else { throw Missing() }
+        return try keeping.instance(T.self)
+    }
+
+    /// The instance that a scope has for a parameter, if nothing else is to be looked at.
+    ///
+    /// - Throws: `Missing` where ``instance(_:for:of:at:)`` is to be asked.
+    @usableFromInline
+    @inline(never)
+    func hit<P, T>(_ modified: Modification.Modified, for parameters: P) throws(Missing) -> T {
+        guard case .keeping(let keeping) = modified, allowsHits else { throw Missing() }
+        return try keeping.instance(T.self, for: parameters)
+    }
+
+    @inline(__always)
+    private var allowsHits: Bool { _withUnsafeGuaranteedRef { !$0.attention.isOn(.hits) } }
+
+    /// Resolves a declaration with modifiers, as far as that does not take its closure.
+    ///
+    /// - Returns: The instance that a scope has, or one that a registered closure has made.
+    /// - Throws: `Missing` where the caller is to call its closure and to pass the instance to
+    ///   ``ResolutionStack/finish(_:)``.
+    @usableFromInline
+    @inline(never)
+    func instance<T>(
+        _ modified: Modification.Modified,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Missing) -> T {
+        try takeUnretainedValue().begin(modified, of: container, at: call, (), nil)
+    }
+
+    /// The same for a declaration that takes a parameter.
+    @usableFromInline
+    @inline(never)
+    func instance<P, T>(
+        _ modified: Modification.Modified,
+        for parameters: P,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Missing) -> T {
+        try takeUnretainedValue().begin(modified, of: container, at: call, parameters, Parameter(parameters))
+    }
+}
+
+extension ContainerManager {
+    @inline(__always)
+    fileprivate func enter(_ declaration: Declaration, of container: AnyObject) -> UnsafeMutablePointer<ThreadRecord>? {
+        guard let record = ThreadRecord.existing, record.pointee.depth < record.pointee.limit,
+            attention.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
+        else { return nil }
+        record.pointee.push(Frame(declaration: declaration, container: ContainerIdentity(container, self)))
+        return record
+    }
+
+    fileprivate func begin(
+        _ declaration: Declaration,
+        of container: AnyObject,
+        at call: CallSite,
+        _ parameter: () -> AnyParameter?
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        let record = ThreadRecord.current
+        let depth = record.pointee.depth
+        if depth < ResolutionStack.suspiciousDepth, attention.concernsDeclarationsAlone(isNested: depth > 0) {
+            let slot = slots.find(declaration)?.takeUnretainedValue()
+            let hint = slot?.currentHint ?? Hint(.unsaid)
+            if hint == Hint(.unsaid) {
+                ResolutionStack.push(Frame(declaration: declaration, container: ContainerIdentity(container, self)))
+                return record
+            }
+            if hint == .replacement, let closure = slot?.replacement {
+                ResolutionStack.push(
+                    Frame(
+                        declaration: declaration,
+                        container: ContainerIdentity(container, self),
+                        duty: closure
+                    )
+                )
+                return nil
+            }
+        }
+        let request = Resolution.Request(
+            container: container,
+            manager: self,
+            declaration: declaration,
+            call: call,
+            parameter: parameter()
+        )
+        if case .declaration = Resolution.begin(request).next { return record }
+        return nil
+    }
+
+    @inline(never)
+    fileprivate func begin<P, T>(
+        _ modified: Modification.Modified,
+        of container: AnyObject,
+        at call: CallSite,
+        _ parameters: P,
+        _ parameter: AnyParameter?
+    ) throws(Missing) -> T {
+        registerAutomatically(container)
+        func request(_ declaration: Declaration) -> Resolution.Request {
+            Resolution.Request(
+                container: container,
+                manager: self,
+                declaration: declaration,
+                declared: .some(modified),
+                call: call,
+                parameter: parameter
+            )
+        }
+        let resolution: Resolution
+        switch modified {
+        case .own(let modifiers): resolution = Resolution.begin(request(modifiers.declaration))
+        case .keeping(let keeping):
+            // SAFETY: The container keeps its slots.
+            let slot = keeping.slot.takeUnretainedValue()
+            switch claim(slot, keeping.way, of: container) {
+            case .instance(let held):
+                defer { ResolutionStack.pop() }
+                return held.value(T.self)
+            case .build(let duty):
+                ResolutionStack.setDuty(duty)
+                // Looked at after the claim, so that a closure registered later clears what is being built.
+                if slot.currentHint == Hint(keeping.way) { throw Missing() }
+                resolution = Resolution.take(over: duty, request(slot.declaration))
+            case nil: resolution = Resolution.begin(request(slot.declaration))
+            }
+        }
+        if case .declaration = resolution.next { throw Missing() }
+        return resolution.answer(parameters, T.self)
+    }
+
+    /// What a caller that asks for an instance gets.
+    private enum Claim {
+        case instance(Held)
+        /// The caller builds, and does this at the end.
+        case build(Duty)
+    }
+
+    /// Claims the instance of a declaration that has a scope and nothing else, within a frame of its own.
+    ///
+    /// - Returns: `nil` where there is more to look at; then there is no frame.
+    private func claim(_ slot: Slot, _ way: KeepingWay, of container: AnyObject) -> Claim? {
+        guard slot.currentHint == Hint(way), !way.isPerParameter, !attention.isOn(.observation),
+            ResolutionStack.depth < ResolutionStack.suspiciousDepth, let scope = slot.scope(of: way)?.used,
+            scope.lifetime != .unique
+        else { return nil }
+        ResolutionStack.push(
+            Frame(declaration: slot.declaration, container: ContainerIdentity(container, self))
+        )
+        let rule = KeepingRule(scope: scope.keeper, isWeak: scope.lifetime == .shared)
+        if scope.lifetime == .graph {
+            let graph = OutermostResolution.current
+            switch graph.claim(slot, in: self, rule) {
+            case .instance(let held): return .instance(held)
+            case .build: return .build(graph)
+            }
+        }
+        var (cell, changes): (Instances, any Changing) = (slot, self)
+        if scope.lifetime == .singleton {
+            // SAFETY: Only a `Singleton` has this lifetime.
+            let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
+            (cell, changes) = (singleton.instances.find(slot.declaration, orInsert: Instances.init), singleton)
+        }
+        let claim = CellReference.cell(cell).claimOrFail(rule, outdatedBy: changes) { isRegistered(container) }
+        switch claim {
+        case .instance(let held): return .instance(held)
+        case .build(let construction): return .build(construction)
+        case .retired: fatalError("only cells of parameters are retired")
+        }
+    }
+}
+
+extension ResolutionStack {
+    // MARK: - The end
+
+    /// Ends the innermost resolution, whose instance the declaration's closure has made.
+    @usableFromInline
+    @inline(never)
+    static func finish<T>(_ instance: T) {
+        duty?.end(with: instance)
+        pop()
+    }
+
+    /// The instance of the innermost resolution, from elsewhere than the declaration's closure. Ends the resolution.
+    @usableFromInline
+    @inline(never)
+    static func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
+        let duty = duty
+        if let resolution = duty as? Resolution { return resolution.answer(parameters, T.self) }
+        defer { pop() }
+        // SAFETY: Nothing else has `begin` return `nil`.
+        return unsafeDowncast(duty!, to: AnyClosure.self).closure(P.self, T.self)(parameters)
+    }
+
+    /// The same for a declaration without a parameter.
+    @usableFromInline
+    @inline(never)
+    static func answer<T>(_ product: T.Type) -> T { answer((), T.self) }
+}
+
+extension Keeping {
+    /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
+    @inline(__always)
+    fileprivate func instance<Value>(_ type: Value.Type) throws(Missing) -> Value {
+        // SAFETY: The container keeps the slot. The home is the slot itself, or is there as long as the task's singletons.
+        guard let (home, keeper) = slot._withUnsafeGuaranteedRef({ $0.home(way) }) else {
+            return try graphInstance(Value.self)
+        }
+        return try home.value(Value.self, scope: keeper)
+    }
+
+    /// The graph's instance, if nothing else is to be looked at.
+    private func graphInstance<Value>(_ type: Value.Type) throws(Missing) -> Value {
+        // SAFETY: As above.
+        guard way == KeepingWay(.graph), slot._withUnsafeGuaranteedRef({ $0.currentHint.isSimple(for: way) }) else {
+            throw Missing()
+        }
+        return try OutermostResolution.value(Value.self, of: slot)
+    }
+
+    /// The instance that a scope keeps for a parameter, if nothing else is to be looked at.
+    fileprivate func instance<P, Value>(_ type: Value.Type, for parameter: P) throws(Missing) -> Value {
+        guard way.isPerParameter else { return try instance(Value.self) }
+        // SAFETY: As above; and the slot has its keying.
+        guard let (home, keeper) = slot._withUnsafeGuaranteedRef({ $0.homeOfParameters(way) }),
+            let keying = slot._withUnsafeGuaranteedRef({ $0.keying.unretained }),
+            let cells = home._withUnsafeGuaranteedRef({ $0.parameterCells })
+        else { throw Missing() }
+        // SAFETY: The declaration has this parameter.
+        let typed = Unmanaged<ParameterKeying<P>>.fromOpaque(keying.toOpaque())
+        return try cells.value(for: parameter, typed, Value.self, scope: keeper)
+    }
+}
+
+extension ContainerIdentity {
+    @inline(__always)
+    init(_ container: AnyObject, _ manager: ContainerManager) {
+        self.init(number: manager.number, type: Swift.type(of: container))
+    }
+}
