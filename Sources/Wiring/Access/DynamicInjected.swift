@@ -4,16 +4,18 @@
 /// registered there. `$api` is the factory.
 @propertyWrapper
 public struct DynamicInjected<T> {
-    let source: SharedFactory<T>
+    @usableFromInline let source: SharedFactory<T>
 
     /// Names a dependency that is declared on ``Container``.
+    @export(implementation)
     public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
 
     /// Names a dependency that is declared on a container type of one's own.
+    @export(implementation)
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
     /// An instance, resolved now.
-    public var wrappedValue: T { source.current.resolve(at: .unknown) }
+    @export(implementation) public var wrappedValue: T { source.current.resolveFound(at: .unknown) }
 
     /// The dependency's factory in the container that is the shared one now.
     public var projectedValue: Factory<T> { source.current }

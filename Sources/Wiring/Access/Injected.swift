@@ -9,11 +9,12 @@
 /// The instance is held strongly. It can be set; `$api` is the wrapper itself.
 @propertyWrapper
 public struct Injected<T> {
-    let source: SharedFactory<T>
+    @usableFromInline let source: SharedFactory<T>
     /// The instance.
     public var wrappedValue: T
 
     /// Resolves a dependency that is declared on ``Container``.
+    @export(implementation)
     public init(
         _ keyPath: KeyPath<Container, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -21,12 +22,13 @@ public struct Injected<T> {
         column: UInt = #column
     ) {
         source = .container(keyPath)
-        wrappedValue = Container.shared[keyPath: keyPath].resolve(
+        wrappedValue = Container.shared[keyPath: keyPath].resolveFound(
             at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
 
     /// Resolves a dependency that is declared on a container type of one's own.
+    @export(implementation)
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -34,7 +36,7 @@ public struct Injected<T> {
         column: UInt = #column
     ) {
         source = SharedFactory(keyPath)
-        wrappedValue = C.shared[keyPath: keyPath].resolve(
+        wrappedValue = C.shared[keyPath: keyPath].resolveFound(
             at: CallSite(fileID: fileID, line: line, column: column)
         )
     }

@@ -29,7 +29,7 @@ final class LazyInstance: Sendable {
             path: { ResolutionStack.path + [PathStep(factory)] },
             onCircle: { Failure.circularDependency($0.path) },
             make: {
-                let instance = factory.resolve(at: call)
+                let instance = factory.resolveFound(at: call)
                 let handed = Kept(content(instance), scope: Self.keeper)
                 // `nil` is kept too: the property has been resolved.
                 guard let kept else { return Built(instance: handed, hold: .strong) }

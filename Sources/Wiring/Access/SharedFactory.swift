@@ -1,12 +1,16 @@
 /// Finds a factory in the container that is the shared one at that moment.
+@usableFromInline
 enum SharedFactory<T> {
     /// In the shared ``Container``.
     case container(KeyPath<Container, Factory<T>>)
     /// In the shared container of another type.
     case other(() -> Factory<T>)
 
+    @export(implementation)
     init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self = .other { C.shared[keyPath: keyPath] } }
 
+    @export(implementation)
+    @inline(__always)
     var current: Factory<T> {
         switch self {
         case .container(let keyPath): Container.shared[keyPath: keyPath]
@@ -18,7 +22,7 @@ enum SharedFactory<T> {
     func resolve(reset options: FactoryResetOptions, at call: CallSite) -> T {
         let factory = current
         factory.reset(options)
-        return factory.resolve(at: call)
+        return factory.resolveFound(at: call)
     }
 }
 

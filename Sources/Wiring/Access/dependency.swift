@@ -1,26 +1,29 @@
 /// Resolves a dependency from the shared ``Container``: `let api = dependency(\.api)`.
+@export(implementation)
 public func dependency<T>(
     _ keyPath: KeyPath<Container, Factory<T>>,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    Container.shared[keyPath: keyPath].resolve(
+    Container.shared[keyPath: keyPath].resolveFound(
         at: CallSite(fileID: fileID, line: line, column: column)
     )
 }
 
 /// Resolves a dependency from the shared container of a type: `let gateway = dependency(\PaymentContainer.gateway)`.
+@export(implementation)
 public func dependency<C: SharedContainer, T>(
     _ keyPath: KeyPath<C, Factory<T>>,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    C.shared[keyPath: keyPath].resolve(at: CallSite(fileID: fileID, line: line, column: column))
+    C.shared[keyPath: keyPath].resolveFound(at: CallSite(fileID: fileID, line: line, column: column))
 }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.
+@export(implementation)
 public func dependency<P, T>(
     _ keyPath: KeyPath<Container, ParameterFactory<P, T>>,
     parameter: P,
@@ -35,6 +38,7 @@ public func dependency<P, T>(
 }
 
 /// Resolves a dependency from the shared container of a type for a parameter.
+@export(implementation)
 public func dependency<C: SharedContainer, P, T>(
     _ keyPath: KeyPath<C, ParameterFactory<P, T>>,
     parameter: P,

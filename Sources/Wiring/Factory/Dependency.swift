@@ -109,29 +109,9 @@ struct Dependency {
 
 // SAFETY: As for the resolution of a value.
 extension Unmanaged where Instance == ContainerManager {
-    /// How a value keeps instances once a scope is set, where nothing was, if the container keeps them so already. Nothing is
-    /// written and no lock is taken.
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
-    func keeping(
-        _ scope: Scope.Standard,
-        _ site: Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type
-    ) -> Keeping? {
-        _withUnsafeGuaranteedRef { manager in
-            guard !manager.attention.isOn(.autoRegistration),
-                let slot = manager.slots.find(Declaration(site, product: product, parameter: parameter)),
-                // SAFETY: The container keeps its slots.
-                let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
-            else { return nil }
-            return Keeping(slot, way)
-        }
-    }
-
-    /// What has been set on a value once a scope is set, where nothing was. See
-    /// ``keeping(_:_:_:_:)``.
+    /// What has been set on a value once a scope is set, where nothing was.
+    ///
+    /// Where the container keeps instances by that scope already, nothing is written and no lock is taken.
     @usableFromInline
     @inline(never)
     func modified(
@@ -141,9 +121,19 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        if let known = _withUnsafeGuaranteedRef({ $0.keeping(declaration, by: scope) }) { return .keeping(known) }
+        return modifiedSlowly(by: scope, declaration, of: container)
+    }
+
+    @inline(never)
+    private func modifiedSlowly(
+        by scope: Scope.Standard,
+        _ declaration: Declaration,
+        of container: AnyObject
+    ) -> Modification.Modified {
         let manager = takeUnretainedValue()
         manager.registerAutomatically(container)
-        let declaration = Declaration(site, product: product, parameter: parameter)
         if let slot = manager.makeSlot(for: declaration, scope: scope) {
             return .keeping(Keeping(slot, KeepingWay(scope)))
         }
@@ -181,5 +171,17 @@ extension Unmanaged where Instance == ContainerManager {
         dependency.set(scope.scope)
         guard case .some(let modified) = dependency.modification else { fatalError("a scope has not been set") }
         return modified
+    }
+}
+
+extension ContainerManager {
+    /// How a value keeps instances that sets a scope and nothing else, if this container keeps them so already.
+    @inline(__always)
+    fileprivate func keeping(_ declaration: Declaration, by scope: Scope.Standard) -> Keeping? {
+        // SAFETY: The container keeps its slots.
+        guard !attention.isOn(.autoRegistration), let slot = slots.find(declaration),
+            let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
+        else { return nil }
+        return Keeping(slot, way)
     }
 }

@@ -82,13 +82,21 @@ public struct Factory<T>: FactoryModifying {
     /// retained at each access.
     @export(implementation)
     @inline(always)
-    func resolve(at call: CallSite) -> T {
-        let manager = registration.manager
+    func resolve(at call: CallSite) -> T { resolve(at: call, registration.manager) }
+
+    /// Resolves for a call at a place, with a value that was found by its key path.
+    @export(implementation)
+    @inline(always)
+    func resolveFound(at call: CallSite) -> T { resolve(at: call, registration.managerOfAnyContainer) }
+
+    @export(implementation)
+    @inline(always)
+    func resolve(at call: CallSite, _ manager: Unmanaged<ContainerManager>) -> T {
         switch registration.modification {
         case .none:
             guard
                 let thread = manager.enter(registration.site, T.self, of: registration.container)
-                    ?? manager.begin(registration.site, T.self, of: registration.container, at: call)
+                    ?? manager.begin(of: registration.container, at: call)
             else { return ResolutionStack.answer(T.self) }
             let instance = make()
             if thread.pointee.obligations == 0 {
@@ -98,9 +106,6 @@ public struct Factory<T>: FactoryModifying {
             }
             return instance
         case .some(let modified):
-            do {
-                return try manager.hit(modified)
-            } catch {}
             do {
                 return try manager.instance(modified, of: registration.container, at: call)
             } catch {

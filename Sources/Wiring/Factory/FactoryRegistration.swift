@@ -19,6 +19,18 @@ public struct FactoryRegistration<P, T> {
     @inline(always)
     var manager: Unmanaged<ContainerManager> { .passUnretained(container.manager) }
 
+    /// The same where the type of the container is not known when a program is compiled.
+    ///
+    /// What a requirement of a protocol returns has been retained. So a container is asked first whether it is a ``Container``.
+    /// Where its type is known, the question costs the compiler more than all the rest.
+    @export(implementation)
+    @inline(always)
+    var managerOfAnyContainer: Unmanaged<ContainerManager> {
+        // SAFETY: The container, which this value has, has its manager.
+        if let container = container as? Container { return .passUnretained(container.manager) }
+        return .passUnretained(container.manager)
+    }
+
     var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
@@ -35,9 +47,7 @@ public struct FactoryRegistration<P, T> {
     @inline(always)
     func setting(_ scope: Scope.Standard) -> Modification.Modified {
         switch modification {
-        case .none:
-            if let keeping = manager.keeping(scope, site, T.self, P.self) { return .keeping(keeping) }
-            return manager.modified(by: scope, site, T.self, P.self, of: container)
+        case .none: return manager.modified(by: scope, site, T.self, P.self, of: container)
         case .some(let modified):
             return manager.modified(modified, by: scope, site, T.self, P.self, of: container)
         }

@@ -61,13 +61,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         case .none:
             guard
                 let thread = manager.enter(registration.site, T.self, P.self, of: registration.container)
-                    ?? manager.begin(
-                        registration.site,
-                        T.self,
-                        for: parameters,
-                        of: registration.container,
-                        at: call
-                    )
+                    ?? manager.begin(for: parameters, of: registration.container, at: call)
             else { return ResolutionStack.answer(parameters, T.self) }
             let instance = make(parameters)
             if thread.pointee.obligations == 0 {
@@ -77,9 +71,6 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             }
             return instance
         case .some(let modified):
-            do {
-                return try manager.hit(modified, for: parameters)
-            } catch {}
             do {
                 return try manager.instance(modified, for: parameters, of: registration.container, at: call)
             } catch {

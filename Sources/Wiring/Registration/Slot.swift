@@ -169,6 +169,7 @@ final class Slot: Instances, @unchecked Sendable {
     /// What a factory value that says how its instances are kept may refer to, if the container keeps them so already.
     ///
     /// - Parameter earlier: What the value has said before.
+    @inline(__always)
     func keeping(_ way: KeepingWay, after earlier: KeepingWay) -> KeepingWay? {
         let known = currentHint.way
         // First what is so mostly: a build without optimization takes long over the bits.

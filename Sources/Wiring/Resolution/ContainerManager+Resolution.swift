@@ -12,8 +12,7 @@ extension Unmanaged where Instance == ContainerManager {
     /// Begins a resolution of a declaration without a modifier, if there is nothing to look at.
     ///
     /// - Returns: The calling thread's record. The caller calls its closure, and ends the resolution: by leaving the depth of the
-    ///   record if it has no obligations, or else by ``ResolutionStack/finish(_:)``. `nil` where ``begin(_:_:of:at:)`` is to be
-    ///   asked.
+    ///   record if it has no obligations, or else by ``ResolutionStack/finish(_:)``. `nil` where ``begin(of:at:)`` is to be asked.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
@@ -38,57 +37,27 @@ extension Unmanaged where Instance == ContainerManager {
         }
     }
 
-    /// Begins a resolution of a declaration without a modifier.
+    /// Begins the resolution that ``enter(_:_:of:)`` has not begun.
     ///
     /// - Returns: As ``enter(_:_:of:)``; `nil` where ``ResolutionStack/answer(_:)`` has the instance.
     @usableFromInline
     @inline(never)
-    func begin(
-        _ site: Site,
-        _ product: any Any.Type,
-        of container: AnyObject,
-        at call: CallSite
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
-        let declaration = Declaration(site, product: product, parameter: Void.self)
-        return _withUnsafeGuaranteedRef { $0.begin(declaration, of: container, at: call) { nil } }
+    func begin(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
+        _withUnsafeGuaranteedRef { $0.begin(of: container, at: call) { nil } }
     }
 
     /// The same for a declaration that takes a parameter.
     @usableFromInline
     @inline(never)
     func begin<P>(
-        _ site: Site,
-        _ product: any Any.Type,
         for parameter: P,
         of container: AnyObject,
         at call: CallSite
     ) -> UnsafeMutablePointer<ThreadRecord>? {
-        let declaration = Declaration(site, product: product, parameter: P.self)
-        return _withUnsafeGuaranteedRef { $0.begin(declaration, of: container, at: call) { Parameter(parameter) } }
+        _withUnsafeGuaranteedRef { $0.begin(of: container, at: call) { Parameter(parameter) } }
     }
 
     // MARK: - With modifiers
-
-    /// The instance that a scope has, if nothing else is to be looked at.
-    ///
-    /// - Throws: `Missing` where ``instance(_:of:at:)`` is to be asked.
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
-    func hit<T>(_ modified: Modification.Modified) throws(Missing) -> T {
-        guard case .keeping(let keeping) = modified, allowsHits else { throw Missing() }
-        return try keeping.instance(T.self)
-    }
-
-    /// The instance that a scope has for a parameter, if nothing else is to be looked at.
-    ///
-    /// - Throws: `Missing` where ``instance(_:for:of:at:)`` is to be asked.
-    @usableFromInline
-    @inline(never)
-    func hit<P, T>(_ modified: Modification.Modified, for parameters: P) throws(Missing) -> T {
-        guard case .keeping(let keeping) = modified, allowsHits else { throw Missing() }
-        return try keeping.instance(T.self, for: parameters)
-    }
 
     @inline(__always)
     private var allowsHits: Bool { _withUnsafeGuaranteedRef { !$0.attention.isOn(.hits) } }
@@ -105,7 +74,12 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Missing) -> T {
-        try takeUnretainedValue().begin(modified, of: container, at: call, (), nil)
+        if case .keeping(let keeping) = modified, allowsHits {
+            do {
+                return try keeping.instance(T.self)
+            } catch {}
+        }
+        return try takeUnretainedValue().begin(modified, of: container, at: call, (), nil)
     }
 
     /// The same for a declaration that takes a parameter.
@@ -117,27 +91,37 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Missing) -> T {
-        try takeUnretainedValue().begin(modified, of: container, at: call, parameters, Parameter(parameters))
+        if case .keeping(let keeping) = modified, allowsHits {
+            do {
+                return try keeping.instance(T.self, for: parameters)
+            } catch {}
+        }
+        return try takeUnretainedValue().begin(modified, of: container, at: call, parameters, Parameter(parameters))
     }
 }
 
 extension ContainerManager {
     @inline(__always)
     fileprivate func enter(_ declaration: Declaration, of container: AnyObject) -> UnsafeMutablePointer<ThreadRecord>? {
-        guard let record = ThreadRecord.existing, record.pointee.depth < record.pointee.limit,
+        let record = ThreadRecord.current
+        guard record.pointee.depth < record.pointee.limit,
             attention.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
-        else { return nil }
+        else {
+            // Told this way, `begin` takes fewer arguments, which would be passed everywhere in a program.
+            record.pointee.request = declaration
+            return nil
+        }
         record.pointee.push(Frame(declaration: declaration, container: ContainerIdentity(container, self)))
         return record
     }
 
     fileprivate func begin(
-        _ declaration: Declaration,
         of container: AnyObject,
         at call: CallSite,
         _ parameter: () -> AnyParameter?
     ) -> UnsafeMutablePointer<ThreadRecord>? {
         let record = ThreadRecord.current
+        let declaration = record.pointee.request
         let depth = record.pointee.depth
         if depth < ResolutionStack.suspiciousDepth, attention.concernsDeclarationsAlone(isNested: depth > 0) {
             let slot = slots.find(declaration)?.takeUnretainedValue()
@@ -275,6 +259,7 @@ extension ResolutionStack {
     /// The same for a declaration without a parameter.
     @usableFromInline
     @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
     static func answer<T>(_ product: T.Type) -> T { answer((), T.self) }
 }
 

@@ -62,7 +62,7 @@ extension Unmanaged where Instance: Cell {
             _withUnsafeGuaranteedRef { $0.unlock() }
             throw Missing()
         }
-        let value = kept.weakValue(Value.self, object)
+        let value = kept.weakValue(Value.self, consume object)
         _withUnsafeGuaranteedRef { $0.unlock() }
         return value
     }

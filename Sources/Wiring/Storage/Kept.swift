@@ -59,11 +59,12 @@ struct KeptReference: @unchecked Sendable {
     var object: AnyObject? { weak._withUnsafeGuaranteedRef(\.object) }
 
     /// The instance that an object is, where it is held weakly.
-    func weakValue<Value>(_ type: Value.Type, _ object: AnyObject) -> Value {
+    @inline(__always)
+    func weakValue<Value>(_ type: Value.Type, _ object: consuming AnyObject) -> Value {
         // SAFETY: The object was taken out of a `Value`, and a cast finds its way back in.
         guard let bits = weak._withUnsafeGuaranteedRef(\.bits) else { return object as! Value }
         // SAFETY: Nothing else is counted in the bits: the hold on the object here becomes the value's.
-        _ = Unmanaged.passRetained(object)
+        _ = Unmanaged.passRetained(consume object)
         return bits.assumingMemoryBound(to: Value.self).move()
     }
 

@@ -11,6 +11,8 @@ struct ThreadRecord: ~Copyable {
     private(set) var limit = 0
     private var capacity = 0
     private var frames: UnsafeMutablePointer<Frame>
+    /// The declaration whose resolution is about to begin, where there is something to look at.
+    var request = Declaration.autoRegistration
     /// The thread's number, which no other thread ever has.
     let number = UniqueNumber.next()
     /// What lives as long as the outermost resolution; `nil` until something needs it.

@@ -4,24 +4,26 @@
 @usableFromInline
 package struct CallSite: Sendable {
     @usableFromInline let fileIDText: Text
-    /// The line in the upper half, the column in the lower; 0 where it is not known.
-    @usableFromInline let position: UInt64
+    /// The line in the upper twenty bits, the column in the lower twelve, as far as they fit; 0 where it is not known. It is
+    /// passed at each resolution of a program: the shorter, the better.
+    @usableFromInline let position: UInt32
 
     /// A place that nobody has told, as that of a wrapper's property.
-    static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
+    @export(implementation) static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
 
     @export(implementation)
     package init(fileID: StaticString, line: UInt, column: UInt) {
         fileIDText = Text(fileID)
-        position = UInt64(UInt32(truncatingIfNeeded: line)) << 32 | UInt64(UInt32(truncatingIfNeeded: column))
+        position =
+            UInt32(truncatingIfNeeded: min(line, 0xF_FFFF)) << 12 | UInt32(truncatingIfNeeded: min(column, 0xFFF))
     }
 
     var isKnown: Bool { position != 0 }
 
     /// The module and the file, `Module/File.swift`.
     package var fileID: String { fileIDText.description }
-    package var line: Int { Int(position >> 32) }
-    package var column: Int { Int(position & 0xFFFF_FFFF) }
+    package var line: Int { Int(position >> 12) }
+    package var column: Int { Int(position & 0xFFF) }
 }
 
 extension CallSite: Hashable {
