@@ -8,7 +8,7 @@
 /// ```
 /// The property is resolved at most once, on the thread that reads it first; others that read it meanwhile wait and get the
 /// same instance. No lock is held while the factory's closure runs, nor while a replaced instance is released. A read that
-/// finds the instance takes no lock.
+/// finds the instance takes the lock of the property alone.
 ///
 /// Copies share the instance, whenever they are made, and what is set through one is seen through all. Reading, setting and
 /// resolving change no owner: the property can stand in an immutable struct, an actor, or, with `@ObservationIgnored`, an

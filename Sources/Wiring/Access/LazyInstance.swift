@@ -1,7 +1,7 @@
 /// The instance that a lazy property and its copies share, resolved at most once until it is set or resolved anew.
 ///
-/// Its cell is the kind in which scopes keep their instances: a read that finds the instance takes no lock, the closure runs
-/// under none, threads that ask meanwhile wait for its result, and a wait that would never end is a circle.
+/// Its cell is the kind in which scopes keep their instances: a read that finds the instance takes the cell's lock, the closure runs
+/// under no lock, threads that ask meanwhile wait for its result, and a wait that would never end is a circular dependency.
 final class LazyInstance: Sendable {
     private let cell = Cell()
     /// The place of the property.

@@ -89,6 +89,7 @@ public struct Factory<T>: FactoryModifying {
     @inline(always)
     func resolveFound(at call: CallSite) -> T { resolve(at: call, registration.managerOfAnyContainer) }
 
+    // SAFETY: The container, which this value has, has its manager.
     @export(implementation)
     @inline(always)
     func resolve(at call: CallSite, _ manager: Unmanaged<ContainerManager>) -> T {

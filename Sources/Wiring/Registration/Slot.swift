@@ -152,7 +152,7 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// Tells those who take no lock.
+    /// Updates the hint, which is read without the lock.
     private func tell(of state: SlotState) {
         let (modifiers, closure) = (state.modifiers, state.replacement)
         let (way, isAll) = way(of: modifiers)

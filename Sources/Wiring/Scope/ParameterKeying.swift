@@ -26,5 +26,6 @@ final class HashableKeying<P: Hashable>: ParameterKeying<P>, @unchecked Sendable
     override func hash(of parameter: AnyParameter) -> Int { hash(value(of: parameter)) }
     override func areEqual(_ left: AnyParameter, _ right: AnyParameter) -> Bool { value(of: left) == value(of: right) }
 
+    // SAFETY: As above.
     private func value(of parameter: AnyParameter) -> P { unsafeDowncast(parameter, to: Parameter<P>.self).value }
 }

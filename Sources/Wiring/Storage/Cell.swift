@@ -43,6 +43,7 @@ class Cell: @unchecked Sendable {
     final func clear(_ clearing: Clearing) -> CellState.Content { withState { $0.clear(clearing) } }
 }
 
+// SAFETY: The callers know that the cell is there until the call returns.
 extension Unmanaged where Instance: Cell {
     /// The instance of a cell that the caller knows to be there, if it is there for this scope. Takes the cell's lock, and runs
     /// nothing but the retain of the instance under it. A time to live is not looked at.

@@ -92,6 +92,7 @@ final class ParameterCells: @unchecked Sendable {
     }
 }
 
+// SAFETY: The callers know that the cells, and the keying, are there until the call returns.
 extension Unmanaged where Instance == ParameterCells {
     /// The instance for a parameter, if it is there for this scope, of cells that the caller knows to be there. Takes the lock;
     /// the parameter is hashed before, and compared after it. A time to live is not looked at.
