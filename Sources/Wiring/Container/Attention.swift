@@ -30,7 +30,7 @@ struct Attention: ~Copyable, Sendable {
     init(_ switches: Switches) { word = Word(switches.rawValue) }
 
     /// Whether a resolution without a modifier need only call its closure: nothing is kept that could concern it. Within other
-    /// resolutions that is not so where circles are searched for.
+    /// resolutions there is more to do where circular dependencies are looked for.
     @inline(__always)
     func isClear(for site: Site, isNested: Bool) -> Bool {
         let circles = isNested ? Switches.circles.rawValue : 0

@@ -46,7 +46,7 @@ final class OutermostResolution: ThreadSession {
 
     /// Claims the graph's instance of a slot for a construction, unless it is there. Linear in the number of such instances.
     ///
-    /// A circle ends the program.
+    /// A circular dependency ends the program.
     func claim(_ slot: Slot, in owner: ContainerManager, _ rule: KeepingRule) -> Claim {
         if let index = index(of: .passUnretained(slot)) {
             guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.circle) }

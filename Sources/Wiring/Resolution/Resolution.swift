@@ -253,7 +253,7 @@ final class Resolution: Duty {
 }
 
 extension CellReference {
-    /// Claims the cell, for a resolution on this thread. A circle ends the program.
+    /// Claims the cell, for a resolution on this thread. A circular dependency ends the program.
     func claimOrFail(_ rule: KeepingRule, outdatedBy changes: (any Changing)?, mayKeep: () -> Bool) -> Claim {
         do {
             return try claim(rule, outdatedBy: changes, mayKeep: mayKeep)
