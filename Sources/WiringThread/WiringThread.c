@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-_Thread_local void *wiring_thread_current;
+WIRING_THREAD_LOCAL void *wiring_thread_current;
 
 static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key;

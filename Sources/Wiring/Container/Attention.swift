@@ -1,7 +1,7 @@
-/// One word that tells a resolution whether there is anything to look at, or only its own closure to call.
+/// Two words that tell a resolution whether there is anything to look at, or only its own closure to call.
 ///
-/// Its low bits are switches for the whole container. The others are a filter of the declarations about which something
-/// is kept: a bit that is clear says that nothing is, a bit that is set says that there may be.
+/// One has switches for the whole container. The other is a filter of the declarations about which something is kept: a bit
+/// that is clear says that nothing is, a bit that is set says that there may be.
 struct Attention: ~Copyable, Sendable {
     /// What concerns every declaration of a container.
     struct Switches: OptionSet, Sendable {
@@ -25,38 +25,40 @@ struct Attention: ~Copyable, Sendable {
         static var any: Switches { Switches(rawValue: 7) }
     }
 
-    private let word: Word
+    private let switches: Word
+    private let filter = Word()
 
-    init(_ switches: Switches) { word = Word(switches.rawValue) }
+    init(_ switches: Switches) { self.switches = Word(switches.rawValue) }
 
-    /// Whether a resolution without a modifier need only call its closure: nothing is kept that could concern it. Within other
-    /// resolutions there is more to do where circular dependencies are looked for.
+    /// Whether a resolution without a modifier need only call its closure: nothing is kept that could concern it.
     @inline(__always)
     func isClear(for site: Site, isNested: Bool) -> Bool {
-        let circles = isNested ? Switches.circles.rawValue : 0
-        return word.current & (Switches.any.rawValue | circles | Self.bit(of: site)) == 0
+        !mayConcern(site) && concernsDeclarationsAlone(isNested: isNested)
     }
 
-    /// Whether a resolution without a modifier need only look at what is kept about its declaration.
+    /// Whether a resolution without a modifier need only look at what is kept about its declaration. Within other resolutions
+    /// there is more to do where circular dependencies are looked for.
+    @inline(__always)
     func concernsDeclarationsAlone(isNested: Bool) -> Bool {
-        let circles = isNested ? Switches.circles.rawValue : 0
-        return word.current & (Switches.any.rawValue | circles) == 0
+        let on = switches.current
+        return on & (Switches.any.rawValue | Switches.circles.rawValue) == 0
+            || !isNested && on & Switches.any.rawValue == 0
     }
 
     /// Whether one of some switches is on.
     @inline(__always)
-    func isOn(_ switches: Switches) -> Bool { word.current & switches.rawValue != 0 }
+    func isOn(_ switches: Switches) -> Bool { self.switches.current & switches.rawValue != 0 }
 
     func turn(_ switches: Switches, on: Bool) {
-        if on { word.turnOn(switches.rawValue) } else { word.turnOff(switches.rawValue) }
+        if on { self.switches.turnOn(switches.rawValue) } else { self.switches.turnOff(switches.rawValue) }
     }
 
     /// Notes that something is kept about a declaration.
-    func note(_ declaration: Declaration) { word.turnOn(Self.bit(of: declaration.site)) }
+    func note(_ declaration: Declaration) { filter.turnOn(1 << Self.bit(of: declaration.site)) }
 
     @inline(__always)
-    private static func bit(of site: Site) -> UInt64 {
-        // The upper half of a product with 56 is a number below 56.
-        1 << (8 + (((site.position &* 0x9E37_79B9_7F4A_7C15) >> 32) &* 56) >> 32)
-    }
+    private func mayConcern(_ site: Site) -> Bool { filter.current &>> Self.bit(of: site) & 1 != 0 }
+
+    @inline(__always)
+    private static func bit(of site: Site) -> UInt64 { (site.position &* 0x9E37_79B9_7F4A_7C15) >> 58 }
 }

@@ -4,6 +4,13 @@
 class AnyClosure: Duty, @unchecked Sendable {
     // SAFETY: A closure never changes. It need not be `@Sendable`, so that it can have the isolation of a factory: see `Factory`.
 
+    override func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
+        // SAFETY: The declaration is the one that the closure was registered for.
+        let instance = unsafeDowncast(self, to: Closure<P, T>.self).body(parameters)
+        ResolutionStack.pop()
+        return instance
+    }
+
     /// The closure. Whoever asks has the declaration that it was made for.
     final func closure<P, T>(_ parameter: P.Type, _ product: T.Type) -> (P) -> T {
         unsafeDowncast(self, to: Closure<P, T>.self).body

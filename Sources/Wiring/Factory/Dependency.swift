@@ -122,18 +122,33 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject
     ) -> Modification.Modified {
         let declaration = Declaration(site, product: product, parameter: parameter)
-        if let known = _withUnsafeGuaranteedRef({ $0.keeping(declaration, by: scope) }) { return .keeping(known) }
-        return modifiedSlowly(by: scope, declaration, of: container)
+        // The closures are small, so that they are inlined: the declaration then stays in registers.
+        if let places = _withUnsafeGuaranteedRef({ $0.slotsOfRegistered }),
+            let slot = DeclarationTable<Slot>.findIdentical(declaration, in: places),
+            slot._withUnsafeGuaranteedRef({ $0.currentHint.way.scopeAlone.rawValue }) == scope.rawValue
+        {
+            return .keeping(Keeping(slot, KeepingWay(scope)))
+        }
+        return modifiedSlowly(by: scope, site, product, parameter, of: container)
     }
 
+    // With the same parameters, so that the call leaves nothing to do.
     @inline(never)
     private func modifiedSlowly(
         by scope: Scope.Standard,
-        _ declaration: Declaration,
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
         let manager = takeUnretainedValue()
         manager.registerAutomatically(container)
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        if let slot = manager.slots.find(declaration),
+            let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
+        {
+            return .keeping(Keeping(slot, way))
+        }
         if let slot = manager.makeSlot(for: declaration, scope: scope) {
             return .keeping(Keeping(slot, KeepingWay(scope)))
         }
@@ -175,13 +190,7 @@ extension Unmanaged where Instance == ContainerManager {
 }
 
 extension ContainerManager {
-    /// How a value keeps instances that sets a scope and nothing else, if this container keeps them so already.
+    /// Where to look for slots, once the container has registered by itself.
     @inline(__always)
-    fileprivate func keeping(_ declaration: Declaration, by scope: Scope.Standard) -> Keeping? {
-        // SAFETY: The container keeps its slots.
-        guard !attention.isOn(.autoRegistration), let slot = slots.find(declaration),
-            let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
-        else { return nil }
-        return Keeping(slot, way)
-    }
+    fileprivate var slotsOfRegistered: Places? { attention.isOn(.autoRegistration) ? nil : slots.places }
 }

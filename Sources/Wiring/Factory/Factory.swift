@@ -143,7 +143,7 @@ public struct Factory<T>: FactoryModifying {
     /// Registers a closure that was given at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
-        registration.dependency.register(Closure<Void, T> { factory() }, at: call)
+        registration.dependency.register(Closure<Void, T> { _ in factory() }, at: call)
         return self
     }
 

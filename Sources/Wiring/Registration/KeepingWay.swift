@@ -17,6 +17,12 @@ struct KeepingWay: Equatable, Sendable {
 
     var scopeAlone: KeepingWay { KeepingWay(rawValue: rawValue & 7) }
 
+    /// Whether this is one of the standard scopes that keep in the container, and nothing else.
+    @inline(__always)
+    var isKeptInContainers: Bool {
+        (1 << Scope.Standard.cached.rawValue | 1 << Scope.Standard.shared.rawValue) >> rawValue & 1 != 0
+    }
+
     var isPerParameter: Bool { rawValue & 8 != 0 }
 
     /// The scope that modifiers name; `nil` also for one of a program's own.

@@ -33,7 +33,10 @@ final class Slot: Instances, @unchecked Sendable {
     var current: SlotState { late.made?.state.withLock { $0 } ?? SlotState(scope: first?.scope) }
 
     /// The closure in the declaration's place, where no context has one.
-    var replacement: AnyClosure? { late.made?.state.withLock(\.replacement) }
+    var replacement: AnyClosure? {
+        // SAFETY: The slot keeps its changes.
+        late.unretained?._withUnsafeGuaranteedRef { $0.replacement }
+    }
 
     private var changes: SlotChanges { late.object { SlotChanges(SlotState(scope: first?.scope)) } }
 
@@ -204,22 +207,27 @@ final class Slot: Instances, @unchecked Sendable {
     /// The cell of an instance for all parameters that is kept in a way, if a resolution that finds the instance need look at
     /// nothing else; and for whom it is kept.
     @inline(__always)
-    func home(_ way: KeepingWay) -> (instances: Unmanaged<Instances>, keeper: KeeperID)? {
-        way.isPerParameter ? nil : homeOfParameters(way)
+    func home(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
+        guard currentHint.isSimple(for: way) else { return nil }
+        if way.isKeptInContainers { return (.passUnretained(self), KeeperID(number: UInt64(way.rawValue))) }
+        return way.isPerParameter ? nil : otherHome(way)
     }
 
     /// The same of instances for parameters.
     @inline(__always)
-    func homeOfParameters(_ way: KeepingWay) -> (instances: Unmanaged<Instances>, keeper: KeeperID)? {
+    func homeOfParameters(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
         guard currentHint.isSimple(for: way) else { return nil }
-        switch way.standard {
-        case .cached: return (.passUnretained(self), KeeperID(.cached))
-        case .shared: return (.passUnretained(self), KeeperID(.shared))
-        case .singleton: return singletons.map { ($0, .singletons) }
-        case .graph, .unique: return nil
-        case nil:
-            guard way.scopeAlone == .own, let scope = ownScope.unretained else { return nil }
-            return (.passUnretained(self), scope._withUnsafeGuaranteedRef(\.keeper))
+        let scope = way.scopeAlone
+        if scope.isKeptInContainers { return (.passUnretained(self), KeeperID(number: UInt64(scope.rawValue))) }
+        return otherHome(scope)
+    }
+
+    @inline(never)
+    private func otherHome(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
+        switch way {
+        case KeepingWay(.singleton): singletons.map { ($0, .singletons) }
+        case .own: ownScope.unretained.map { (.passUnretained(self), $0._withUnsafeGuaranteedRef(\.keeper)) }
+        default: nil
         }
     }
 

@@ -1,17 +1,18 @@
 /// What one container knows of one declaration, besides its instances: a value, changed under the slot's lock.
 struct SlotState: Sendable {
     /// The closure that stands above all others.
-    private(set) var override: Replacement?
+    private(set) var override: Replacement? { didSet { chooseReplacement() } }
     /// The closure registered in place of the declaration's.
-    private(set) var registration: Replacement?
+    private(set) var registration: Replacement? { didSet { chooseReplacement() } }
+    /// The closure in the declaration's place, where no context has one.
+    private(set) var replacement: AnyClosure?
     private(set) var modifiers = Modifiers()
     /// Whether the modifiers before a declaration's `once()` have had their turn.
     private(set) var once = false
 
     init(scope: Scope? = nil) { modifiers.scope = scope }
 
-    /// The closure in the declaration's place, where no context has one.
-    var replacement: AnyClosure? { (override ?? registration)?.closure }
+    private mutating func chooseReplacement() { replacement = (override ?? registration)?.closure }
 
     /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
     /// what the first one has set. One that is past it may, also if it has been held since before a reset.
@@ -61,4 +62,9 @@ final class SlotChanges: Sendable {
     let state: Protected<SlotState>
 
     init(_ state: SlotState) { self.state = Protected(state) }
+
+    /// The closure in the declaration's place, where no context has one.
+    // Not inlined, so that this is not retained.
+    @inline(never)
+    final var replacement: AnyClosure? { state.withLock { $0.replacement } }
 }

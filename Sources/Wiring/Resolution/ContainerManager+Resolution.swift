@@ -17,9 +17,18 @@ extension Unmanaged where Instance == ContainerManager {
     @inline(never)
     @_effects(releasenone)
     func enter(_ site: Site, _ product: any Any.Type, of container: AnyObject) -> UnsafeMutablePointer<ThreadRecord>? {
-        _withUnsafeGuaranteedRef {
-            $0.enter(Declaration(site, product: product, parameter: Void.self), of: container)
-        }
+        guard let record = ThreadRecord.existing else { return enterFirst(site, product, of: container) }
+        return enter(record, Declaration(site, product: product, parameter: Void.self), of: container)
+    }
+
+    // With the same parameters, so that the call leaves nothing to do, and nothing is kept across it.
+    @inline(never)
+    private func enterFirst(
+        _ site: Site,
+        _ product: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        enter(ThreadRecord.current, Declaration(site, product: product, parameter: Void.self), of: container)
     }
 
     /// The same for a declaration that takes a parameter.
@@ -32,9 +41,38 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> UnsafeMutablePointer<ThreadRecord>? {
-        _withUnsafeGuaranteedRef {
-            $0.enter(Declaration(site, product: product, parameter: parameter), of: container)
+        guard let record = ThreadRecord.existing else { return enterFirst(site, product, parameter, of: container) }
+        return enter(record, Declaration(site, product: product, parameter: parameter), of: container)
+    }
+
+    @inline(never)
+    private func enterFirst(
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        enter(ThreadRecord.current, Declaration(site, product: product, parameter: parameter), of: container)
+    }
+
+    @inline(__always)
+    private func enter(
+        _ record: UnsafeMutablePointer<ThreadRecord>,
+        _ declaration: Declaration,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        guard record.pointee.depth < record.pointee.limit,
+            _withUnsafeGuaranteedRef({
+                $0.attention.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
+            })
+        else {
+            // Told this way, `begin` takes fewer arguments, which would be passed everywhere in a program.
+            record.pointee.request = declaration
+            return nil
         }
+        let identity = _withUnsafeGuaranteedRef { ContainerIdentity(container, $0) }
+        record.pointee.push(Frame(declaration: declaration, container: identity))
+        return record
     }
 
     /// Begins the resolution that ``enter(_:_:of:)`` has not begun.
@@ -43,7 +81,13 @@ extension Unmanaged where Instance == ContainerManager {
     @usableFromInline
     @inline(never)
     func begin(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
-        _withUnsafeGuaranteedRef { $0.begin(of: container, at: call) { nil } }
+        let record = ThreadRecord.current
+        switch beginAlone(on: record, of: container) {
+        case .declaration: return record
+        case .closure: return nil
+        case .more: break
+        }
+        return takeUnretainedValue().begin(on: record, of: container, at: call, nil)
     }
 
     /// The same for a declaration that takes a parameter.
@@ -54,7 +98,43 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) -> UnsafeMutablePointer<ThreadRecord>? {
-        _withUnsafeGuaranteedRef { $0.begin(of: container, at: call) { Parameter(parameter) } }
+        let record = ThreadRecord.current
+        switch beginAlone(on: record, of: container) {
+        case .declaration: return record
+        case .closure: return nil
+        case .more: break
+        }
+        return takeUnretainedValue().begin(on: record, of: container, at: call, Parameter(parameter))
+    }
+
+    /// What has been begun where there was nothing to look at but whether a closure is registered.
+    private enum Beginning {
+        case declaration
+        case closure
+        /// There is more to look at, and nothing has been begun.
+        case more
+    }
+
+    @inline(__always)
+    private func beginAlone(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
+        let depth = record.pointee.depth
+        guard depth < record.pointee.limit,
+            _withUnsafeGuaranteedRef({ $0.attention.concernsDeclarationsAlone(isNested: depth > 0) })
+        else { return .more }
+        let identity = _withUnsafeGuaranteedRef { ContainerIdentity(container, $0) }
+        // SAFETY: The container keeps its slots.
+        let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.request) }
+        let hint = slot?._withUnsafeGuaranteedRef(\.currentHint) ?? Hint(.unsaid)
+        if hint == Hint(.unsaid) {
+            record.pointee.push(Frame(declaration: record.pointee.request, container: identity))
+            return .declaration
+        }
+        guard hint == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
+            return .more
+        }
+        record.pointee.obligations += 1
+        record.pointee.push(Frame(declaration: record.pointee.request, container: identity, duty: closure))
+        return .closure
     }
 
     // MARK: - With modifiers
@@ -70,6 +150,26 @@ extension Unmanaged where Instance == ContainerManager {
     @usableFromInline
     @inline(never)
     func instance<T>(
+        _ modified: Modification.Modified,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Missing) -> T {
+        // Each closure is small, so that it is inlined.
+        if case .keeping(let keeping) = modified, allowsHits, let slot = keeping.slotOfCached {
+            slot._withUnsafeGuaranteedRef { $0.lock() }
+            if let kept = slot._withUnsafeGuaranteedRef({ $0.strongReference(for: KeeperID(.cached)) }) {
+                let instance = kept.strongValue(T.self)
+                slot._withUnsafeGuaranteedRef { $0.unlock() }
+                return instance
+            }
+            slot._withUnsafeGuaranteedRef { $0.unlock() }
+        }
+        return try otherInstance(modified, of: container, at: call)
+    }
+
+    /// The same where the instance is not a cached one, or not there.
+    @inline(never)
+    private func otherInstance<T>(
         _ modified: Modification.Modified,
         of container: AnyObject,
         at call: CallSite
@@ -101,52 +201,19 @@ extension Unmanaged where Instance == ContainerManager {
 }
 
 extension ContainerManager {
-    @inline(__always)
-    fileprivate func enter(_ declaration: Declaration, of container: AnyObject) -> UnsafeMutablePointer<ThreadRecord>? {
-        let record = ThreadRecord.current
-        guard record.pointee.depth < record.pointee.limit,
-            attention.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
-        else {
-            // Told this way, `begin` takes fewer arguments, which would be passed everywhere in a program.
-            record.pointee.request = declaration
-            return nil
-        }
-        record.pointee.push(Frame(declaration: declaration, container: ContainerIdentity(container, self)))
-        return record
-    }
-
+    @inline(never)
     fileprivate func begin(
+        on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject,
         at call: CallSite,
-        _ parameter: () -> AnyParameter?
+        _ parameter: AnyParameter?
     ) -> UnsafeMutablePointer<ThreadRecord>? {
-        let record = ThreadRecord.current
-        let declaration = record.pointee.request
-        let depth = record.pointee.depth
-        if depth < ResolutionStack.suspiciousDepth, attention.concernsDeclarationsAlone(isNested: depth > 0) {
-            let slot = slots.find(declaration)?.takeUnretainedValue()
-            let hint = slot?.currentHint ?? Hint(.unsaid)
-            if hint == Hint(.unsaid) {
-                ResolutionStack.push(Frame(declaration: declaration, container: ContainerIdentity(container, self)))
-                return record
-            }
-            if hint == .replacement, let closure = slot?.replacement {
-                ResolutionStack.push(
-                    Frame(
-                        declaration: declaration,
-                        container: ContainerIdentity(container, self),
-                        duty: closure
-                    )
-                )
-                return nil
-            }
-        }
         let request = Resolution.Request(
             container: container,
             manager: self,
-            declaration: declaration,
+            declaration: record.pointee.request,
             call: call,
-            parameter: parameter()
+            parameter: parameter
         )
         if case .declaration = Resolution.begin(request).next { return record }
         return nil
@@ -205,26 +272,44 @@ extension ContainerManager {
     /// - Returns: `nil` where there is more to look at; then there is no frame.
     private func claim(_ slot: Slot, _ way: KeepingWay, of container: AnyObject) -> Claim? {
         guard slot.currentHint == Hint(way), !way.isPerParameter, !attention.isOn(.observation),
-            ResolutionStack.depth < ResolutionStack.suspiciousDepth, let scope = slot.scope(of: way)?.used,
-            scope.lifetime != .unique
+            ResolutionStack.depth < ResolutionStack.suspiciousDepth
         else { return nil }
-        ResolutionStack.push(
-            Frame(declaration: slot.declaration, container: ContainerIdentity(container, self))
-        )
-        let rule = KeepingRule(scope: scope.keeper, isWeak: scope.lifetime == .shared)
-        if scope.lifetime == .graph {
+        switch way.standard {
+        case .cached, .shared:
+            return claim(
+                slot,
+                of: slot,
+                KeepingRule(scope: KeeperID(way), isWeak: way.standard == .shared),
+                self,
+                container
+            )
+        case .singleton:
+            let singleton = Scope.singleton.asTaskLocal()
+            let cell = singleton.instances.find(slot.declaration, orInsert: Instances.init)
+            return claim(cell, of: slot, KeepingRule(scope: .singletons), singleton, container)
+        case .graph:
+            ResolutionStack.push(Frame(declaration: slot.declaration, container: ContainerIdentity(container, self)))
             let graph = OutermostResolution.current
-            switch graph.claim(slot, in: self, rule) {
+            switch graph.claim(slot, in: self, KeepingRule(scope: KeeperID(way))) {
             case .instance(let held): return .instance(held)
             case .build: return .build(graph)
             }
+        case .unique: return nil
+        case nil:
+            guard let scope = slot.scope(of: way) else { return nil }
+            let rule = KeepingRule(scope: scope.keeper, isWeak: scope.lifetime == .shared)
+            return claim(slot, of: slot, rule, self, container)
         }
-        var (cell, changes): (Instances, any Changing) = (slot, self)
-        if scope.lifetime == .singleton {
-            // SAFETY: Only a `Singleton` has this lifetime.
-            let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
-            (cell, changes) = (singleton.instances.find(slot.declaration, orInsert: Instances.init), singleton)
-        }
+    }
+
+    private func claim(
+        _ cell: Instances,
+        of slot: Slot,
+        _ rule: KeepingRule,
+        _ changes: any Changing,
+        _ container: AnyObject
+    ) -> Claim {
+        ResolutionStack.push(Frame(declaration: slot.declaration, container: ContainerIdentity(container, self)))
         let claim = CellReference.cell(cell).claimOrFail(rule, outdatedBy: changes) { isRegistered(container) }
         switch claim {
         case .instance(let held): return .instance(held)
@@ -241,7 +326,8 @@ extension ResolutionStack {
     @usableFromInline
     @inline(never)
     static func finish<T>(_ instance: T) {
-        duty?.end(with: instance)
+        // SAFETY: The frame has its duty until it is popped.
+        ThreadRecord.current.pointee.innermostDuty?._withUnsafeGuaranteedRef { $0.end(with: instance) }
         pop()
     }
 
@@ -249,11 +335,8 @@ extension ResolutionStack {
     @usableFromInline
     @inline(never)
     static func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
-        let duty = duty
-        if let resolution = duty as? Resolution { return resolution.answer(parameters, T.self) }
-        defer { pop() }
-        // SAFETY: Nothing else has `begin` return `nil`.
-        return unsafeDowncast(duty!, to: AnyClosure.self).closure(P.self, T.self)(parameters)
+        // SAFETY: The frame has its duty until it is popped, which `answer` does at its end.
+        ThreadRecord.current.pointee.innermostDuty!._withUnsafeGuaranteedRef { $0.answer(parameters, T.self) }
     }
 
     /// The same for a declaration without a parameter.
@@ -264,20 +347,28 @@ extension ResolutionStack {
 }
 
 extension Keeping {
+    /// The slot, if it keeps cached instances, and nothing else is to be looked at.
+    @inline(__always)
+    fileprivate var slotOfCached: Unmanaged<Slot>? {
+        // SAFETY: The container keeps the slot.
+        way == KeepingWay(.cached)
+            && slot._withUnsafeGuaranteedRef({ $0.currentHint.isSimple(for: KeepingWay(.cached)) })
+            ? slot : nil
+    }
+
     /// The instance that a scope keeps for all parameters, if nothing else is to be looked at.
     @inline(__always)
     fileprivate func instance<Value>(_ type: Value.Type) throws(Missing) -> Value {
+        if way == KeepingWay(.graph) { return try graphInstance(Value.self) }
         // SAFETY: The container keeps the slot. The home is the slot itself, or is there as long as the task's singletons.
-        guard let (home, keeper) = slot._withUnsafeGuaranteedRef({ $0.home(way) }) else {
-            return try graphInstance(Value.self)
-        }
-        return try home.value(Value.self, scope: keeper)
+        guard let (cell, keeper) = slot._withUnsafeGuaranteedRef({ $0.home(way) }) else { throw Missing() }
+        return try cell.value(Value.self, scope: keeper)
     }
 
     /// The graph's instance, if nothing else is to be looked at.
     private func graphInstance<Value>(_ type: Value.Type) throws(Missing) -> Value {
         // SAFETY: As above.
-        guard way == KeepingWay(.graph), slot._withUnsafeGuaranteedRef({ $0.currentHint.isSimple(for: way) }) else {
+        guard slot._withUnsafeGuaranteedRef({ $0.currentHint.isSimple(for: way) }) else {
             throw Missing()
         }
         return try OutermostResolution.value(Value.self, of: slot)

@@ -187,7 +187,7 @@ final class Resolution: Duty {
     }
 
     /// The instance of a resolution whose next step is not the declaration's closure. Ends the resolution.
-    func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
+    override func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
         defer { ResolutionStack.pop() }
         switch next {
         case .instance(let held):

@@ -25,6 +25,9 @@ extension Scope {
 }
 
 extension KeeperID {
+    /// Stands for the standard scope of a way, which has one.
+    init(_ way: KeepingWay) { self.init(way.standard!) }
+
     /// Stands for a scope that modifiers name.
     init(_ standard: Scope.Standard) {
         if case .singleton = standard { self = .singletons } else { self.init(number: UInt64(standard.rawValue)) }

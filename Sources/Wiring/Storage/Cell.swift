@@ -1,14 +1,14 @@
 /// A place for one instance that is built at most once, however many threads ask for it.
 class Cell: @unchecked Sendable {
     // SAFETY: The state is touched under the lock alone. Subclasses answer for what they add.
-    private final let lock = Lock()
+    private final let mutex = Lock()
     @exclusivity(unchecked) private final var state = CellState()
 
     /// Runs `body` alone with the state. It must not call code of users, nor release anything of theirs.
     @inline(__always)
     final func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
+        mutex.lock()
+        defer { mutex.unlock() }
         return body(&state)
     }
 
@@ -17,14 +17,25 @@ class Cell: @unchecked Sendable {
     /// - Returns: What it holds, until ``unlock()``; `nil` if the cell is not locked.
     @inline(__always)
     final func lockIfFull(for scope: KeeperID) -> KeptReference? {
-        lock.lock()
+        mutex.lock()
         if let kept = state.reference(for: scope) { return kept }
-        lock.unlock()
+        mutex.unlock()
         return nil
     }
 
+    /// Locks the cell until ``unlock()``.
     @inline(__always)
-    final func unlock() { lock.unlock() }
+    final func lock() { mutex.lock() }
+
+    /// What the cell, which the caller has locked, holds strongly for a scope, until ``unlock()``.
+    @inline(__always)
+    final func strongReference(for scope: KeeperID) -> KeptReference? {
+        guard let kept = state.reference(for: scope), !kept.isWeak else { return nil }
+        return kept
+    }
+
+    @inline(__always)
+    final func unlock() { mutex.unlock() }
 
     /// The instance, if it is there for this scope. See ``Swift/Unmanaged/value(_:scope:)``.
     final func value<Value>(_ type: Value.Type, scope: KeeperID) throws(Missing) -> Value {
@@ -51,14 +62,11 @@ extension Unmanaged where Instance: Cell {
     func value<Value>(_ type: Value.Type, scope: KeeperID) throws(Missing) -> Value {
         // Not with the cell itself, which would be retained.
         guard let kept = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Missing() }
-        if kept.isWeak { return try weakValue(Value.self, kept) }
-        let value = kept.strongValue(Value.self)
-        _withUnsafeGuaranteedRef { $0.unlock() }
-        return value
-    }
-
-    @inline(never)
-    private func weakValue<Value>(_ type: Value.Type, _ kept: KeptReference) throws(Missing) -> Value {
+        guard kept.isWeak else {
+            let value = kept.strongValue(Value.self)
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            return value
+        }
         guard let object = kept.object else {
             _withUnsafeGuaranteedRef { $0.unlock() }
             throw Missing()
@@ -168,7 +176,7 @@ enum CellReference {
     /// Keeps what was built, unless something has changed since the construction began.
     ///
     /// - Returns: Whether another thread waits for the construction.
-    func publish(_ built: Built, by construction: Construction, _ work: Construction.Work) -> Bool {
+    func publish(_ built: Built, by construction: Construction, _ work: borrowing Construction.Work) -> Bool {
         let used = work.rule.timeToLive()?.now
         return withState { state in
             if let kept = built.kept, work.start.mayKeep,

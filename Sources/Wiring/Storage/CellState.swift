@@ -28,14 +28,14 @@ struct CellState: Sendable {
 
     private(set) var content: Content = .empty {
         didSet {
-            guard case .full(let kept, _) = content else { return (reference, keeper) = (nil, nil) }
+            guard case .full(let kept, _) = content else { return reference = nil }
             (reference, keeper) = (kept.reference, kept.scope)
         }
     }
 
-    /// What the content holds, to be read without a look at the content, and for whom.
+    /// What the content holds, to be read without a look at the content, and for whom, where it holds anything.
     private var reference: KeptReference?
-    private var keeper: KeeperID?
+    private var keeper = KeeperID.singletons
 
     /// The answer to a claim.
     enum Claim {

@@ -51,20 +51,21 @@ final class Construction: Duty, @unchecked Sendable {
 
     /// Ends a construction of the calling thread: keeps what was built, and hands it to those who wait.
     func end(with built: Built) {
-        let work = work
-        self.work = nil
-        if let work, !work.cell.publish(built, by: self, work) { return dismiss() }
-        finish(with: built.instance)
+        guard let work = work.take() else { return }
+        end(work, with: built)
     }
 
     override func end<T>(with instance: T) {
-        // SAFETY: The claim has set it.
-        end(with: work!.rule.built(instance))
+        guard let work = work.take() else { return }
+        end(work, with: work.rule.built(instance))
+    }
+
+    private func end(_ work: borrowing Work, with built: Built) {
+        if work.cell.publish(built, by: self, work) { finish(with: built.instance) } else { dismiss() }
     }
 
     override func abandon() {
-        work?.cell.abandon(self)
-        work = nil
+        if let work = work.take() { work.cell.abandon(self) }
         finish(with: nil)
     }
 

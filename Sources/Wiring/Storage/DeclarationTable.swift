@@ -6,9 +6,6 @@ class DeclarationEntry: Cell, @unchecked Sendable {
     final let declaration: Declaration
 
     init(_ declaration: Declaration) { self.declaration = declaration }
-
-    @inline(__always)
-    final func isOf(_ other: Declaration) -> Bool { declaration == other }
 }
 
 /// A table that is read without a lock and only grows.
@@ -36,11 +33,22 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
         places.free()
     }
 
+    /// The array to look in; `nil` before there is one. It is there as long as the table.
+    @inline(__always)
+    var places: Places? { Places(address: current.load(ordering: .acquiring)) }
+
     /// The entry for a declaration, if there is one. Takes no lock. It is there as long as the table.
     @inline(__always)
     func find(_ declaration: Declaration) -> Unmanaged<Entry>? {
-        guard let places = Places(address: current.load(ordering: .acquiring)) else { return nil }
-        return Self.find(declaration, in: places)
+        places.flatMap { Self.find(declaration, in: $0) { $0 == declaration } }
+    }
+
+    /// The same in an array of the table, for a declaration whose literals are the very ones that its entry was made with.
+    ///
+    /// - Returns: `nil` also where the literals of the same declaration stand elsewhere.
+    @inline(__always)
+    static func findIdentical(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
+        find(declaration, in: places) { $0.isIdentical(to: declaration) }
     }
 
     /// The entry for a declaration, made by `make` where there is none.
@@ -74,15 +82,19 @@ struct DeclarationTable<Entry: DeclarationEntry>: ~Copyable, Sendable {
         return entries
     }
 
-    // Holds because only entries are inserted, and each is kept as long as the table.
-    @inline(always)
-    private static func find(_ declaration: Declaration, in places: Places) -> Unmanaged<Entry>? {
-        // A loop and no closures: this is on the way of every hit, and a build without optimization takes long over those.
+    // SAFETY: Only entries are inserted, and each is kept as long as the table.
+    @inline(__always)
+    private static func find(
+        _ declaration: Declaration,
+        in places: Places,
+        where isSought: (Declaration) -> Bool
+    ) -> Unmanaged<Entry>? {
         var place = places.first(declaration.hash)
         while let pointer = places.pointer(at: place) {
-            // Holds as above.
-            let entry = Unmanaged<DeclarationEntry>.fromOpaque(pointer)
-            if entry._withUnsafeGuaranteedRef({ $0.isOf(declaration) }) { return .fromOpaque(pointer) }
+            // SAFETY: As above.
+            if Unmanaged<DeclarationEntry>.fromOpaque(pointer)._withUnsafeGuaranteedRef({ isSought($0.declaration) }) {
+                return .fromOpaque(pointer)
+            }
             place = places.next(place)
         }
         return nil

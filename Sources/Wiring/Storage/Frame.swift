@@ -22,6 +22,9 @@ class Duty {
     /// Does it, with the instance that the declaration's closure has made.
     func end<T>(with instance: T) {}
 
+    /// Makes the instance, and ends the resolution, where the declaration's closure is not called.
+    func answer<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }
+
     /// Called instead, when the thread ends within the resolution.
     func abandon() {}
 

@@ -38,15 +38,15 @@ struct Places {
     }
 
     /// The place where the search for a hash begins.
-    @inline(always)
+    @inline(__always)
     func first(_ hash: UInt) -> UInt { hash & mask }
 
     /// The place where it goes on.
-    @inline(always)
+    @inline(__always)
     func next(_ place: UInt) -> UInt { (place &+ 1) & mask }
 
     /// What is in a place; `nil` where the search ends.
-    @inline(always)
+    @inline(__always)
     func pointer(at place: UInt) -> UnsafeRawPointer? {
         UnsafeRawPointer(bitPattern: self.place(place).pointee.load(ordering: .acquiring))
     }
@@ -72,7 +72,9 @@ struct Places {
 
     // Holds because the first place of every array is its mask, and an index under the mask is within the array.
     private var mask: UInt { memory.pointee.load(ordering: .relaxed) }
-    private func place(_ index: UInt) -> UnsafeMutablePointer<Atomic<UInt>> { memory + Int(index) + 1 }
+    private func place(_ index: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
+        memory + (Int(bitPattern: index) &+ 1)
+    }
 }
 
 extension Int {

@@ -27,16 +27,8 @@ enum ResolutionStack {
     /// Changes what the innermost resolution has to do at its end.
     static func setDuty(_ duty: Duty?) {
         let record = ThreadRecord.current
-        let index = record.pointee.depth - 1
-        let old = record.pointee[index].duty
-        record.pointee[index].duty = duty
+        let old = record.pointee.exchangeInnermostDuty(for: duty)
         record.pointee.obligations += (duty == nil ? 0 : 1) - (old == nil ? 0 : 1)
-    }
-
-    /// What the innermost resolution has to do at its end.
-    static var duty: Duty? {
-        let record = ThreadRecord.current
-        return record.pointee[record.pointee.depth - 1].duty
     }
 
     /// Runs `body` within a frame of its own.

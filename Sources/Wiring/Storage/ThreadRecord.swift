@@ -63,9 +63,18 @@ struct ThreadRecord: ~Copyable {
 
     /// The frame of a resolution, by its depth.
     // SAFETY: There are frames for all resolutions under way, and no pointer outlives the next change of their number.
-    subscript(index: Int) -> Frame {
-        get { frames[index] }
-        set { frames[index] = newValue }
+    subscript(index: Int) -> Frame { frames[index] }
+
+    /// What the innermost resolution has to do at its end, as long as its frame is there.
+    var innermostDuty: Unmanaged<Duty>? {
+        // SAFETY: As above.
+        frames[depth - 1].duty.map { .passUnretained($0) }
+    }
+
+    /// Changes what the innermost resolution has to do at its end.
+    mutating func exchangeInnermostDuty(for duty: Duty?) -> Duty? {
+        // SAFETY: As above.
+        exchange(&frames[depth - 1].duty, with: duty)
     }
 
     /// Adds a frame where there is room.

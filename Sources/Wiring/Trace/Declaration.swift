@@ -38,7 +38,13 @@ extension Declaration: Equatable {
     static func == (left: Declaration, right: Declaration) -> Bool {
         left.site.position == right.site.position && left.product == right.product
             && left.parameter == right.parameter
-            && (left.site.key.word == right.site.key.word && left.site.fileID.word == right.site.fileID.word
-                || left.site == right.site)
+            && (left.site.isIdentical(to: right.site) || left.site == right.site)
+    }
+
+    /// Whether this is the same declaration, and its literals are the very same.
+    @inline(__always)
+    func isIdentical(to other: Declaration) -> Bool {
+        site.position == other.site.position && product == other.product && parameter == other.parameter
+            && site.isIdentical(to: other.site)
     }
 }

@@ -22,6 +22,10 @@ struct Site: Sendable, Equatable {
         position = 1 << 63 | UInt64(UInt(bitPattern: ObjectIdentifier(identity)))
     }
 
+    /// Whether the literals of both are the very same.
+    @inline(__always)
+    func isIdentical(to other: Site) -> Bool { key.word == other.key.word && fileID.word == other.fileID.word }
+
     /// As errors print it; only the file for what is declared at no line.
     var location: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
 

@@ -2,6 +2,9 @@
 #define WIRING_THREAD_H
 
 #include <stdbool.h>
+#if __has_include(<features.h>)
+#include <features.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,7 +14,15 @@ extern "C" {
 // opens. A @TaskLocal does not replace a thread-local variable: a task that a factory starts inherits its values, and would
 // be taken for a part of a resolution that is over; and reading one costs twenty times as much.
 
-extern _Thread_local void *_Nullable wiring_thread_current;
+// With glibc the variable is at a fixed offset from the thread's pointer, and no function is called to find it. Its loader has
+// room for that in libraries that are loaded later, too.
+#if defined(__GLIBC__)
+#define WIRING_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
+#else
+#define WIRING_THREAD_LOCAL _Thread_local
+#endif
+
+extern WIRING_THREAD_LOCAL void *_Nullable wiring_thread_current;
 
 /// The calling thread's record; null until it has been set, and again while the thread ends.
 ///
