@@ -37,7 +37,12 @@ struct Dependency {
     mutating func set(_ scope: Scope?) {
         let slot = slot
         let standard = manager.currentSettings.defaultScope
-        let isAdmitted = slot.set(scope: scope, orElse: standard, once: modification.isPastOnce)
+        let isAdmitted = slot.set(
+            scope: scope,
+            orElse: standard,
+            once: modification.isPastOnce,
+            isAutomatic: isAutomatic
+        )
         modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
     }
 
@@ -46,7 +51,9 @@ struct Dependency {
     /// - Parameter isSet: Whether the change is there already, so that nothing is written.
     mutating func modify(unless isSet: (Modifiers) -> Bool = { _ in false }, _ change: (inout Modifiers) -> Void) {
         let slot = slot
-        let isAdmitted = isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change)
+        let isAdmitted =
+            isSet(slot.current.modifiers)
+            || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
@@ -57,18 +64,18 @@ struct Dependency {
 
     func register(_ closure: AnyClosure, at call: CallSite) {
         let slot = slot
-        let isClearing = isClearing
-        let replacement = Replacement(closure: closure, call: isClearing && call.isKnown ? call : nil)
-        if slot.register(replacement, once: modification.isPastOnce, isClearing: isClearing), isClearing {
+        let isAutomatic = isAutomatic
+        let replacement = Replacement(closure: closure, call: !isAutomatic && call.isKnown ? call : nil)
+        if slot.register(replacement, once: modification.isPastOnce, isAutomatic: isAutomatic), !isAutomatic {
             clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
     }
 
     func override(by closure: AnyClosure, at call: CallSite) {
         let slot = slot
-        let isClearing = isClearing
-        slot.override(by: Replacement(closure: closure, call: isClearing ? call : nil), isClearing: isClearing)
-        if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
+        let isAutomatic = isAutomatic
+        slot.override(by: Replacement(closure: closure, call: isAutomatic ? nil : call), isAutomatic: isAutomatic)
+        if !isAutomatic { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -80,8 +87,8 @@ struct Dependency {
         clear(clearing, besides: slot, keptBy: scope)
     }
 
-    /// A container that registers by itself must not take instances from others.
-    private var isClearing: Bool { !manager.isRegistering(container) }
+    /// Whether the container's `autoRegister()` does this. Then it must not take instances from others.
+    private var isAutomatic: Bool { manager.isRegistering }
 
     /// What the container knows of the declaration, after it has registered by itself.
     private var slot: Slot {
@@ -134,7 +141,8 @@ extension Unmanaged where Instance == ContainerManager {
     ) -> Modification.Modified {
         let manager = takeUnretainedValue()
         manager.registerAutomatically(container)
-        if let slot = manager.makeSlot(for: declaration, scope: scope) {
+        // What `autoRegister()` sets is told from what others set.
+        if !manager.isRegistering, let slot = manager.makeSlot(for: declaration, scope: scope) {
             return .keeping(Keeping(slot, KeepingWay(scope)))
         }
         return modified(.none, by: scope, declaration, of: container)

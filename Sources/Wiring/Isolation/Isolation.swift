@@ -87,10 +87,6 @@ package struct Isolation: Sendable {
     package mutating func shareChild<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
         let (current, child) = (shared.get(), withSingletons(make))
         child.manager.inherit(from: current.manager, context: FactoryContext.current)
-        // Within `autoRegister()` the child begins with what is registered so far: to run it again there would not end.
-        if current.manager.isRegistering(current) {
-            child.manager.attention.turn(.autoRegistration, on: false)
-        }
         share(child, as: shared)
         return child
     }

@@ -10,7 +10,7 @@
 /// The child is a new container that begins with what the current one knows when this is called:
 ///
 /// - Registrations, overrides, modifiers and closures for contexts, the decorator, the default scope, the trace, the logger
-///   and the other settings; and whether `autoRegister()` has run.
+///   and the other settings, but for what `autoRegister()` has set: the child runs its own, before its first use.
 /// - The ``FactoryContext/current`` context.
 /// - The instances that scopes keep, the current ``Scope/singleton`` ones included. Singleton scopes of one's own are copied
 ///   at the first use within.

@@ -225,7 +225,7 @@ extension ContainerManager {
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
             (cell, changes) = (singleton.instances.find(slot.declaration, orInsert: Instances.init), singleton)
         }
-        let claim = CellReference.cell(cell).claimOrFail(rule, outdatedBy: changes) { isRegistered(container) }
+        let claim = CellReference.cell(cell).claimOrFail(rule, outdatedBy: changes) { isRegistered }
         switch claim {
         case .instance(let held): return .instance(held)
         case .build(let construction): return .build(construction)

@@ -147,7 +147,7 @@ final class Resolution: Duty {
         }
         while true {
             let cell = home.cell(for: request.parameter, modifiers.keying)
-            switch cell.claimOrFail(rule, outdatedBy: changes, mayKeep: { manager.isRegistered(request.container) }) {
+            switch cell.claimOrFail(rule, outdatedBy: changes, mayKeep: { manager.isRegistered }) {
             case .instance(let held): return held
             case .build(let construction):
                 keeper = construction
