@@ -12,6 +12,7 @@ public final class ContainerManager: Changing, Sendable {
     let epoch = Epoch()
 
     private let late = Late<ContainerChanges>()
+    private let lateIsolation = Late<IsolationState>()
 
     /// Makes a manager for one container.
     public init() {
@@ -25,7 +26,7 @@ public final class ContainerManager: Changing, Sendable {
     /// To set it clears nothing. An instance that the default scope before it has kept stays, and is handed out again once
     /// that is the default again, until one that is made for another scope takes its place.
     public var defaultScope: Scope? {
-        get { currentSettings.defaultScope?.used }
+        get { currentSettings.defaultScope?.used(in: isolation) }
         set { change(.defaultScope) { $0.defaultScope = newValue?.kept } }
     }
 
@@ -64,7 +65,7 @@ public final class ContainerManager: Changing, Sendable {
     /// a release build.
     public var promiseTriggersError: Bool {
         get {
-            currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !FactoryContext.current.isPreview)
+            currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !context.isPreview)
         }
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
@@ -96,12 +97,26 @@ public final class ContainerManager: Changing, Sendable {
         }
     }
 
+    // MARK: - Isolation
+
+    /// The isolation that the container was made for, if there is one.
+    var isolation: IsolationState? { lateIsolation.made }
+
+    /// Notes which isolation the container was made for. It is the first that counts.
+    func belong(to isolation: IsolationState) {
+        _ = lateIsolation.object { isolation }
+        slots.entries.forEach { $0.belong(to: self.isolation) }
+    }
+
     // MARK: - Context
 
-    /// The context that was set while this container was the shared one.
-    var ownContext: FactoryContext { late.made?.context.withLock { $0 } ?? FactoryContext() }
+    /// The context of the container's isolation, or else the one that was set while this container was the shared one.
+    var ownContext: FactoryContext {
+        isolation?.context ?? late.made?.context.withLock { $0 } ?? FactoryContext()
+    }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
+        if let isolation { return isolation.changeContext(change) }
         changes.context.withLock { context in
             var changed = context ?? FactoryContext()
             change(&changed)
@@ -116,16 +131,27 @@ public final class ContainerManager: Changing, Sendable {
 
     /// The slot for a declaration. From now on a resolution of it looks for its slot.
     func makeSlot(for declaration: Declaration) -> Slot {
-        let slot = slots.find(declaration, orInsert: Slot.init)
+        let slot = slots.find(
+            declaration,
+            orInsert: { declaration in
+                let slot = Slot(declaration)
+                slot.belong(to: isolation)
+                return slot
+            }
+        )
         attention.note(declaration)
         return slot
     }
 
     /// The slot for a declaration that sets a scope, if there was none. See ``makeSlot(for:)``.
     func makeSlot(for declaration: Declaration, scope: Scope.Standard) -> Unmanaged<Slot>? {
-        guard let slot = slots.insert(declaration, { Slot($0, scope: scope) }) else { return nil }
-        attention.note(declaration)
-        return slot
+        let made = slots.insert(declaration) { declaration in
+            let slot = Slot(declaration, scope: scope)
+            slot.belong(to: isolation)
+            return slot
+        }
+        if made != nil { attention.note(declaration) }
+        return made
     }
 
     // MARK: - Inheritance
@@ -135,9 +161,7 @@ public final class ContainerManager: Changing, Sendable {
     ///
     /// Within the `autoRegister()` of the other container this one takes over what has been set so far, and does not register
     /// by itself: that would not end.
-    ///
-    /// - Parameter context: The context to begin with.
-    package func inherit(from other: ContainerManager, context: FactoryContext) {
+    func inherit(from other: ContainerManager) {
         // Alone, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isRegistering
@@ -148,7 +172,6 @@ public final class ContainerManager: Changing, Sendable {
             var settings = isWithin ? known : known.withoutAutomatic
             if settings.observer?.isInherited == false { settings.observer = nil }
             change { $0 = settings }
-            changeContext { $0 = context }
             if isWithin || !other.registersAutomatically { attention.turn(.autoRegistration, on: false) }
             // What is a user's in them may have been replaced meanwhile.
             return known

@@ -99,14 +99,14 @@ struct Dependency {
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func usedScope(of slot: Slot) -> Scope? {
         let scope = modification.modifiers(over: slot.current).scope
-        return (scope ?? manager.currentSettings.defaultScope)?.used
+        return (scope ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
     }
 
     /// Clears instances of this declaration that are not kept in its slot: that of the outermost resolution and the
     /// singleton, also one from before the declaration's scope was another.
     private func clear(_ clearing: Clearing, besides slot: Slot, keptBy scope: Scope?) {
         OutermostResolution.clear(clearing, of: slot)
-        let singletons = Scope.currentSingleton.used
+        let singletons = Scope.currentSingleton.used(in: manager.isolation)
         for scope in [singletons, scope === singletons ? nil : scope] {
             // Holds because the task has the scope.
             _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)

@@ -14,6 +14,8 @@ final class Slot: Instances, @unchecked Sendable {
     let keying = Late<AnyParameterKeying>()
     /// The first scope of a program's own that was set.
     let ownScope = Late<Scope>()
+    /// The isolation that the container was made for, if there is one.
+    private let isolation = Late<IsolationState>()
 
     override init(_ declaration: Declaration) {
         first = nil
@@ -26,6 +28,9 @@ final class Slot: Instances, @unchecked Sendable {
         super.init(declaration)
         hint.set(Hint(KeepingWay(scope)).rawValue)
     }
+
+    /// Notes which isolation the container was made for.
+    func belong(to isolation: IsolationState?) { if let isolation { _ = self.isolation.object { isolation } } }
 
     var currentHint: Hint { Hint(rawValue: hint.current) }
 
@@ -228,6 +233,15 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// What the current task's singleton scope keeps. It is there as long as the task has that scope.
-    private var singletons: Unmanaged<Instances>? { Scope.singleton.asTaskLocal().instances.find(declaration) }
+    /// What the singleton scope keeps that the container resolves with. It is there as long as the task, or the container, has
+    /// that scope.
+    private var singletons: Unmanaged<Instances>? {
+        guard let isolation = isolation.unretained else {
+            return Scope.singleton.asTaskLocal().instances.find(declaration)
+        }
+        // SAFETY: The slot keeps its isolation.
+        return isolation._withUnsafeGuaranteedRef {
+            Scope.Singleton.current(in: $0).instances.find(declaration)
+        }
+    }
 }

@@ -205,7 +205,8 @@ extension ContainerManager {
     /// - Returns: `nil` where there is more to look at; then there is no frame.
     private func claim(_ slot: Slot, _ way: KeepingWay, of container: AnyObject) -> Claim? {
         guard slot.currentHint == Hint(way), !way.isPerParameter, !attention.isOn(.observation),
-            ResolutionStack.depth < ResolutionStack.suspiciousDepth, let scope = slot.scope(of: way)?.used,
+            ResolutionStack.depth < ResolutionStack.suspiciousDepth,
+            let scope = slot.scope(of: way)?.used(in: isolation),
             scope.lifetime != .unique
         else { return nil }
         ResolutionStack.push(
