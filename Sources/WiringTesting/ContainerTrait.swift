@@ -18,7 +18,8 @@ public import Testing
 /// Tests that run in parallel, and the cases of a parameterized test, do not see each other's.
 ///
 /// Child tasks and `Task { }` inherit the container, the work of `Task.detached`, of a dispatch queue or of a thread does
-/// not: it uses that of the process, unless it is given `container.bind { … }`.
+/// not: it uses that of the process, unless it is given `container.bind { … }`. The test's container itself resolves with the
+/// test's singletons and context wherever it is used.
 ///
 /// On a suite the trait applies to each test in it and in the suites within. Several traits add up, the suite's first:
 /// all of them change one container. A container type of one's own is isolated by `.container(for: PaymentContainer.self)`

@@ -7,7 +7,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The test begins with what the current container knows at that moment: registrations, contexts, settings and
-    /// instances, and with the current singletons. From then on it goes its own way.
+    /// instances, and with the current singletons. From then on it goes its own way. What `autoRegister()` has set there is
+    /// not inherited: the test's container runs its own.
     ///
     /// Where an outer trait has made a container for the test already, that is the current one.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)

@@ -14,6 +14,5 @@ final class ContainerChanges: Sendable {
     struct SavedState {
         let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings
-        let isRegistered: Bool
     }
 }

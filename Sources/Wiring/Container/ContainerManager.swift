@@ -12,6 +12,7 @@ public final class ContainerManager: Changing, Sendable {
     let epoch = Epoch()
 
     private let late = Late<ContainerChanges>()
+    private let lateIsolation = Late<IsolationState>()
 
     /// Makes a manager for one container.
     public init() {
@@ -25,8 +26,8 @@ public final class ContainerManager: Changing, Sendable {
     /// To set it clears nothing. An instance that the default scope before it has kept stays, and is handed out again once
     /// that is the default again, until one that is made for another scope takes its place.
     public var defaultScope: Scope? {
-        get { currentSettings.defaultScope?.used }
-        set { change { $0.defaultScope = newValue?.kept } }
+        get { currentSettings.defaultScope?.used(in: isolation) }
+        set { change(.defaultScope) { $0.defaultScope = newValue?.kept } }
     }
 
     /// Whether each resolution from this container leaves a line for ``logger``, which takes it when the outermost
@@ -36,7 +37,7 @@ public final class ContainerManager: Changing, Sendable {
     /// instance came from: the closure of a context, a registered one, the declaration's, or a scope's cache.
     public var trace: Bool {
         get { currentSettings.trace }
-        set { change { $0.trace = newValue } }
+        set { change(.trace) { $0.trace = newValue } }
     }
 
     /// Takes the lines of ``trace``: those of one outermost resolution in their order, on its thread. Prints them at first.
@@ -45,7 +46,7 @@ public final class ContainerManager: Changing, Sendable {
     /// resolve; what it resolves leaves no lines.
     public var logger: (String) -> Void {
         get { currentSettings.logger }
-        set { change { $0.logger = newValue } }
+        set { change(.logger) { $0.logger = newValue } }
     }
 
     /// Whether a factory without a scope that needs itself is found at its first repetition. On at first in a debug build.
@@ -55,7 +56,7 @@ public final class ContainerManager: Changing, Sendable {
     /// object; what comes of a recursion over other parameters is not looked for.
     public var circularDependencyTesting: Bool {
         get { currentSettings.circularDependencyTesting }
-        set { change { $0.circularDependencyTesting = newValue } }
+        set { change(.circularDependencyTesting) { $0.circularDependencyTesting = newValue } }
     }
 
     /// Whether resolving a promise for which nothing is registered ends the program with an error, instead of yielding `nil`.
@@ -64,14 +65,20 @@ public final class ContainerManager: Changing, Sendable {
     /// a release build.
     public var promiseTriggersError: Bool {
         get {
-            currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !FactoryContext.current.isPreview)
+            currentSettings.promiseTriggersError ?? (isBuiltForDebugging && !context.isPreview)
         }
-        set { change { $0.promiseTriggersError = newValue } }
+        set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 
     var currentSettings: Settings { late.made?.settings.withLock { $0 } ?? Settings() }
 
-    func setDecorator(_ decorator: ((Any) -> Void)?) { change { $0.decorator = decorator } }
+    func setDecorator(_ decorator: ((Any) -> Void)?) { change(.decorator) { $0.decorator = decorator } }
+
+    /// Changes one setting.
+    private func change(_ name: Settings.Names, _ change: (inout Settings) -> Void) {
+        let isAutomatic = isRegistering
+        self.change { $0.change(name, isAutomatic: isAutomatic, change) }
+    }
 
     /// - Returns: What was set before, to be released by the caller outside of any lock.
     @discardableResult
@@ -90,12 +97,26 @@ public final class ContainerManager: Changing, Sendable {
         }
     }
 
+    // MARK: - Isolation
+
+    /// The isolation that the container was made for, if there is one.
+    var isolation: IsolationState? { lateIsolation.made }
+
+    /// Notes which isolation the container was made for. It is the first that counts.
+    func belong(to isolation: IsolationState) {
+        _ = lateIsolation.object { isolation }
+        slots.entries.forEach { $0.belong(to: self.isolation) }
+    }
+
     // MARK: - Context
 
-    /// The context that was set while this container was the shared one.
-    var ownContext: FactoryContext { late.made?.context.withLock { $0 } ?? FactoryContext() }
+    /// The context of the container's isolation, or else the one that was set while this container was the shared one.
+    var ownContext: FactoryContext {
+        isolation?.context ?? late.made?.context.withLock { $0 } ?? FactoryContext()
+    }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
+        if let isolation { return isolation.changeContext(change) }
         changes.context.withLock { context in
             var changed = context ?? FactoryContext()
             change(&changed)
@@ -110,39 +131,48 @@ public final class ContainerManager: Changing, Sendable {
 
     /// The slot for a declaration. From now on a resolution of it looks for its slot.
     func makeSlot(for declaration: Declaration) -> Slot {
-        let slot = slots.find(declaration, orInsert: Slot.init)
+        let slot = slots.find(
+            declaration,
+            orInsert: { declaration in
+                let slot = Slot(declaration)
+                slot.belong(to: isolation)
+                return slot
+            }
+        )
         attention.note(declaration)
         return slot
     }
 
     /// The slot for a declaration that sets a scope, if there was none. See ``makeSlot(for:)``.
     func makeSlot(for declaration: Declaration, scope: Scope.Standard) -> Unmanaged<Slot>? {
-        guard let slot = slots.insert(declaration, { Slot($0, scope: scope) }) else { return nil }
-        attention.note(declaration)
-        return slot
+        let made = slots.insert(declaration) { declaration in
+            let slot = Slot(declaration, scope: scope)
+            slot.belong(to: isolation)
+            return slot
+        }
+        if made != nil { attention.note(declaration) }
+        return made
     }
 
     // MARK: - Inheritance
 
-    /// Takes over all that another container knows: registrations, modifiers, contexts, instances and settings. From then
-    /// on each goes its own way.
+    /// Takes over all that another container knows but for what its `autoRegister()` has set: registrations, modifiers,
+    /// contexts, instances and settings. From then on each goes its own way, and registers by itself.
     ///
-    /// - Parameter context: The context to begin with.
-    package func inherit(from other: ContainerManager, context: FactoryContext) {
+    /// Within the `autoRegister()` of the other container this one takes over what has been set so far, and does not register
+    /// by itself: that would not end.
+    func inherit(from other: ContainerManager) {
         // Alone, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
-            // Asked first, as in ``push()``.
-            let isRegistered = !other.attention.isOn(.autoRegistration)
+            let isWithin = other.isRegistering
             for slot in other.slots.entries {
-                slot.copy(into: slots)
-                attention.note(slot.declaration)
+                slot.copy(into: makeSlot(for: slot.declaration), isAutomaticIncluded: isWithin)
             }
             let known = other.currentSettings
-            var settings = known
+            var settings = isWithin ? known : known.withoutAutomatic
             if settings.observer?.isInherited == false { settings.observer = nil }
             change { $0 = settings }
-            changeContext { $0 = context }
-            if isRegistered { setAutoRegistration(isDone: true) }
+            if isWithin || !other.registersAutomatically { attention.turn(.autoRegistration, on: false) }
             // What is a user's in them may have been replaced meanwhile.
             return known
         }
@@ -161,7 +191,7 @@ public final class ContainerManager: Changing, Sendable {
     @inline(never)
     private func registerNow(_ container: AnyObject) {
         let identity = ContainerIdentity(number: number, type: type(of: container))
-        guard !ResolutionStack.isRegisteringAutomatically(identity) else { return }
+        guard !isRegistering else { return }
         guard let registering = container as? any AutoRegistering else {
             attention.turn(.autoRegistration, on: false)
             return
@@ -188,13 +218,14 @@ public final class ContainerManager: Changing, Sendable {
     private static let nothing = Kept((), scope: Scope.cached.keeper)
 
     /// Whether `autoRegister()` has run, or is running on this thread, so that what is registered is what should be.
-    func isRegistered(_ container: AnyObject) -> Bool {
-        !attention.isOn(.autoRegistration) || isRegistering(container)
-    }
+    var isRegistered: Bool { !attention.isOn(.autoRegistration) || isRegistering }
 
     /// Whether `autoRegister()` is running on this thread.
-    func isRegistering(_ container: AnyObject) -> Bool {
-        ResolutionStack.isRegisteringAutomatically(ContainerIdentity(number: number, type: type(of: container)))
+    var isRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }
+
+    /// Whether the container may have an `autoRegister()` to run: nobody has asked yet, or it has one.
+    private var registersAutomatically: Bool {
+        attention.isOn(.autoRegistration) || late.made.map { !$0.autoRegistration.snapshot().isEmpty } ?? false
     }
 
     // MARK: - Changes
@@ -213,7 +244,7 @@ public final class ContainerManager: Changing, Sendable {
         changeAsAWhole { _ in
             epoch.change {
                 let cleared = slots.entries.map { $0.reset(options) }
-                if options == .all || options == .registration { setAutoRegistration(isDone: false) }
+                if options == .all || options == .registration { registerAgain() }
                 return cleared
             }
         }
@@ -228,16 +259,12 @@ public final class ContainerManager: Changing, Sendable {
         if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
 
-    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
-    /// Linear, as a reset is.
+    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
+    /// `autoRegister()` has set are not saved. Linear, as a reset is.
     public func push() {
         changeAsAWhole { saved in
-            // Asked first: what `autoRegister()` has done by then is in the snapshots.
-            let isRegistered = !attention.isOn(.autoRegistration)
             let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
-            saved.append(
-                ContainerChanges.SavedState(slots: slots, settings: currentSettings, isRegistered: isRegistered)
-            )
+            saved.append(ContainerChanges.SavedState(slots: slots, settings: currentSettings.withoutAutomatic))
             return ()
         }
     }
@@ -245,8 +272,8 @@ public final class ContainerManager: Changing, Sendable {
     /// Restores what the last ``push()`` saved, instances included. Without one it does nothing, not even to what the
     /// outermost resolution on this thread keeps.
     ///
-    /// What was registered then stands, also after a reset in between: `autoRegister()` runs again only if it had not run
-    /// when the state was saved.
+    /// What others than `autoRegister()` had set then stands, also after a reset in between. `autoRegister()` runs again
+    /// before the next use, and what it sets lies beneath.
     ///
     /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {
@@ -263,7 +290,7 @@ public final class ContainerManager: Changing, Sendable {
                     settings = state.settings
                     settings.observer = observer
                 }
-                setAutoRegistration(isDone: state.isRegistered)
+                registerAgain()
                 return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
             }
         }
@@ -287,13 +314,13 @@ public final class ContainerManager: Changing, Sendable {
         _ = consume leftover
     }
 
-    /// Sets whether `autoRegister()` has run, whatever has.
-    private func setAutoRegistration(isDone: Bool) {
+    /// Has `autoRegister()` run again before the next use.
+    private func registerAgain() {
         let changes = changes
         changes.registrationChange.withLock { _ in
             // Nothing of a user's is in that cell.
-            _ = changes.autoRegistration.replace(with: isDone ? .full(Self.nothing, used: nil) : .empty)
-            attention.turn(.autoRegistration, on: !isDone)
+            _ = changes.autoRegistration.replace(with: .empty)
+            attention.turn(.autoRegistration, on: true)
         }
     }
 

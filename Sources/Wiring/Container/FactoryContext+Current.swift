@@ -3,7 +3,8 @@ extension FactoryContext {
     ///
     /// It belongs to the container that is ``Container/shared`` in this task: within
     /// `withContainer` and `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
-    /// context is at first that of the process. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
+    /// context is at first that of the process. A container that was made for such an operation or test goes by its context
+    /// wherever it is used. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
     /// to a part of it reads and writes back the whole, so that of two at once one may be lost.
     public static var current: FactoryContext {
         get { home.ownContext }
@@ -25,6 +26,15 @@ extension FactoryContext {
         let shared = Container.shared.manager
         guard let isolation = ContextIsolation.current, isolation.outer === shared else { return shared }
         return isolation.home
+    }
+}
+
+extension ContainerManager {
+    /// The context that resolutions from this container go by: that of its isolation, or the current task's where that is
+    /// within the isolation, or where there is none.
+    var context: FactoryContext {
+        guard let isolation, IsolationState.current !== isolation else { return FactoryContext.current }
+        return isolation.context
     }
 }
 

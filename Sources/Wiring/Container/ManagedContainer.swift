@@ -37,10 +37,13 @@ public protocol AutoRegistering: ManagedContainer {
     /// Registers what this container shall know from the start.
     ///
     /// Runs once for each container, before its first resolution, registration, modifier or decorator takes effect, and
-    /// again after it was reset with `.all` or `.registration`, or a ``ContainerManager/pop()`` has brought back a state from
-    /// before it ran. It runs with no lock held, on the thread that comes first;
-    /// others that use the container wait for it. A `register` within it clears no instance. Settings of the container's
-    /// manager do not wait for it: those it makes come after those that were made first.
+    /// again after it was reset with `.all` or `.registration`, and after a ``ContainerManager/pop()``. It runs with no lock
+    /// held, on the thread that comes first; others that use the container wait for it. A `register` within it clears no
+    /// instance. Settings of the container's manager do not wait for it: those it makes come after those that were made first.
+    ///
+    /// What it registers and sets belongs to this container. A child that `withContainer` makes, a test that inherits, and a
+    /// state that `pop` restores run it themselves; they have only what others registered and set, which comes first.
+    /// So a closure that resolves from `self` resolves from the container that it is used in.
     ///
     /// As a whole it counts as one resolution: all that it resolves shares the instances of the graph scope, with the
     /// outermost resolution that is under way on the thread, or else until it has ended.

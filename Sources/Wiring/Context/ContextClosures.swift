@@ -12,6 +12,13 @@ struct ContextClosures: Sendable {
         closures?[type] = closure
     }
 
+    /// Forgets what `other` has closures for.
+    mutating func remove(_ other: ContextClosures) {
+        guard let others = other.closures, let mine = closures else { return }
+        let left = mine.filter { others[$0.key] == nil }
+        closures = left.isEmpty ? nil : left
+    }
+
     /// These closures, and those of `other` for what these have none for.
     func merging(_ other: ContextClosures) -> ContextClosures {
         var merged = self

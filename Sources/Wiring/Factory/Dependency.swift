@@ -37,7 +37,12 @@ struct Dependency {
     mutating func set(_ scope: Scope?) {
         let slot = slot
         let standard = manager.currentSettings.defaultScope
-        let isAdmitted = slot.set(scope: scope, orElse: standard, once: modification.isPastOnce)
+        let isAdmitted = slot.set(
+            scope: scope,
+            orElse: standard,
+            once: modification.isPastOnce,
+            isAutomatic: isAutomatic
+        )
         modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
     }
 
@@ -46,7 +51,9 @@ struct Dependency {
     /// - Parameter isSet: Whether the change is there already, so that nothing is written.
     mutating func modify(unless isSet: (Modifiers) -> Bool = { _ in false }, _ change: (inout Modifiers) -> Void) {
         let slot = slot
-        let isAdmitted = isSet(slot.current.modifiers) || slot.modify(once: modification.isPastOnce, change)
+        let isAdmitted =
+            isSet(slot.current.modifiers)
+            || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
@@ -57,18 +64,18 @@ struct Dependency {
 
     func register(_ closure: AnyClosure, at call: CallSite) {
         let slot = slot
-        let isClearing = isClearing
-        let replacement = Replacement(closure: closure, call: isClearing && call.isKnown ? call : nil)
-        if slot.register(replacement, once: modification.isPastOnce, isClearing: isClearing), isClearing {
+        let isAutomatic = isAutomatic
+        let replacement = Replacement(closure: closure, call: !isAutomatic && call.isKnown ? call : nil)
+        if slot.register(replacement, once: modification.isPastOnce, isAutomatic: isAutomatic), !isAutomatic {
             clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
     }
 
     func override(by closure: AnyClosure, at call: CallSite) {
         let slot = slot
-        let isClearing = isClearing
-        slot.override(by: Replacement(closure: closure, call: isClearing ? call : nil), isClearing: isClearing)
-        if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
+        let isAutomatic = isAutomatic
+        slot.override(by: Replacement(closure: closure, call: isAutomatic ? nil : call), isAutomatic: isAutomatic)
+        if !isAutomatic { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -80,8 +87,8 @@ struct Dependency {
         clear(clearing, besides: slot, keptBy: scope)
     }
 
-    /// A container that registers by itself must not take instances from others.
-    private var isClearing: Bool { !manager.isRegistering(container) }
+    /// Whether the container's `autoRegister()` does this. Then it must not take instances from others.
+    private var isAutomatic: Bool { manager.isRegistering }
 
     /// What the container knows of the declaration, after it has registered by itself.
     private var slot: Slot {
@@ -92,14 +99,14 @@ struct Dependency {
     /// The scope that this value resolves with, also where the container has forgotten it since the declaration set it.
     private func usedScope(of slot: Slot) -> Scope? {
         let scope = modification.modifiers(over: slot.current).scope
-        return (scope ?? manager.currentSettings.defaultScope)?.used
+        return (scope ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
     }
 
     /// Clears instances of this declaration that are not kept in its slot: that of the outermost resolution and the
     /// singleton, also one from before the declaration's scope was another.
     private func clear(_ clearing: Clearing, besides slot: Slot, keptBy scope: Scope?) {
         OutermostResolution.clear(clearing, of: slot)
-        let singletons = Scope.currentSingleton.used
+        let singletons = Scope.currentSingleton.used(in: manager.isolation)
         for scope in [singletons, scope === singletons ? nil : scope] {
             // Holds because the task has the scope.
             _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
@@ -144,13 +151,16 @@ extension Unmanaged where Instance == ContainerManager {
         let manager = takeUnretainedValue()
         manager.registerAutomatically(container)
         let declaration = Declaration(site, product: product, parameter: parameter)
-        if let slot = manager.slots.find(declaration),
-            let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
-        {
-            return .keeping(Keeping(slot, way))
-        }
-        if let slot = manager.makeSlot(for: declaration, scope: scope) {
-            return .keeping(Keeping(slot, KeepingWay(scope)))
+        // What `autoRegister()` sets is told from what others set.
+        if !manager.isRegistering {
+            if let slot = manager.slots.find(declaration),
+                let way = slot._withUnsafeGuaranteedRef({ $0.keeping(KeepingWay(scope), after: .unsaid) })
+            {
+                return .keeping(Keeping(slot, way))
+            }
+            if let slot = manager.makeSlot(for: declaration, scope: scope) {
+                return .keeping(Keeping(slot, KeepingWay(scope)))
+            }
         }
         return modified(.none, by: scope, declaration, of: container)
     }

@@ -6,8 +6,8 @@ package struct Isolation: Sendable {
     @TaskLocal private static var current: Isolation?
 
     private var singleton: Scope.Singleton
-    /// `nil` where singleton scopes of a program's own are those of the process.
-    private var singletons: SingletonIsolation?
+    /// What its containers resolve with; `nil` where singleton scopes of a program's own are those of the process.
+    private var state: IsolationState?
     /// Who keeps the current context; `nil` until there is a container.
     private var home: ContainerManager?
     /// What this binds.
@@ -19,9 +19,12 @@ package struct Isolation: Sendable {
     ///
     /// - Parameter isInheriting: Whether it begins with the current singletons, or with none.
     package init(isInheriting: Bool) {
-        singleton = (isInheriting ? Scope.singleton.asTaskLocal().clone() : Scope.Singleton()).asTaskLocal()
-        singletons =
-            isInheriting ? SingletonIsolation(inheritingFrom: SingletonIsolation.current) : SingletonIsolation()
+        let state =
+            isInheriting
+            ? IsolationState(inheritingFrom: IsolationState.current, context: FactoryContext.current)
+            : IsolationState()
+        self.state = state
+        singleton = state.singleton
         outer = Isolation.current?.known ?? []
     }
 
@@ -30,7 +33,7 @@ package struct Isolation: Sendable {
     /// - Parameter container: The shared container of its type, in place of the current one.
     init<C: TaskLocalContainer>(capturingWith container: C) {
         singleton = Scope.singleton.asTaskLocal()
-        singletons = SingletonIsolation.current
+        state = IsolationState.current
         // Another container has its own context.
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         home = isCurrent ? FactoryContext.home : container.manager
@@ -58,23 +61,15 @@ package struct Isolation: Sendable {
         containers.contains { $0.key == ObjectIdentifier(shared) }
     }
 
-    /// Takes new singletons and a new context, in place of those it has.
-    package mutating func beginAnew() {
-        singleton = Scope.Singleton().asTaskLocal()
-        singletons = SingletonIsolation()
-        home = nil
-    }
+    /// Drops the singletons and the context that it has inherited.
+    package func beginAnew() { state?.beginAnew() }
 
-    /// Makes a container the shared one of its type. Of two of one type the later one counts.
+    /// Makes a container, which was made for this, the shared one of its type. Of two of one type the later one counts.
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
         bind(container, as: shared)
-        guard let home else { return self.home = container.manager }
-        // The context of a task that has a `Container` is kept there: it goes where that container goes.
-        if container is Container, home !== container.manager {
-            let context = home.ownContext
-            container.manager.changeContext { $0 = context }
-            self.home = container.manager
-        }
+        if let state { container.manager.belong(to: state) }
+        // The context of a task that has a `Container` is asked for there.
+        if home == nil || container is Container { home = container.manager }
     }
 
     private mutating func bind<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
@@ -86,19 +81,15 @@ package struct Isolation: Sendable {
     /// Makes a child of a current container the shared one of its type.
     package mutating func shareChild<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
         let (current, child) = (shared.get(), withSingletons(make))
-        child.manager.inherit(from: current.manager, context: FactoryContext.current)
-        // Within `autoRegister()` the child begins with what is registered so far: to run it again there would not end.
-        if current.manager.isRegistering(current) {
-            child.manager.attention.turn(.autoRegistration, on: false)
-        }
         share(child, as: shared)
+        child.manager.inherit(from: current.manager)
         return child
     }
 
     /// Makes something with the singletons of this, so that what is registered in a container while it is made clears
     /// none that are of others.
     package func withSingletons<R>(_ make: () -> R) -> R {
-        Scope.$singleton.withValue(singleton) { SingletonIsolation.$current.withValue(singletons, operation: make) }
+        Scope.$singleton.withValue(singleton) { IsolationState.$current.withValue(state, operation: make) }
     }
 
     /// Runs an operation within this.
@@ -123,7 +114,7 @@ package struct Isolation: Sendable {
         try await bind(containers[...]) {
             await Isolation.$current.withValue(self) {
                 await Scope.$singleton.withValue(singleton) {
-                    await SingletonIsolation.$current.withValue(singletons) {
+                    await IsolationState.$current.withValue(state) {
                         await ContextIsolation.$current.withValue(contextIsolation) {
                             do throws(E) {
                                 return Result<R, E>.success(try await operation())

@@ -10,7 +10,7 @@
 /// The child is a new container that begins with what the current one knows when this is called:
 ///
 /// - Registrations, overrides, modifiers and closures for contexts, the decorator, the default scope, the trace, the logger
-///   and the other settings; and whether `autoRegister()` has run.
+///   and the other settings, but for what `autoRegister()` has set: the child runs its own, before its first use.
 /// - The ``FactoryContext/current`` context.
 /// - The instances that scopes keep, the current ``Scope/singleton`` ones included. Singleton scopes of one's own are copied
 ///   at the first use within.
@@ -22,8 +22,12 @@
 /// - An instance that was built outside keeps the dependencies it was built with. Reset those that shall be built with an
 ///   override: `$0.repository.reset(.scope)`.
 /// - A closure that was registered outside, and has captured the container there, resolves from that one.
-/// - Other container types keep their shared container, but their singletons are the operation's own, too. For a child of
-///   theirs there is `withContainer(for:changes:operation:)`.
+/// - Other container types keep their shared container, but their singletons are the operation's own, too, unless that
+///   container was made for another operation or for a test. For a child of theirs there is
+///   `withContainer(for:changes:operation:)`.
+///
+/// The child keeps the operation's singletons and its context: it resolves with them wherever it is used, also after the
+/// operation. An instance that holds the child, and that the child or one of its singleton scopes keeps, keeps it alive.
 ///
 /// Child tasks and `Task { }` that the operation starts inherit the child, also where they outlive the operation. Other
 /// work takes it along with `bind(_:)`. Linear in the number of declarations that the current container has resolved with a

@@ -27,6 +27,15 @@ struct Modifiers: Sendable {
     /// Whether nothing is set but how instances are kept.
     var isKeepingAlone: Bool { decorator == nil && contexts.isEmpty }
 
+    /// Forgets what `other` sets.
+    mutating func remove(_ other: Modifiers) {
+        if other.scope != nil { scope = nil }
+        if other.timeToLive != nil { timeToLive = nil }
+        if other.keying != nil { keying = nil }
+        if other.decorator != nil { decorator = nil }
+        contexts.remove(other.contexts)
+    }
+
     /// These modifiers, and those of `other` for what these do not set.
     func overlaying(_ other: Modifiers) -> Modifiers {
         var merged = self

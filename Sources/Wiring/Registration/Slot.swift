@@ -14,6 +14,8 @@ final class Slot: Instances, @unchecked Sendable {
     let keying = Late<AnyParameterKeying>()
     /// The first scope of a program's own that was set.
     let ownScope = Late<Scope>()
+    /// The isolation that the container was made for, if there is one.
+    private let isolation = Late<IsolationState>()
 
     override init(_ declaration: Declaration) {
         first = nil
@@ -26,6 +28,9 @@ final class Slot: Instances, @unchecked Sendable {
         super.init(declaration)
         hint.set(Hint(KeepingWay(scope)).rawValue)
     }
+
+    /// Notes which isolation the container was made for.
+    func belong(to isolation: IsolationState?) { if let isolation { _ = self.isolation.object { isolation } } }
 
     var currentHint: Hint { Hint(rawValue: hint.current) }
 
@@ -42,22 +47,23 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// Registers a closure in place of the declaration's.
     ///
-    /// - Parameter isClearing: Whether the instances that this container keeps are cleared.
+    /// - Parameter isAutomatic: Whether `autoRegister()` does it. Otherwise the instances that this container keeps are
+    ///   cleared.
     /// - Returns: Whether it was admitted.
-    func register(_ replacement: Replacement, once: Bool, isClearing: Bool) -> Bool {
+    func register(_ replacement: Replacement, once: Bool, isAutomatic: Bool) -> Bool {
         // What was taken out is released here, after unlocking; likewise below.
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            state.register(replacement)
-            return (true, isClearing ? .everything : nil)
+            state.register(replacement, isAutomatic: isAutomatic)
+            return (true, isAutomatic ? nil : .everything)
         }.result
     }
 
-    /// Sets a closure that stands above all others.
-    func override(by replacement: Replacement, isClearing: Bool) {
+    /// Sets a closure that stands above all others. See ``register(_:once:isAutomatic:)``.
+    func override(by replacement: Replacement, isAutomatic: Bool) {
         _ = change { state in
-            state.override(by: replacement)
-            return ((), isClearing ? .everything : nil)
+            state.override(by: replacement, isAutomatic: isAutomatic)
+            return ((), isAutomatic ? nil : .everything)
         }
     }
 
@@ -65,23 +71,23 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter standard: What keeps instances where no scope is set.
     /// - Returns: Whether it was admitted.
-    func set(scope new: Scope?, orElse standard: Scope?, once: Bool) -> Bool {
+    func set(scope new: Scope?, orElse standard: Scope?, once: Bool, isAutomatic: Bool) -> Bool {
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
             let old = state.modifiers.scope ?? standard
-            state.modify { $0.scope = new }
+            state.set(scope: new, isAutomatic: isAutomatic)
             // Others may be building for the new scope already.
-            return (true, old === (new ?? standard) ? nil : old.map { .keptFor($0.keeper) })
+            return (true, old === (state.modifiers.scope ?? standard) ? nil : old.map { .keptFor($0.keeper) })
         }.result
     }
 
     /// Changes the modifiers.
     ///
     /// - Returns: Whether the change was admitted.
-    func modify(once: Bool, _ change: (inout Modifiers) -> Void) -> Bool {
+    func modify(once: Bool, isAutomatic: Bool, _ change: (inout Modifiers) -> Void) -> Bool {
         self.change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            state.modify(change)
+            state.modify(isAutomatic: isAutomatic, change)
             return (true, nil)
         }.result
     }
@@ -114,14 +120,14 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// All there is at one moment.
+    /// All there is at one moment, but for what `autoRegister()` has set.
     struct Snapshot {
         var state = SlotState()
         var instances = Instances.Snapshot()
     }
 
     func snapshotOfAll() -> Snapshot {
-        changes.state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
+        changes.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
     }
 
     /// Puts a snapshot back, or what a new slot holds for `nil`.
@@ -135,9 +141,13 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// Copies all there is into another container's table.
-    func copy(into table: borrowing DeclarationTable<Slot>) {
-        _ = table.find(declaration, orInsert: Slot.init).restore(snapshotOfAll())
+    /// Copies all there is into another container's slot.
+    ///
+    /// - Parameter isAutomaticIncluded: Whether what `autoRegister()` has set is copied, too, as if others had set it.
+    func copy(into slot: Slot, isAutomaticIncluded: Bool) {
+        var snapshot = snapshotOfAll()
+        if isAutomaticIncluded { snapshot.state = current.withAutomaticAsOwn }
+        _ = slot.restore(snapshot)
     }
 
     /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
@@ -231,6 +241,15 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// What the current task's singleton scope keeps. It is there as long as the task has that scope.
-    private var singletons: Unmanaged<Instances>? { Scope.singleton.asTaskLocal().instances.find(declaration) }
+    /// What the singleton scope keeps that the container resolves with. It is there as long as the task, or the container, has
+    /// that scope.
+    private var singletons: Unmanaged<Instances>? {
+        guard let isolation = isolation.unretained else {
+            return Scope.singleton.asTaskLocal().instances.find(declaration)
+        }
+        // SAFETY: The slot keeps its isolation.
+        return isolation._withUnsafeGuaranteedRef {
+            Scope.Singleton.current(in: $0).instances.find(declaration)
+        }
+    }
 }

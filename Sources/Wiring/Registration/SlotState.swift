@@ -1,16 +1,33 @@
 /// What one container knows of one declaration, besides its instances: a value, changed under the slot's lock.
+///
+/// What others have set comes before what `autoRegister()` has set, which is not saved, not inherited, and made again. Both
+/// come before the modifiers before a declaration's `once()`.
 struct SlotState: Sendable {
-    /// The closure that stands above all others.
-    private(set) var override: Replacement? { didSet { chooseReplacement() } }
-    /// The closure registered in place of the declaration's.
-    private(set) var registration: Replacement? { didSet { chooseReplacement() } }
+    /// What others have set.
+    private var own = Registered() { didSet { chooseReplacement() } }
+    /// What `autoRegister()` has set.
+    private var automatic: AutomaticRegistration? { didSet { chooseReplacement() } }
+    /// What stands before a `once()` that has been passed.
+    private var beforeOnce: ModifiersBeforeOnce?
     /// The closure in the declaration's place, where no context has one.
     private(set) var replacement: AnyClosure?
-    private(set) var modifiers = Modifiers()
-    /// Whether the modifiers before a declaration's `once()` have had their turn.
-    private(set) var once = false
 
-    init(scope: Scope? = nil) { modifiers.scope = scope }
+    init(scope: Scope? = nil) { own.modifiers.scope = scope }
+
+    /// The closure that stands above all others.
+    var override: Replacement? { own.override ?? automatic?.registered.override }
+    /// The closure registered in place of the declaration's.
+    var registration: Replacement? { own.registration ?? automatic?.registered.registration }
+    var modifiers: Modifiers {
+        let changed = changedModifiers
+        return beforeOnce.map { changed.overlaying($0.modifiers) } ?? changed
+    }
+    /// The modifiers without those before a `once()`.
+    private var changedModifiers: Modifiers {
+        automatic.map { own.modifiers.overlaying($0.registered.modifiers) } ?? own.modifiers
+    }
+    /// Whether the modifiers before a declaration's `once()` have had their turn.
+    var once: Bool { beforeOnce != nil }
 
     private mutating func chooseReplacement() { replacement = (override ?? registration)?.closure }
 
@@ -18,25 +35,39 @@ struct SlotState: Sendable {
     /// what the first one has set. One that is past it may, also if it has been held since before a reset.
     func admits(once: Bool) -> Bool { once || !self.once }
 
-    mutating func override(by replacement: Replacement) { override = replacement }
+    mutating func override(by replacement: Replacement, isAutomatic: Bool) {
+        change(isAutomatic: isAutomatic) { $0.override = replacement }
+    }
 
-    mutating func register(_ replacement: Replacement) { registration = replacement }
+    mutating func register(_ replacement: Replacement, isAutomatic: Bool) {
+        change(isAutomatic: isAutomatic) { $0.registration = replacement }
+    }
 
-    mutating func modify(_ change: (inout Modifiers) -> Void) { change(&modifiers) }
+    mutating func modify(isAutomatic: Bool, _ change: (inout Modifiers) -> Void) {
+        self.change(isAutomatic: isAutomatic) { change(&$0.modifiers) }
+    }
+
+    mutating func set(scope: Scope?, isAutomatic: Bool) {
+        change(isAutomatic: isAutomatic) { $0.modifiers.scope = scope }
+        guard scope == nil else { return }
+        // No scope takes away the one beneath.
+        if !isAutomatic, automatic != nil { change(isAutomatic: true) { $0.modifiers.scope = nil } }
+        beforeOnce = beforeOnce?.changed { $0.scope = nil }
+    }
 
     mutating func passOnce(with before: Modifiers) {
-        modifiers = before.overlaying(modifiers)
-        once = true
+        // They have been set as if from outside, on the way to the `once()`.
+        own.modifiers.remove(before)
+        if automatic != nil { change(isAutomatic: true) { $0.modifiers.remove(before) } }
+        beforeOnce = ModifiersBeforeOnce(before)
     }
 
     /// Forgets what `options` names, as far as it is kept here.
     mutating func reset(_ options: FactoryResetOptions) {
-        switch options {
-        case .all: self = SlotState()
-        case .registration: (override, registration) = (nil, nil)
-        case .context: modifiers.contexts = ContextClosures()
-        case .scope, .none: break
-        }
+        if case .all = options { return self = SlotState() }
+        own.reset(options)
+        if automatic != nil { change(isAutomatic: true) { $0.reset(options) } }
+        if case .context = options { beforeOnce = beforeOnce?.changed { $0.contexts = ContextClosures() } }
     }
 
     /// Whether there is nothing that `options` names.
@@ -47,6 +78,65 @@ struct SlotState: Sendable {
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }
+    }
+
+    /// This, without what `autoRegister()` has set.
+    var withoutAutomatic: SlotState {
+        var state = self
+        state.automatic = nil
+        return state
+    }
+
+    /// This, as if others had set what `autoRegister()` has set.
+    var withAutomaticAsOwn: SlotState {
+        var state = withoutAutomatic
+        state.own = Registered(override: override, registration: registration, modifiers: changedModifiers)
+        return state
+    }
+
+    private mutating func change(isAutomatic: Bool, _ change: (inout Registered) -> Void) {
+        guard isAutomatic else { return change(&own) }
+        var changed = automatic?.registered ?? Registered()
+        change(&changed)
+        automatic = AutomaticRegistration(changed)
+    }
+}
+
+/// What has been set about a declaration.
+struct Registered: Sendable {
+    /// The closure that stands above all others.
+    var override: Replacement?
+    /// The closure registered in place of the declaration's.
+    var registration: Replacement?
+    var modifiers = Modifiers()
+
+    mutating func reset(_ options: FactoryResetOptions) {
+        switch options {
+        case .all: self = Registered()
+        case .registration: (override, registration) = (nil, nil)
+        case .context: modifiers.contexts = ContextClosures()
+        case .scope, .none: break
+        }
+    }
+}
+
+/// What `autoRegister()` has set about a declaration. An object, because most declarations have none.
+private final class AutomaticRegistration: Sendable {
+    let registered: Registered
+
+    init(_ registered: Registered) { self.registered = registered }
+}
+
+/// Modifiers that stand before a `once()`. An object, because few declarations have one.
+private final class ModifiersBeforeOnce: Sendable {
+    let modifiers: Modifiers
+
+    init(_ modifiers: Modifiers) { self.modifiers = modifiers }
+
+    func changed(_ change: (inout Modifiers) -> Void) -> ModifiersBeforeOnce {
+        var changed = modifiers
+        change(&changed)
+        return ModifiersBeforeOnce(changed)
     }
 }
 

@@ -284,7 +284,7 @@ extension ContainerManager {
                 container
             )
         case .singleton:
-            let singleton = Scope.singleton.asTaskLocal()
+            let singleton = Scope.Singleton.current(in: isolation)
             let cell = singleton.instances.find(slot.declaration, orInsert: Instances.init)
             return claim(cell, of: slot, KeepingRule(scope: .singletons), singleton, container)
         case .graph:
@@ -310,7 +310,7 @@ extension ContainerManager {
         _ container: AnyObject
     ) -> Claim {
         ResolutionStack.push(Frame(declaration: slot.declaration, container: ContainerIdentity(container, self)))
-        let claim = CellReference.cell(cell).claimOrFail(rule, outdatedBy: changes) { isRegistered(container) }
+        let claim = CellReference.cell(cell).claimOrFail(rule, outdatedBy: changes) { isRegistered }
         switch claim {
         case .instance(let held): return .instance(held)
         case .build(let construction): return .build(construction)

@@ -108,13 +108,13 @@ final class Resolution: Duty {
     }
 
     private var context: (closure: AnyClosure, isPreparation: Bool)? {
-        modifiers.contexts.isEmpty ? nil : modifiers.contexts.closure(in: FactoryContext.current)
+        modifiers.contexts.isEmpty ? nil : modifiers.contexts.closure(in: request.manager.context)
     }
 
     /// The instance that a scope has; `nil` if it is to be built.
     private func claim() -> Held? {
         let (manager, declaration) = (request.manager, request.declaration)
-        let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used
+        let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
         let rule = KeepingRule(
             scope: scope.keeper,
             isWeak: scope.lifetime == .shared,
@@ -147,7 +147,7 @@ final class Resolution: Duty {
         }
         while true {
             let cell = home.cell(for: request.parameter, modifiers.keying)
-            switch cell.claimOrFail(rule, outdatedBy: changes, mayKeep: { manager.isRegistered(request.container) }) {
+            switch cell.claimOrFail(rule, outdatedBy: changes, mayKeep: { manager.isRegistered }) {
             case .instance(let held): return held
             case .build(let construction):
                 keeper = construction
@@ -164,7 +164,7 @@ final class Resolution: Duty {
         let contexts = request.declared.modifiers(over: kept).contexts
         origin = .registration
         if let override = kept.override { return .closure(override.closure) }
-        if !contexts.isEmpty, let context = contexts.closure(in: FactoryContext.current) {
+        if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
             origin = .context
             return .closure(context.closure)
         }

@@ -90,11 +90,13 @@ public class Scope: @unchecked Sendable {
         init(_ standard: Standard) { super.init(.singleton, standard) }
 
         /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
-        public func reset() {
-            let own = own
+        public func reset() { own(in: nil).clear() }
+
+        /// Clears all instances of this very scope.
+        func clear() {
             // The instances are released here, after unlocking.
-            let cleared = own.change.withLock { _ in
-                own.epoch.change { own.instances.entries.map { $0.clearInstances(.everything) } }
+            let cleared = change.withLock { _ in
+                epoch.change { instances.entries.map { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
         }
@@ -106,7 +108,7 @@ public class Scope: @unchecked Sendable {
         /// ```swift
         /// let same = Scope.$singleton.withValue(Scope.singleton.clone()) { container.store() }
         /// ```
-        public func clone() -> Singleton { own.copy() }
+        public func clone() -> Singleton { own(in: nil).copy() }
 
         func copy() -> Singleton {
             let copy = Singleton()
@@ -120,9 +122,10 @@ public class Scope: @unchecked Sendable {
             return self
         }
 
-        /// What the current task has in this one's place: within `withContainer` and in an isolated test a scope of its own.
-        var own: Singleton {
-            guard let isolation = SingletonIsolation.current, isTaskLocal.current == 0 else { return self }
+        /// What an isolation has in this one's place; without one what the current task has: within `withContainer` and in an
+        /// isolated test a scope of its own.
+        func own(in isolation: IsolationState?) -> Singleton {
+            guard isTaskLocal.current == 0, let isolation = isolation ?? IsolationState.current else { return self }
             return isolation.twin(of: self)
         }
     }
@@ -136,6 +139,9 @@ public class Scope: @unchecked Sendable {
     /// The scope of ``FactoryModifying/unique``.
     public static let unique = Unique()
     /// The current task's singletons: those of the process, unless a value is bound.
+    ///
+    /// A container that `withContainer` or a trait of `WiringTesting` made keeps those it was made with, and resolves with them
+    /// wherever it is used. What is bound within that operation or test comes before them there.
     ///
     /// ```swift
     /// let another = Scope.$singleton.withValue(Scope.Singleton()) { container.store() }

@@ -62,12 +62,12 @@ enum ResolutionStack {
     /// Where the innermost resolution was called, if it is on the slow path and that is known.
     static var currentCall: CallSite? { frames.last?.duty?.call }
 
-    /// Whether a container is registering automatically, on this thread, at this moment.
-    static func isRegisteringAutomatically(_ container: ContainerIdentity) -> Bool {
+    /// Whether the container of a number is registering automatically, on this thread, at this moment.
+    static func isRegisteringAutomatically(_ container: UInt64) -> Bool {
         guard let record = ThreadRecord.existing else { return false }
         for index in 0..<record.pointee.depth {
             let frame = record.pointee[index]
-            if frame.container == container, frame.declaration == .autoRegistration { return true }
+            if frame.container.number == container, frame.declaration == .autoRegistration { return true }
         }
         return false
     }

@@ -99,16 +99,18 @@ extension Automatic {
         #expect(automatic.runs.count == 1)
     }
 
-    @Test func doesNotRunAgainAfterAPopToWhatItHasRegistered() {
+    @Test func runsAgainAfterAPopBeneathWhatIsRestored() {
         automatic.service.register { LiveService() }
+        let cached = automatic.cached()
         automatic.manager.push()
         automatic.reset()
         automatic.manager.pop()
         #expect(automatic.service() is LiveService)
-        #expect(automatic.runs.count == 1)
+        #expect(automatic.cached() === cached)
+        #expect(automatic.runs.count == 2)
         automatic.reset()
         #expect(automatic.service() is MockService)
-        #expect(automatic.runs.count == 2)
+        #expect(automatic.runs.count == 3)
     }
 
     @Test func runsAgainAfterAPopToWhatWasSavedBeforeIt() {

@@ -5,7 +5,7 @@ final class ModelContainer {
     let number: Int
     var records: [Int: ModelRecord] = [:]
     var settings = ModelSettings()
-    var saved: [(records: [Int: ModelRecord], settings: ModelSettings, isRegistrationDue: Bool)] = []
+    var saved: [(records: [Int: ModelRecord], settings: ModelSettings)] = []
     /// Whether `autoRegister()` is to run before the container is used again.
     var isRegistrationDue: Bool
     var isRegistering = false
@@ -14,6 +14,9 @@ final class ModelContainer {
         self.number = number
         isRegistrationDue = number >= Program.plainContainers
     }
+
+    /// Has `autoRegister()` run again, if there is one.
+    func registerAgain() { isRegistrationDue = number >= Program.plainContainers }
 }
 
 struct ModelSettings {
@@ -23,12 +26,27 @@ struct ModelSettings {
 
 /// What a container knows of a declaration.
 struct ModelRecord {
+    /// What others than `autoRegister()` have set.
+    var own = ModelLayer()
+    /// What `autoRegister()` has set.
+    var automatic = ModelLayer()
+    var instances = ModelInstances()
+    /// The modifiers before a `once()`, once they have been set.
+    var beforeOnce: ModelModifiers?
+
+    var isPastOnce: Bool { beforeOnce != nil }
+    var registration: Recipe? { own.registration ?? automatic.registration }
+    var override: Recipe? { own.override ?? automatic.override }
+    var modifiers: ModelModifiers {
+        own.modifiers.over(automatic.modifiers).over(beforeOnce ?? ModelModifiers())
+    }
+}
+
+/// What one party has set about a declaration.
+struct ModelLayer {
     var registration: Recipe?
     var override: Recipe?
     var modifiers = ModelModifiers()
-    var instances = ModelInstances()
-    /// Whether the modifiers before a `once()` have been set.
-    var isPastOnce = false
 }
 
 struct ModelModifiers: Equatable {
@@ -37,6 +55,17 @@ struct ModelModifiers: Equatable {
     var decorator: Int?
     var contexts: [Situation: Recipe] = [:]
     var isScopedOnParameters = false
+
+    /// These, but for what the others set.
+    func without(_ others: ModelModifiers) -> ModelModifiers {
+        ModelModifiers(
+            scope: others.scope == nil ? scope : nil,
+            timeToLive: others.timeToLive == nil ? timeToLive : nil,
+            decorator: others.decorator == nil ? decorator : nil,
+            contexts: contexts.filter { others.contexts[$0.key] == nil },
+            isScopedOnParameters: isScopedOnParameters && !others.isScopedOnParameters
+        )
+    }
 
     /// These, and the others' for what these leave open.
     func over(_ others: ModelModifiers) -> ModelModifiers {

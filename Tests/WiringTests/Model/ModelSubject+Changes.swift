@@ -11,36 +11,62 @@ extension ModelSubject {
             factory.isPastOnce = true
             factory.modifiersBeforeOnce = factory.modifiers.over(factory.modifiersBeforeOnce)
             factory.modifiers = ModelModifiers()
-            record(factory) { $0.isPastOnce = true }
+            let before = factory.modifiersBeforeOnce
+            record(factory) { record in
+                guard !record.isPastOnce else { return }
+                record.own.modifiers = record.own.modifiers.without(before)
+                record.automatic.modifiers = record.automatic.modifiers.without(before)
+                record.beforeOnce = before
+            }
         case .property(let scope): modify(&factory) { $0.scope = scope }
-        case .scope(let scope): modify(&factory) { $0.scope = scope }
+        case .scope(let scope):
+            modify(&factory, isTakingScope: scope == nil) { $0.scope = scope }
         case .timeToLive(let seconds): modify(&factory) { $0.timeToLive = seconds }
         case .decorator(let number): modify(&factory) { $0.decorator = number }
         case .context(let situation, let recipe): modify(&factory) { $0.contexts[situation] = recipe }
         case .scopeOnParameters: modify(&factory) { $0.isScopedOnParameters = true }
         case .register(let recipe):
-            record(factory) { $0.registration = recipe }
+            layer(factory) { $0.registration = recipe }
             if mistake != .registerKeepsInstances { clearAfterRegistration(factory) }
         case .override(let recipe):
-            record(factory) { $0.override = recipe }
+            layer(factory) { $0.override = recipe }
             clearAfterRegistration(factory)
         case .reset(let options): reset(factory, options)
         }
     }
 
     /// Sets a modifier, on the value and in the container.
-    private func modify(_ factory: inout ModelFactory, _ set: (inout ModelModifiers) -> Void) {
+    ///
+    /// - Parameter isTakingScope: Whether it takes away the scope beneath, too.
+    private func modify(
+        _ factory: inout ModelFactory,
+        isTakingScope: Bool = false,
+        _ set: (inout ModelModifiers) -> Void
+    ) {
         let record = factory.container.records[factory.declaration] ?? ModelRecord()
         set(&factory.modifiers)
         // The modifiers before a `once()` are there already, unless somebody outside has changed them.
         if record.isPastOnce, !factory.isPastOnce { return }
-        var modifiers = record.modifiers
-        set(&modifiers)
+        layer(factory) { set(&$0.modifiers) }
+        if isTakingScope {
+            self.record(factory) { record in
+                record.automatic.modifiers.scope = nil
+                record.beforeOnce?.scope = nil
+            }
+        }
+        let modifiers = factory.container.records[factory.declaration, default: ModelRecord()].modifiers
         let standard = factory.container.settings.defaultScope
         if let old = record.modifiers.scope ?? standard, old != modifiers.scope ?? standard {
             clearContainer(factory) { $0 == old }
         }
-        self.record(factory) { $0.modifiers = modifiers }
+    }
+
+    /// Changes what `autoRegister()` has set, within it, or what others have set.
+    private func layer(_ factory: ModelFactory, _ change: (inout ModelLayer) -> Void) {
+        let isAutomatic = factory.container.isRegistering
+        record(factory) { record in
+            if isAutomatic { change(&record.automatic) } else { change(&record.own) }
+        }
     }
 
     private func record(_ factory: ModelFactory, _ change: (inout ModelRecord) -> Void) {
@@ -137,7 +163,7 @@ extension ModelSubject {
         }
         if options == .all || options == .scope { clear(container) { _ in true } }
         if options == .all || options == .registration {
-            container.isRegistrationDue = container.number >= Program.plainContainers
+            container.registerAgain()
         }
         if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
         if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
@@ -151,8 +177,13 @@ extension ModelSubject {
             let instances = record.instances
             record = ModelRecord()
             record.instances = instances
-        case .registration: (record.registration, record.override) = (nil, nil)
-        case .context: record.modifiers.contexts = [:]
+        case .registration:
+            (record.own.registration, record.own.override) = (nil, nil)
+            (record.automatic.registration, record.automatic.override) = (nil, nil)
+        case .context:
+            record.own.modifiers.contexts = [:]
+            record.automatic.modifiers.contexts = [:]
+            record.beforeOnce?.contexts = [:]
         case .scope, .none: break
         }
     }
@@ -160,7 +191,12 @@ extension ModelSubject {
     // MARK: - Saving
 
     func push(_ container: ModelContainer) {
-        container.saved.append((container.records, container.settings, container.isRegistrationDue))
+        let records = container.records.mapValues { record in
+            var record = record
+            record.automatic = ModelLayer()
+            return record
+        }
+        container.saved.append((records, container.settings))
     }
 
     func pop(_ container: ModelContainer) {
@@ -169,11 +205,12 @@ extension ModelSubject {
         let records = container.records
         container.records = saved.records
         container.settings = saved.settings
-        container.isRegistrationDue = saved.isRegistrationDue
+        container.registerAgain()
         outdateConstructions(in: container) { _ in true }
         if mistake == .popLeavesContexts {
             for (declaration, record) in records {
-                container.records[declaration, default: ModelRecord()].modifiers.contexts = record.modifiers.contexts
+                let contexts = record.modifiers.contexts
+                container.records[declaration, default: ModelRecord()].own.modifiers.contexts = contexts
             }
         }
     }

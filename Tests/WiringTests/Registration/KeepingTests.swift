@@ -97,17 +97,17 @@
         @Test func itIsFoundOnlyIfTheContainerKeepsSo() {
             let (cached, shared) = (KeepingWay(.cached), KeepingWay(.shared))
             #expect(slot.keeping(cached, after: .unsaid) == nil)
-            #expect(slot.set(scope: .cached, orElse: nil, once: false))
+            #expect(slot.set(scope: .cached, orElse: nil, once: false, isAutomatic: false))
             #expect(slot.keeping(cached, after: .unsaid) == cached)
             #expect(slot.keeping(shared, after: .unsaid) == nil)
             #expect(slot.keeping(.perParameter, after: cached) == nil)
-            #expect(slot.modify(once: false) { $0.keying = keying })
+            #expect(slot.modify(once: false, isAutomatic: false) { $0.keying = keying })
             #expect(slot.keeping(.perParameter, after: cached) == cached.setting(.perParameter))
             // What comes from elsewhere is not the value's own.
             #expect(slot.keeping(cached, after: .unsaid) == cached)
-            #expect(slot.modify(once: false) { $0.timeToLive = 20 })
+            #expect(slot.modify(once: false, isAutomatic: false) { $0.timeToLive = 20 })
             #expect(slot.keeping(cached, after: .unsaid) == cached)
-            #expect(slot.set(scope: .shared, orElse: nil, once: false))
+            #expect(slot.set(scope: .shared, orElse: nil, once: false, isAutomatic: false))
             #expect(slot.keeping(cached, after: .unsaid) == nil)
         }
     }
