@@ -12,6 +12,10 @@ struct Contender {
         self.operations = operations
         self.quantity = quantity
         // A crew's rounds are shorter, because it takes two processors at once to leave one undisturbed.
+        guard quantity != .latency else {
+            iterations = 1
+            return
+        }
         let length = quantity == .time ? Self.length : Self.length / 4
         var (iterations, taken) = (1, 0.0)
         repeat {
@@ -25,13 +29,13 @@ struct Contender {
 
     /// Runs a round, and returns the time of one iteration. Of several threads each has its share in it.
     func time() throws(WrongCount) -> Time {
-        let time =
-            switch quantity {
-            case .time:
-                Time(nanoseconds: try operations[0].processorTime(iterations: iterations), isDisturbed: false)
-            case .throughput: try undisturbedTime()
-            }
-        return time.divided(by: iterations * operations.count)
+        switch quantity {
+        case .time:
+            let time = try operations[0].processorTime(iterations: iterations)
+            return Time(nanoseconds: time, isDisturbed: false).divided(by: iterations)
+        case .throughput: return try undisturbedTime().divided(by: iterations * operations.count)
+        case .latency: return Time(nanoseconds: try Latency(operations).percentile(), isDisturbed: false)
+        }
     }
 
     /// The time of a round in which no other program took a processor; after some attempts that of any.

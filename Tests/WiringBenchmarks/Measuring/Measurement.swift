@@ -37,7 +37,7 @@ struct Measurement {
     /// not do: in those the threads did not meet.
     var ratio: Double {
         switch quantity {
-        case .time: quantile(0.5, of: rounds.map { $0.subject / $0.baseline })
+        case .time, .latency: quantile(0.5, of: rounds.map { $0.subject / $0.baseline })
         case .throughput: quantile(0.75, of: rounds.map { $0.baseline / $0.subject })
         }
     }

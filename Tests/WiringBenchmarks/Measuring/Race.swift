@@ -1,6 +1,6 @@
-/// A row that is being measured: its subject, its baseline, and its floor if it has one.
+/// A row that is being measured: its subject, its baseline, and a plain container if it has one.
 struct Race {
-    private static let (subject, baseline, floor) = (0, 1, 2)
+    private static let (subject, baseline, plainContainer) = (0, 1, 2)
 
     private let row: Row
     /// In the order of the numbers above.
@@ -12,9 +12,9 @@ struct Race {
     init(_ row: Row) throws(WrongRow) {
         self.row = row
         let comparison = row.prepare()
-        let floor = comparison.floor.map { [[$0]] } ?? []
+        let plainContainer = comparison.plainContainer.map { [[$0]] } ?? []
         do throws(WrongCount) {
-            contenders = try ([comparison.subject, comparison.baseline] + floor)
+            contenders = try ([comparison.subject, comparison.baseline] + plainContainer)
                 .map { operations throws(WrongCount) in try Contender(operations, row.quantity) }
         } catch {
             throw WrongRow(name: row.name, error: error)
@@ -41,12 +41,12 @@ struct Race {
         if let other = goal?.other, let race = races.first(where: { $0.row.name == other.name }) {
             goal = .atLeast(0.9 * race.measurement(of: Self.subject).ratio)
         }
-        let hasFloor = contenders.indices.contains(Self.floor)
+        let hasPlainContainer = contenders.indices.contains(Self.plainContainer)
         return Outcome(
             row: row,
             measurement: measurement(of: Self.subject),
             goal: goal,
-            floor: hasFloor ? measurement(of: Self.floor).ratio : nil
+            plainContainer: hasPlainContainer ? measurement(of: Self.plainContainer).ratio : nil
         )
     }
 

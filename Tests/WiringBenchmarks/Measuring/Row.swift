@@ -6,6 +6,8 @@ struct Row: Sendable {
         case time
         /// How much more several threads get done than one.
         case throughput
+        /// How much longer than its baseline its slowest hundredth takes, while other threads are busy.
+        case latency
     }
 
     let name: String

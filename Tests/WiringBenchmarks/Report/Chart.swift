@@ -14,9 +14,14 @@ struct Chart {
             title: "Throughput of two threads, as a multiple of one: longer is better",
             top: time.bottom
         )
-        let elements = time.elements + throughput.elements + legend(top: throughput.bottom)
+        let latency = panel(
+            .latency,
+            title: "99th percentile beside busy readers, as a multiple of the same by hand: shorter is better",
+            top: throughput.bottom
+        )
+        let elements = time.elements + throughput.elements + latency.elements + legend(top: latency.bottom)
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 \(decimal(throughput.bottom + 28, places: 0))" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 \(decimal(latency.bottom + 28, places: 0))" \
             font-family="system-ui, sans-serif" font-size="12">
             \(elements.map(\.svg).joined(separator: "\n"))
             </svg>

@@ -4,8 +4,8 @@ struct Outcome {
     let measurement: Measurement
     /// The goal that holds for this build.
     let goal: Goal?
-    /// The ratio of the least that does what is promised, where that was measured.
-    let floor: Double?
+    /// The ratio of a plain container by hand, where that was measured.
+    let plainContainer: Double?
 
     /// Whether the goal is met, if there is one.
     var isMet: Bool? { goal.flatMap(measurement.meets) }

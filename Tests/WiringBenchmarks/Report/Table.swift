@@ -1,6 +1,8 @@
 /// The outcomes of all rows and the counts, to be read by people.
 struct Table {
-    private static let header = ["row", "ns", "baseline ns", "ratio", "goal", "met", "floor", "minima", "baseline"]
+    private static let header = [
+        "row", "ns", "baseline ns", "ratio", "goal", "met", "plain container", "minima", "baseline",
+    ]
 
     let outcomes: [Outcome]
     let counts: [Count]
@@ -24,7 +26,7 @@ struct Table {
             decimal(measurement.ratio, places: 2),
             outcome.goal?.description ?? "",
             Columns.word(for: outcome.isMet),
-            outcome.floor.map { decimal($0, places: 2) } ?? "",
+            outcome.plainContainer.map { decimal($0, places: 2) } ?? "",
             "\(decimal(measurement.minima.subject)) / \(decimal(measurement.minima.baseline))",
             outcome.row.baseline,
         ]

@@ -26,7 +26,7 @@ extension Row {
                     consume(slot)
                 }
             },
-            floor: Operation(instances: 1) {
+            plainContainer: Operation(instances: 1) {
                 for _ in 0..<$0 {
                     let container = MinimalContainer<Service>()
                     consume(container.instance(1) { Service() })

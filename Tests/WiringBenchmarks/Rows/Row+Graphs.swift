@@ -25,7 +25,7 @@ extension Row {
     private static let threeLevels = Row(
         "tree of 3 levels",
         against: "7 initializers",
-        goal: .atMost(1.3)
+        goal: .atMost(1.2)
     ) {
         let container = Container()
         return Comparison(

@@ -21,7 +21,7 @@ extension Row {
                     consume(nodes)
                 }
             },
-            floor: Operation(instances: LayeredGraph.count) {
+            plainContainer: Operation(instances: LayeredGraph.count) {
                 for _ in 0..<$0 {
                     let nodes = MinimalNodes(graph)
                     for index in 0..<LayeredGraph.side { consume(nodes.node(LayeredGraph.side - 1, index)) }

@@ -1,0 +1,46 @@
+import Foundation
+import Synchronization
+
+/// Measures a writer one operation at a time, while other threads read without a pause.
+struct Latency {
+    /// So many operations of the writer make a round.
+    private static let samples = 200
+
+    private let writer: Operation
+    private let readers: [Operation]
+
+    /// - Parameter operations: The writer, then the readers.
+    init(_ operations: [Operation]) {
+        writer = operations[0]
+        readers = Array(operations.dropFirst())
+    }
+
+    /// The 99th percentile of a round, in nanoseconds.
+    func percentile() throws(WrongCount) -> Double {
+        let (isDone, running) = (Flag(), Flag())
+        let ended = DispatchSemaphore(value: 0)
+        for reader in readers {
+            Thread {
+                running.count.add(1, ordering: .acquiringAndReleasing)
+                while isDone.count.load(ordering: .acquiring) == 0 { try? reader.run(iterations: 100) }
+                ended.signal()
+            }.start()
+        }
+        while running.count.load(ordering: .acquiring) < readers.count {}
+        let times = Result { () throws(WrongCount) in
+            var times: [Double] = []
+            for _ in 0..<Self.samples {
+                let span = try writer.run(iterations: 1) { ContinuousClock.now }
+                times.append((span.end - span.begin) / .nanoseconds(1))
+            }
+            return times.sorted()
+        }
+        isDone.count.add(1, ordering: .acquiringAndReleasing)
+        for _ in readers { ended.wait() }
+        return try times.get()[Self.samples * 99 / 100]
+    }
+}
+
+private final class Flag: Sendable {
+    let count = Atomic<Int>(0)
+}
