@@ -129,6 +129,7 @@ public final class ContainerManager: Changing, Sendable {
     ///
     /// - Parameter context: The context to begin with.
     package func inherit(from other: ContainerManager, context: FactoryContext) {
+        other.evict()
         // Alone, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             // Asked first, as in ``push()``.
@@ -231,6 +232,7 @@ public final class ContainerManager: Changing, Sendable {
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons are not saved.
     /// Linear, as a reset is.
     public func push() {
+        evict()
         changeAsAWhole { saved in
             // Asked first: what `autoRegister()` has done by then is in the snapshots.
             let isRegistered = !attention.isOn(.autoRegistration)
@@ -276,6 +278,9 @@ public final class ContainerManager: Changing, Sendable {
 
     /// Whether nothing has ever been done with the container.
     package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
+
+    /// Takes out the cells for parameters that nobody needs any more. What was in them is released without a lock.
+    private func evict() { slots.entries.forEach { _ = $0.evict() } }
 
     /// Runs `change` alone.
     ///
