@@ -1,7 +1,8 @@
 import Testing
 
-/// What the core calls where something unimplemented was used without a container that reports to a test.
-@_cdecl("wiring_did_fail")
+/// What the core calls where something unimplemented was used without a container that reports to a test. `WiringTestingLoad`
+/// registers it.
+@_cdecl("wiring_testing_record_issue")
 func recordIssue(
     _ message: UnsafePointer<CChar>,
     _ fileID: UnsafePointer<CChar>,

@@ -1,25 +1,71 @@
 #include "WiringThread.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
+#include "WiringCopies.h"
+#include "WiringFailure.h"
+
+#ifndef WIRING_EMULATES_DARWIN
 WIRING_THREAD_LOCAL void *wiring_thread_current;
+#else
+// As dyld does it: a key for each image, made when the image is loaded, with free() as its destructor. The memory is made at the
+// first access. See dyld/libdyld/ThreadLocalVariables.cpp.
+static pthread_key_t variables;
 
-static pthread_mutex_t key_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_key_t key;
-static enum { UNMADE, MADE, REFUSED } key_state = UNMADE;
-
-void wiring_thread_set_record(void *record, void (*at_end)(void *record)) {
-    wiring_thread_current = record;
-    pthread_mutex_lock(&key_lock);
-    if (key_state == UNMADE) key_state = pthread_key_create(&key, at_end) == 0 ? MADE : REFUSED;
-    bool is_made = key_state == MADE;
-    pthread_mutex_unlock(&key_lock);
-    // A process that has no key left never learns of a thread's end: the record is not freed.
-    if (is_made) pthread_setspecific(key, record);
+__attribute__((constructor(101))) static void make_variables(void) {
+    if (pthread_key_create(&variables, &free) != 0) abort();
 }
 
-void wiring_thread_clear_record(void) { wiring_thread_current = NULL; }
+void **wiring_thread_variable(void) {
+    void **variable = pthread_getspecific(variables);
+    if (variable != NULL) return variable;
+    variable = calloc(1, sizeof(void *));
+    if (variable == NULL || pthread_setspecific(variables, variable) != 0) abort();
+    return variable;
+}
+#endif
+
+static pthread_key_t key;
+static bool has_key = false;
+static pthread_once_t first_record = PTHREAD_ONCE_INIT;
+static _Atomic(void (*)(void *)) record_end;
+static _Atomic(void (*)(void)) child_begin;
+
+static void end_thread(void *record) { atomic_load(&record_end)(record); }
+
+static void begin_child(void) { atomic_load(&child_begin)(); }
+
+// When the image is loaded: destructors run in the order in which keys were made on the systems there are, so what a thread was
+// building has ended when those of the program's own keys run.
+__attribute__((constructor)) static void make_key(void) { has_key = pthread_key_create(&key, end_thread) == 0; }
+
+static void begin(void) {
+    pthread_atfork(NULL, NULL, begin_child);
+    wiring_report_copies();
+    if (has_key) return;
+    wiring_write_error(
+        "warning: there was no thread-specific key left when Wiring was loaded, so it does not notice the end of a thread: what a "
+        "thread keeps is not freed, and whoever waits for a factory that ends its thread waits for ever\n"
+    );
+}
+
+void *wiring_thread_restore_record(void) {
+    void *record = has_key ? pthread_getspecific(key) : NULL;
+    *wiring_thread_variable() = record;
+    return record;
+}
+
+void wiring_thread_set_record(void *record, void (*at_end)(void *record), void (*in_child)(void)) {
+    *wiring_thread_variable() = record;
+    atomic_store(&record_end, at_end);
+    atomic_store(&child_begin, in_child);
+    if (has_key) pthread_setspecific(key, record);
+    pthread_once(&first_record, begin);
+}
+
+void wiring_thread_clear_record(void) { *wiring_thread_variable() = NULL; }
 
 struct wiring_latch {
     pthread_mutex_t mutex;

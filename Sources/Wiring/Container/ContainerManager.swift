@@ -162,6 +162,7 @@ public final class ContainerManager: Changing, Sendable {
     /// Within the `autoRegister()` of the other container this one takes over what has been set so far, and does not register
     /// by itself: that would not end.
     func inherit(from other: ContainerManager) {
+        other.evict()
         // Alone, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isRegistering
@@ -262,6 +263,7 @@ public final class ContainerManager: Changing, Sendable {
     /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
     /// `autoRegister()` has set are not saved. Linear, as a reset is.
     public func push() {
+        evict()
         changeAsAWhole { saved in
             let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
             saved.append(ContainerChanges.SavedState(slots: slots, settings: currentSettings.withoutAutomatic))
@@ -303,6 +305,9 @@ public final class ContainerManager: Changing, Sendable {
 
     /// Whether nothing has ever been done with the container.
     package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
+
+    /// Takes out the cells for parameters that nobody needs any more. What was in them is released without a lock.
+    private func evict() { slots.entries.forEach { _ = $0.evict() } }
 
     /// Runs `change` alone.
     ///

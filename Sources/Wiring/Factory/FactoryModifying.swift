@@ -68,7 +68,9 @@ extension FactoryModifying {
     /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
     /// only one container has been given a time, or what was kept before a time was set.
     ///
-    /// An instance whose time is over is released at the next resolution or reset, not before.
+    /// An instance whose time is over is released at the next resolution or reset, not before. One of several for parameters may
+    /// go before its own parameter is resolved again: while others are added, at ``ContainerManager/push()``, and where
+    /// `withContainer` makes a child. It is measured by the time to live of the last resolution that added one.
     ///
     /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
     ///   resolution. With zero or less none is kept, and none is handed out that was kept before.
@@ -180,7 +182,8 @@ extension FactoryModifying {
 extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
-    /// One reset clears all of them.
+    /// One reset clears all of them. A parameter is kept as long as its instance: where that is an object that nobody holds any
+    /// more, or its time to live is over, it goes while others are added, so the cost of each added one is constant.
     @export(implementation)
     @inline(always)
     public var scopeOnParameters: Self {

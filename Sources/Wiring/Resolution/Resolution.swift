@@ -146,7 +146,7 @@ final class Resolution: Duty {
             changes = singleton
         }
         while true {
-            let cell = home.cell(for: request.parameter, modifiers.keying)
+            let cell = home.cell(for: request.parameter, modifiers.keying, rule)
             switch cell.claimOrFail(rule, outdatedBy: changes, mayKeep: { manager.isRegistered }) {
             case .instance(let held): return held
             case .build(let construction):

@@ -14,11 +14,19 @@ class Instances: DeclarationEntry, @unchecked Sendable {
     /// - Parameters:
     ///   - parameter: The parameter of a declaration that takes one.
     ///   - keying: How parameters are told apart, where there is to be an instance for each.
-    final func cell(for parameter: AnyParameter?, _ keying: AnyParameterKeying?) -> CellReference {
+    ///   - rule: How the caller keeps an instance.
+    final func cell(
+        for parameter: AnyParameter?,
+        _ keying: AnyParameterKeying?,
+        _ rule: KeepingRule
+    ) -> CellReference {
         guard let keying, let parameter else { return .cell(self) }
         let cells = perParameter.object(orMake: ParameterCells.init)
-        return .parameter(cells.cell(for: parameter, keying), in: cells)
+        return .parameter(cells.cell(for: parameter, keying, rule), in: cells)
     }
+
+    /// Takes out the cells for parameters that nobody needs any more, and returns them, to be released by the caller.
+    final func evict() -> Leftover { perParameter.made?.evict() ?? () }
 
     /// Clears the instances that are named, and returns what was there, to be released by the caller.
     final func clearInstances(_ clearing: Clearing) -> Leftover {

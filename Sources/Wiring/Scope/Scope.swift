@@ -112,6 +112,8 @@ public class Scope: @unchecked Sendable {
 
         func copy() -> Singleton {
             let copy = Singleton()
+            // What goes is released without a lock.
+            instances.entries.forEach { _ = $0.evict() }
             change.withLock { _ in instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
             return copy
         }

@@ -140,6 +140,10 @@ enum CellReference {
                 _ = consume content
             case .wait(let other):
                 construction.dismiss()
+                guard !ForkedChild.isGone(other.builder) else {
+                    withState { $0.abandon(other) }
+                    continue
+                }
                 // Without a result the builder's thread has ended: ask again.
                 if let kept = try WaitGraph.shared.wait(for: other, path: path()) { return .instance(Held(kept)) }
                 withState { $0.abandon(other) }

@@ -105,6 +105,23 @@ struct CellState: Sendable {
         return content
     }
 
+    /// Whether somebody may need this again: a construction is under way, or an instance is there that has time to live.
+    ///
+    /// - Parameter held: Takes an object that is kept weakly. It may go with the hold on it, so the caller releases that after
+    ///   unlocking.
+    func isNeeded(_ timeToLive: TimeToLive?, holding held: inout [AnyObject]) -> Bool {
+        switch content {
+        case .building: return true
+        case .empty, .retired: return false
+        case .full(let kept, let used):
+            if let timeToLive, !timeToLive.isAlive(since: used) { return false }
+            guard kept.isWeak else { return true }
+            guard let object = kept.guarantee else { return false }
+            held.append(object)
+            return true
+        }
+    }
+
     /// What is held, without a construction under way.
     var snapshot: Content { content.kept == nil ? .empty : content }
 

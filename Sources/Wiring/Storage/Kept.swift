@@ -22,6 +22,9 @@ struct Kept: @unchecked Sendable {
         self.scope = scope
     }
 
+    /// Whether an object is held weakly.
+    var isWeak: Bool { box.isWeak }
+
     /// Something that keeps the instance alive; `nil` if the instance is gone.
     var guarantee: AnyObject? {
         box.isWeak ? reference.object : box

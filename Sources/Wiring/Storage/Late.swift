@@ -20,6 +20,9 @@ struct Late<Object: AnyObject>: ~Copyable, Sendable {
     // Holds because the caller has the owner.
     var made: Object? { unretained?.takeUnretainedValue() }
 
+    /// Leaves the object as it is, for good. The next one who needs it makes another.
+    func leave() { address.store(0, ordering: .releasing) }
+
     /// The object, made by `make` if there is none.
     ///
     /// - Parameter make: Several threads may run it at once. What comes second is let go, so it must be nothing of a user's.

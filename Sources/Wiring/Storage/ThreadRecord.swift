@@ -45,12 +45,18 @@ struct ThreadRecord: ~Copyable {
 
     @inline(never)
     private static func make() -> UnsafeMutablePointer<ThreadRecord> {
+        // SAFETY: As above. On some systems a thread's variables go before the destructors of its keys have run.
+        if let record = wiring_thread_restore_record() { return record.assumingMemoryBound(to: ThreadRecord.self) }
         let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)
         record.initialize(to: ThreadRecord())
-        wiring_thread_set_record(record) { record in
-            // SAFETY: This is what was passed.
-            ThreadRecord.end(record.assumingMemoryBound(to: ThreadRecord.self))
-        }
+        wiring_thread_set_record(
+            record,
+            { record in
+                // SAFETY: This is what was passed.
+                ThreadRecord.end(record.assumingMemoryBound(to: ThreadRecord.self))
+            },
+            { ForkedChild.begin() }
+        )
         return record
     }
 

@@ -2,7 +2,12 @@
 ///
 /// Its lock is taken only by threads that are about to wait, never by one that finds its instance or builds it.
 final class WaitGraph: Sendable {
-    static let shared = WaitGraph()
+    /// The process's.
+    static var shared: WaitGraph { current.object { WaitGraph() } }
+    private static let current = Late<WaitGraph>()
+
+    /// Leaves the one of the parent behind: its lock may be held, and nobody of those whom it knows waits here.
+    static func beginAnew() { current.leave() }
 
     private let waits = Protected(Waits())
 

@@ -22,7 +22,28 @@ import Wiring
         }
     }
 
+    /// A container of which one lives for one resolution, the next at the same address.
+    private final class Node: ManagedContainer {
+        let manager = ContainerManager()
+        static let addresses = Collection<UInt>()
+
+        init() { Self.addresses.add(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())) }
+
+        /// The factory of a container that nobody holds once its closure runs.
+        private static func makeFactory(_ depth: Int) -> Factory<Int> { Node().depth(depth) }
+        private func depth(_ depth: Int) -> Factory<Int> { self { depth == 0 ? 0 : Self.resolve(depth - 1) + 1 } }
+
+        static func resolve(_ depth: Int) -> Int { makeFactory(depth)() }
+    }
+
     private let tracker = Tracker()
+
+    // Each resolution lies within another of the same declaration, whose container may be gone by then. A new container at its
+    // address is another one.
+    @Test func aContainerAtTheAddressOfAnotherIsNoCircle() {
+        #expect(Node.resolve(260) == 260)
+        #expect(Node.addresses.values.count == 261)
+    }
 
     @Test func aResolutionNeedsNoOtherHold() {
         Scope.$singleton.withValue(Scope.Singleton()) {

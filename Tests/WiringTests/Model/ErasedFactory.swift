@@ -81,6 +81,8 @@ struct TakingFactory<Product>: ErasedFactory {
         switch change {
         case .register(let recipe): copy.factory = factory.register { maker.make(recipe, $0.number) }
         case .scopeOnParameters: copy.factory = factory.scopeOnParameters
+        // As in the model.
+        case .timeToLive: break
         default: copy.factory = factory.changed(change, maker) { $0.number }
         }
         return copy

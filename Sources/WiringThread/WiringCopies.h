@@ -1,0 +1,7 @@
+#ifndef WIRING_COPIES_H
+#define WIRING_COPIES_H
+
+/// Writes a warning if another image of the process, loaded earlier, has a copy of this library.
+void wiring_report_copies(void);
+
+#endif

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+import WiringTesting
+
+/// Cells for parameters go when nobody needs them any more: while others are added, and when the container is walked.
+@Suite(.container) struct EvictionTests {
+    /// A parameter that a tracker counts.
+    private struct Key: Hashable {
+        let number: Int
+        let tracked: Tracked
+
+        static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    private final class Store: SharedContainer, TaskLocalContainer {
+        @TaskLocal static var shared = Store()
+        static var taskLocal: TaskLocal<Store> { $shared }
+        let manager = ContainerManager()
+        /// Counts instances.
+        let tracker: Tracker
+
+        init() { tracker = Tracker() }
+
+        var session: ParameterFactory<Key, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.shared
+        }
+        var page: ParameterFactory<Key, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.cached.timeToLive(10)
+        }
+        var setting: ParameterFactory<Key, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.singleton.timeToLive(10)
+        }
+        var file: ParameterFactory<Key, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.cached
+        }
+        var missing: ParameterFactory<Key, Tracked?> { self { _ in nil }.scopeOnParameters.cached }
+    }
+
+    private let store = Store()
+    /// Counts parameters that are kept.
+    private let keys = Tracker()
+    private let begin = ContinuousClock.now
+
+    private func key(_ number: Int) -> Key { Key(number: number, tracked: Tracked(keys)) }
+
+    /// Runs `body` at a moment of a clock that stands still.
+    private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
+        MonotonicTime.$standing.withValue(begin + .seconds(seconds)) { body() }
+    }
+
+    @Test func sharedObjectsThatAreGoneLeaveNoParameters() {
+        for number in 0..<10_000 { _ = store.session(key(number)) }
+        #expect(store.tracker.alive == 0)
+        #expect(keys.made == 10_000)
+        #expect(keys.alive < 16)
+    }
+
+    @Test func whatIsNotKeptLeavesNoParameters() {
+        for number in 0..<10_000 { _ = store.missing(key(number)) }
+        #expect(keys.alive < 16)
+    }
+
+    @Test func sharedObjectsThatAreHeldStay() {
+        let held = (0..<100).map { store.session(key($0)) }
+        for number in 100..<10_000 { _ = store.session(key(number)) }
+        #expect(keys.alive < 100 * 3 + 16)
+        for number in 0..<100 { #expect(store.session(key(number)) === held[number]) }
+    }
+
+    @Test func expiredInstancesGoWhileOthersAreAdded() {
+        // One a second, each for ten seconds.
+        for second in 0..<10_000 { at(Double(second)) { _ = store.page(key(second)) } }
+        #expect(store.tracker.made == 10_000)
+        #expect(store.tracker.alive < 10 * 3 + 16)
+        #expect(keys.alive < 10 * 3 + 16)
+        at(9_999) { _ = store.page(key(9_999)) }
+        #expect(store.tracker.made == 10_000)
+    }
+
+    @Test func expiredSingletonsGoToo() {
+        for second in 0..<1_000 { at(Double(second)) { _ = store.setting(key(second)) } }
+        #expect(store.tracker.alive < 10 * 3 + 16)
+    }
+
+    @Test func instancesInTimeStayWhileOthersAreAdded() {
+        let kept = at(0) { store.page(key(0)) }
+        for second in 1..<1_000 {
+            at(Double(second)) {
+                _ = store.page(key(second))
+                #expect(store.page(key(0)) === kept)
+            }
+        }
+    }
+
+    @Test func cachedInstancesStay() {
+        let files = (0..<1_000).map { store.file(key($0)) }
+        #expect(keys.alive == 1_000)
+        for number in 0..<1_000 { #expect(store.file(key(number)) === files[number]) }
+    }
+
+    @Test func aChildIsNotMadeOfParametersThatNobodyHolds() {
+        var sessions = (0..<1_000).map { store.session(key($0)) }
+        let held = sessions[500]
+        sessions = []
+        Store.$shared.withValue(store) {
+            withContainer(for: Store.self) { _ in
+            } operation: {
+                // One in the store, which the child shares.
+                #expect(keys.alive == 1)
+                #expect(Store.shared.session(key(500)) === held)
+            }
+        }
+    }
+
+    @Test func aChildIsNotMadeOfExpiredInstances() {
+        for number in 0..<1_000 { at(0) { _ = (store.page(key(number)), store.setting(key(number))) } }
+        #expect(store.tracker.alive == 2_000)
+        at(11) {
+            Store.$shared.withValue(store) {
+                withContainer(for: Store.self) { _ in
+                } operation: {
+                    #expect(store.tracker.alive == 0)
+                }
+            }
+        }
+    }
+
+    @Test func aSavedStateHasNoExpiredInstances() {
+        for number in 0..<1_000 { at(0) { _ = store.page(key(number)) } }
+        at(11) { store.manager.push() }
+        #expect(store.tracker.alive == 0)
+    }
+
+    /// A container whose instances resolve others when they go.
+    private final class Chain: ManagedContainer {
+        let manager = ContainerManager()
+        let gone = Counter()
+
+        final class Link {
+            let chain: Chain
+            let number: Int
+
+            init(_ chain: Chain, _ number: Int) { (self.chain, self.number) = (chain, number) }
+
+            deinit {
+                chain.gone.increment()
+                if number < 1_000 { _ = chain.link(number + 1_000) }
+            }
+        }
+
+        var link: ParameterFactory<Int, Link> {
+            self { [unowned self] in Link(self, $0) }.scopeOnParameters.cached.timeToLive(10)
+        }
+    }
+
+    @Test func whatIsEvictedMayResolveWhenItGoes() {
+        let chain = Chain()
+        for number in 0..<100 { at(0) { _ = chain.link(number) } }
+        for number in 100..<200 { at(20) { _ = chain.link(number) } }
+        #expect(chain.gone.count >= 100)
+        chain.reset()
+        chain.reset()
+        chain.manager.reset(options: .scope)
+    }
+
+    // one                                  others
+    // holds an object for each key
+    //                                      resolve keys that nobody holds
+    // resolves its keys: each object is
+    // there as long as it is held
+    @Test func objectsThatAreHeldStayHoweverOthersComeAndGo() {
+        let store = store
+        let keys = keys
+        onThreads(4) { number in
+            let held = (0..<20).map { store.session(Key(number: -1 - number * 20 - $0, tracked: Tracked(keys))) }
+            for round in 0..<500 {
+                _ = store.session(Key(number: round, tracked: Tracked(keys)))
+                let index = round % 20
+                let again = store.session(Key(number: -1 - number * 20 - index, tracked: Tracked(keys)))
+                #expect(again === held[index])
+            }
+        }
+        #expect(store.tracker.alive == 0)
+    }
+}

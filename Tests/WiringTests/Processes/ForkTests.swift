@@ -1,0 +1,149 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+    import Wiring
+
+    /// A child that `fork` makes has one thread: what others of the parent were doing comes to no end there.
+    @Suite(.serialized) struct ForkTests {
+        final class Nursery: ManagedContainer {
+            let manager = ContainerManager()
+            /// What the first construction does.
+            let first = Locked<(@Sendable () -> Void)?>(nil)
+
+            private func make() -> Product {
+                first.withLock { first -> (@Sendable () -> Void)? in
+                    defer { first = nil }
+                    return first
+                }?()
+                return Product("made")
+            }
+
+            var cached: Factory<Product> { self { self.make() }.cached }
+            var single: Factory<Product> { self { self.make() }.singleton }
+            var each: ParameterFactory<Int, Product> { self { _ in self.make() }.scopeOnParameters.cached }
+            var plain: Factory<Product> { self { Product("plain") } }
+
+            func resolveAll() -> Bool {
+                cached() === cached() && single() === single() && each(1) === each(1) && plain() !== plain()
+            }
+        }
+
+        // parent               another thread       child
+        //                      begins to build
+        // forks
+        //                                           asks: builds anew
+        //                      goes on
+        @Test(arguments: 0..<3)
+        func aChildBuildsWhatAThreadOfItsParentWasBuilding(_ kind: Int) async {
+            await #expect(processExitsWith: .success) { [kind = kind as Int] in
+                let nursery = Nursery()
+                let (begun, end) = (Gate(), Gate())
+                let resolve: @Sendable () -> Product = {
+                    [{ nursery.cached() }, { nursery.single() }, { nursery.each(1) }][kind]()
+                }
+                nursery.first.withLock {
+                    $0 = {
+                        begun.open()
+                        end.pass()
+                    }
+                }
+                let builder = EndingThread { _ = resolve() }
+                begun.pass()
+                let status = ChildProcess.status { resolve() === resolve() && nursery.resolveAll() }
+                end.open()
+                builder.join()
+                exit(status == 0 && nursery.resolveAll() ? 0 : 1)
+            }
+        }
+
+        // parent               another thread       a third              child
+        //                      begins to build
+        //                                           asks, waits
+        // forks
+        //                                                                asks: builds anew
+        @Test func aChildDoesNotKnowThoseWhoWaitInItsParent() async {
+            await #expect(processExitsWith: .success) {
+                let nursery = Nursery()
+                let (begun, end) = (Gate(), Gate())
+                let waiter = SleepingThread()
+                nursery.first.withLock {
+                    $0 = {
+                        begun.open()
+                        end.pass()
+                    }
+                }
+                let builder = EndingThread { _ = nursery.cached() }
+                begun.pass()
+                let third = EndingThread {
+                    waiter.begin()
+                    _ = nursery.cached()
+                }
+                waiter.waitUntilAsleep()
+                let status = ChildProcess.status { nursery.resolveAll() }
+                end.open()
+                builder.join()
+                third.join()
+                exit(status == 0 ? 0 : 1)
+            }
+        }
+
+        // Swift's runtime takes a lock where it meets a type for the first time, so each has resolved before.
+        //
+        // parent               others               child
+        //                      resolve, each from
+        //                      its own container
+        // forks
+        //                                           resolves from the parent's
+        //                                           container and from its own
+        @Test func aChildResolvesWhileOthersResolveInItsParent() async {
+            await #expect(processExitsWith: .success) {
+                let nursery = Nursery()
+                guard nursery.resolveAll() else { exit(1) }
+                let isOver = Locked(false)
+                let barrier = Barrier(4)
+                let threads = (0..<3).map { _ in
+                    EndingThread {
+                        let own = Nursery()
+                        own.manager.reset(options: .scope)
+                        _ = own.resolveAll()
+                        barrier.arrive()
+                        while !isOver.withLock({ $0 }) {
+                            _ = (own.cached(), own.each(1), own.plain())
+                            own.reset()
+                        }
+                    }
+                }
+                barrier.arrive()
+                for _ in 0..<100 {
+                    let status = ChildProcess.status {
+                        let own = Nursery()
+                        own.manager.reset(options: .scope)
+                        return own.resolveAll() && nursery.resolveAll()
+                    }
+                    if status != 0 { exit(2) }
+                }
+                isOver.withLock { $0 = true }
+                threads.forEach { $0.join() }
+                exit(0)
+            }
+        }
+    }
+
+    /// A process that `fork` makes.
+    enum ChildProcess {
+        @_silgen_name("fork") private static func systemFork() -> Int32
+
+        /// Runs `body` in a child, which does nothing else, and waits for it.
+        ///
+        /// - Returns: 0 if `body` has returned `true`. A child that hangs is ended after some time.
+        static func status(_ body: () -> Bool) -> Int32 {
+            let child = systemFork()
+            if child == 0 {
+                endProcess(after: 30)
+                _exit(body() ? 0 : 1)
+            }
+            var status: Int32 = -1
+            return waitpid(child, &status, 0) == child ? status : -1
+        }
+    }
+#endif
