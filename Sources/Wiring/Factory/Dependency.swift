@@ -186,6 +186,29 @@ extension Unmanaged where Instance == ContainerManager {
         return modified(.some(earlier), by: scope, declaration, of: container)
     }
 
+    /// What has been set on a value once there is to be an instance for each parameter.
+    @usableFromInline
+    @inline(never)
+    func keptForEachParameter<P: Hashable>(
+        _ earlier: Modification,
+        _ site: Site,
+        _ product: any Any.Type,
+        _ parameter: P.Type,
+        of container: AnyObject
+    ) -> Modification {
+        if case .some(.keeping(let keeping)) = earlier,
+            _withUnsafeGuaranteedRef({ !$0.attention.isOn(.autoRegistration) }),
+            // SAFETY: The container keeps its slots.
+            let way = keeping.slot._withUnsafeGuaranteedRef({ $0.keeping(.perParameter, after: keeping.way) })
+        {
+            return .some(.keeping(Keeping(keeping.slot, way)))
+        }
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        dependency.setKeying { HashableKeying<P>() }
+        return dependency.modification
+    }
+
     private func modified(
         _ modification: Modification,
         by scope: Scope.Standard,

@@ -187,7 +187,13 @@ extension FactoryModifying where P: Hashable {
     @export(implementation)
     @inline(always)
     public var scopeOnParameters: Self {
-        let modification = registration.keptForEachParameter()
+        let modification = registration.manager.keptForEachParameter(
+            registration.modification,
+            registration.site,
+            T.self,
+            P.self,
+            of: registration.container
+        )
         var copy = self
         copy.registration.modification = modification
         return copy

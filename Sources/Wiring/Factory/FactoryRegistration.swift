@@ -54,23 +54,6 @@ public struct FactoryRegistration<P, T> {
     }
 }
 
-extension FactoryRegistration where P: Hashable {
-    /// What has been set once there is to be an instance for each parameter.
-    @usableFromInline
-    @inline(never)
-    func keptForEachParameter() -> Modification {
-        if case .some(.keeping(let keeping)) = modification, !container.manager.attention.isOn(.autoRegistration),
-            // SAFETY: The container keeps its slots.
-            let way = keeping.slot._withUnsafeGuaranteedRef({ $0.keeping(.perParameter, after: keeping.way) })
-        {
-            return .some(.keeping(Keeping(keeping.slot, way)))
-        }
-        var dependency = dependency
-        dependency.setKeying { HashableKeying<P>() }
-        return dependency.modification
-    }
-}
-
 // Not proved: a factory value is to be `Sendable` where what it takes and makes is, so that it can be resolved on another
 // actor. What is set on it may capture what is not `Sendable`, or be isolated. Whoever sends one answers for its closures,
 // as the doc comment of `Factory` says.

@@ -11,21 +11,16 @@ final class ParameterCells: @unchecked Sendable {
         return body(&table)
     }
 
-    /// Locks the table, if it has an instance for a hash and a scope.
-    ///
-    /// - Returns: What it holds, until ``unlock()``, and the parameter; `nil` if the table is not locked.
+    /// Locks the table until ``endRead()``.
     @inline(__always)
-    fileprivate func lockIfFull(_ hash: Int, for scope: KeeperID) -> (kept: KeptReference, parameter: AnyParameter)? {
-        lock.lock()
-        if let cell = table.first(hash: hash), let kept = cell.state.reference(for: scope), !kept.isWeak {
-            return (kept, cell.parameter)
-        }
-        lock.unlock()
-        return nil
-    }
+    fileprivate func beginRead() { lock.lock() }
+
+    /// The first cell with a hash, of a table that the caller has locked.
+    @inline(__always)
+    fileprivate func first(_ hash: Int) -> Unmanaged<ParameterCell>? { table.first(hash: hash) }
 
     @inline(__always)
-    fileprivate func unlock() { lock.unlock() }
+    fileprivate func endRead() { lock.unlock() }
 
     @inline(__always)
     func withState<Result>(of cell: ParameterCell, _ body: (inout CellState) -> Result) -> Result {
@@ -128,13 +123,26 @@ extension Unmanaged where Instance == ParameterCells {
         scope: KeeperID
     ) throws(Missing) -> Value {
         let hash = keying._withUnsafeGuaranteedRef { $0.hash(parameter) }
-        guard let (kept, known) = _withUnsafeGuaranteedRef({ $0.lockIfFull(hash, for: scope) }) else { throw Missing() }
+        // Each closure is small, so that it is inlined, and nothing is retained but what must be.
+        _withUnsafeGuaranteedRef { $0.beginRead() }
+        guard let cell = _withUnsafeGuaranteedRef({ $0.first(hash) }),
+            let kept = cell._withUnsafeGuaranteedRef({ $0.state.reference(for: scope) }), !kept.isWeak
+        else {
+            _withUnsafeGuaranteedRef { $0.endRead() }
+            throw Missing()
+        }
         let instance = kept.strongValue(Value.self)
-        _withUnsafeGuaranteedRef { $0.unlock() }
         // SAFETY: The caller's declaration has this parameter.
-        let value = unsafeDowncast(known, to: Parameter<P>.self).value
+        let known = cell._withUnsafeGuaranteedRef {
+            Unmanaged<Parameter<P>>.passRetained(unsafeDowncast($0.parameter, to: Parameter<P>.self))
+        }
+        _withUnsafeGuaranteedRef { $0.endRead() }
+        let isSame = keying._withUnsafeGuaranteedRef { keying in
+            known._withUnsafeGuaranteedRef { keying.areEqual($0.value, parameter) }
+        }
+        known.release()
         // Another parameter of the same hash takes the slow path.
-        guard keying._withUnsafeGuaranteedRef({ $0.areEqual(value, parameter) }) else { throw Missing() }
+        guard isSame else { throw Missing() }
         return instance
     }
 }
@@ -159,10 +167,10 @@ struct ParameterTable {
     var seconds: Double?
 
     /// The first cell with a hash.
-    func first(hash: Int) -> ParameterCell? {
+    func first(hash: Int) -> Unmanaged<ParameterCell>? {
         var next = chain(of: hash)
         while let cell = next {
-            if cell._withUnsafeGuaranteedRef({ $0.hash == hash }) { return cell.takeUnretainedValue() }
+            if cell._withUnsafeGuaranteedRef({ $0.hash == hash }) { return cell }
             next = cell._withUnsafeGuaranteedRef(\.next)
         }
         return nil

@@ -22,7 +22,7 @@
             #expect(table.cells.count == 9)
             for hash in 0..<3 {
                 #expect(parameters(of: table.candidates(hash: hash)).sorted() == [hash, hash + 3, hash + 6])
-                #expect(table.first(hash: hash)?.hash == hash)
+                #expect(table.first(hash: hash)?._withUnsafeGuaranteedRef(\.hash) == hash)
             }
             #expect(table.candidates(hash: 3).isEmpty)
             #expect(table.first(hash: 3) == nil)
