@@ -58,7 +58,7 @@ struct Dependency {
     func register(_ closure: AnyClosure, at call: CallSite) {
         let slot = slot
         let isClearing = isClearing
-        let replacement = Replacement(closure: closure, call: isClearing && call.isKnown ? call : nil)
+        let replacement = Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: !isClearing)
         if slot.register(replacement, once: modification.isPastOnce, isClearing: isClearing), isClearing {
             clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
@@ -67,7 +67,8 @@ struct Dependency {
     func override(by closure: AnyClosure, at call: CallSite) {
         let slot = slot
         let isClearing = isClearing
-        slot.override(by: Replacement(closure: closure, call: isClearing ? call : nil), isClearing: isClearing)
+        let replacement = Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: !isClearing)
+        slot.override(by: replacement, isClearing: isClearing)
         if isClearing { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 

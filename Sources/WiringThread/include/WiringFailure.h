@@ -8,15 +8,28 @@
 extern "C" {
 #endif
 
-/// Fails the current test. `WiringTesting` defines it where a program links that, in place of one that does nothing: so a
-/// program which is no test links no testing library.
+/// Records an issue of the test that runs on the calling task.
 ///
-/// Returns whether there was anybody to tell.
-bool wiring_did_fail(
+/// With `anywhere` it records the issue also where no test runs, as one that belongs to none. Returns whether a test runs.
+typedef bool (*wiring_issue_recorder)(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
     intptr_t line,
-    intptr_t column
+    intptr_t column,
+    bool anywhere
+);
+
+/// Sets who records issues. `WiringTesting` calls it when it is loaded, whenever that is: so a program that is no test links
+/// no testing library.
+void wiring_set_issue_recorder(wiring_issue_recorder _Nonnull recorder);
+
+/// Has an issue recorded. Returns whether a test runs on the calling task: `false` where nobody records issues.
+bool wiring_record_issue(
+    const char *_Nonnull message,
+    const char *_Nonnull file_id,
+    intptr_t line,
+    intptr_t column,
+    bool anywhere
 );
 
 /// Writes to the standard error.
