@@ -134,7 +134,7 @@ extension Busy {
             "Busy.number<Int> was resolved from *",
             "      Busy.number*",
             "A detached*",
-            "If it is none of this test's, it is of one that ran at that moment: *",
+            "If this is not this test's work, it is that of one that ran at the same time: *",
             at: #line + 2
         ),
         .container(.strict, for: Busy.self),
@@ -191,13 +191,13 @@ struct EscapeProbes {
             let run = try await TestProcess("EscapeProbes/Alone")
             #expect(run.status != 0)
             #expect(run.output.contains("escapes() recorded an issue"))
-            #expect(!run.output.contains("If it is none of this test's"))
+            #expect(!run.output.contains("If this is not this test's work"))
         }
 
         @Test func anEscapeWarnsEachStrictTestThatItMayBeOfAndFailsNone() async throws {
             let run = try await TestProcess("EscapeProbes/InCompany")
             #expect(run.status == 0)
-            let others = "it is of one that ran at that moment: "
+            let others = "it is that of one that ran at the same time: "
             #expect(run.output.contains("innocent() recorded a warning"))
             #expect(run.output.contains("\(others)another(), guilty()."))
             #expect(run.output.contains("guilty() recorded a warning"))
