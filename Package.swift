@@ -12,8 +12,8 @@ let package = Package(
     targets: [
         .target(name: "WiringThread"),
         .target(name: "Wiring", dependencies: ["WiringThread"]),
-        .target(name: "WiringTestingLoad", dependencies: ["WiringThread"]),
-        .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingLoad"]),
+        .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
+        .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingHook"]),
         .target(
             name: "WiringDemo",
             dependencies: ["Wiring"],
@@ -41,7 +41,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where !["WiringThread", "WiringTestingLoad", "BenchmarkCounters"].contains(target.name) {
+for target in package.targets where !["WiringThread", "WiringTestingHook", "BenchmarkCounters"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335
         .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409

@@ -13,18 +13,26 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// Where an outer trait has made a container for the test already, that is the current one.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
 
-    /// To resolve what nothing stands in for fails the test: a declaration that has no override, no registration and no
-    /// closure for tests, previews or launch arguments. The issue stands at the line that resolved it, names the
-    /// declaration, its file and line, and the way that led there. The test goes on with the live instance.
+    /// Resolving what the test did not replace fails it: a declaration for which neither its traits, its body nor a
+    /// `withContainer` in it has set an override or a registration, and that has no closure for tests, previews or launch
+    /// arguments. What `autoRegister()` registers and what the test inherits is live. The issue stands at the line that
+    /// resolved it, names the declaration, its file and line, and the way that led there. The test goes on with the live
+    /// instance.
     ///
     /// So does an override or a registration that was never resolved, at its own line, when the test has come to its end;
     /// what `autoRegister()` registers and what the test inherits need not be. ``AllowTrait`` names what may be live and need
     /// not be used.
     ///
     /// And so does a resolution that comes to the container of the process meanwhile, on this test's task or on no test's: see
-    /// ``ContainerTrait``. Outside of such a test nothing changes. It cannot be taken back within.
+    /// ``ContainerTrait``. One on no test's task may be of each test that runs. It fails the test if no other test with a trait
+    /// of this library runs at that moment. Otherwise each strict test that runs has a warning, at its end, and none fails;
+    /// ``strictAboutEscapes`` makes it a failure. Outside of such a test nothing changes. It cannot be taken back within.
     ///
     /// An issue is recorded at once where the test's own task or a child of it resolves, so that `withKnownIssue` can expect
     /// it; where another thread or a detached task does, at the end of the test.
     public static let strict = ContainerTraitOptions(rawValue: 2)
+
+    /// As ``strict``, and a resolution that comes to the container of the process on no test's task fails the test also while
+    /// other tests run. It may be one of theirs: each strict test that runs is told.
+    public static let strictAboutEscapes: ContainerTraitOptions = [.strict, ContainerTraitOptions(rawValue: 4)]
 }

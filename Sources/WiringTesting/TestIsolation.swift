@@ -59,7 +59,9 @@ struct TestIsolation: Sendable {
         _ make: () -> C
     ) {
         let isInheriting = options.contains(.inheriting)
-        if options.contains(.strict) { report.beginStrictness() }
+        if options.contains(.strict) {
+            report.beginStrictness(aboutEscapes: options.contains(.strictAboutEscapes))
+        }
         var isolation = isolation ?? Isolation(isInheriting: isInheriting)
         // An override alone begins with what is current. A trait that says how to begin wins, wherever it stands.
         if isImplicit, !isInheriting { isolation.beginAnew() }
@@ -67,14 +69,14 @@ struct TestIsolation: Sendable {
         defer { self.isolation = isolation }
         let part = part(of: shared)
         guard part != nil || !isInheriting else {
-            return note(isolation.shareChild(make, as: shared), of: shared, isImplicit: false)
+            return note(isolation.shareChild(make, as: shared), of: shared, isImplicit: false, isChild: true)
         }
         let made = isolation.withSingletons(make)
         if let part, isInheriting || !part.isImplicit, made.manager.isUntouched {
             parts[ObjectIdentifier(shared)]?.isImplicit = false
         } else {
             isolation.share(made, as: shared)
-            note(made, of: shared, isImplicit: false)
+            note(made, of: shared, isImplicit: false, isChild: false)
             pending += changes.filter { part != nil && $0.containers.contains(ObjectIdentifier(shared)) }
         }
     }
@@ -83,7 +85,7 @@ struct TestIsolation: Sendable {
     mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
         guard part(of: C.taskLocal) == nil else { return }
         var isolation = isolation ?? Isolation(isInheriting: true)
-        note(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true)
+        note(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true, isChild: true)
         self.isolation = isolation
     }
 
@@ -123,8 +125,13 @@ struct TestIsolation: Sendable {
         }
     }
 
-    private mutating func note<C: SharedContainer>(_ container: C, of shared: TaskLocal<C>, isImplicit: Bool) {
-        report.observe(container, inPlaceOf: shared.get())
+    private mutating func note<C: SharedContainer>(
+        _ container: C,
+        of shared: TaskLocal<C>,
+        isImplicit: Bool,
+        isChild: Bool
+    ) {
+        report.observe(container, inPlaceOf: shared.get(), isChild: isChild)
         parts[ObjectIdentifier(shared)] = Part(container: container, isImplicit: isImplicit)
     }
 }

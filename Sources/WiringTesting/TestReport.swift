@@ -4,6 +4,8 @@ import Testing
 final class TestReport: ResolutionObserver {
     private struct State {
         var isStrict = false
+        /// Whether what may be another test's escape fails this one.
+        var isStrictAboutEscapes = false
         var isOver = false
         var hasFailed = false
         /// What may be live, and what need not be used.
@@ -16,24 +18,49 @@ final class TestReport: ResolutionObserver {
         var used: Set<Use> = []
         /// Those that need not be.
         var excused: Set<Use> = []
+        /// The numbers of those that the containers had of others when the test began.
+        var inherited: Set<UInt64> = []
+        /// The contexts that came before what was registered.
+        var contexts: [ObservedDeclaration: FactoryContextType] = [:]
         /// What was told already.
         var told: Set<Failure> = []
         /// Failures on threads that do not belong to the test, for its end.
         var deferred: [Failure] = []
+        /// Resolutions outside by work on no test's task, for its end.
+        var escapes: [Failure: Suspicion] = [:]
         /// The containers outside that the test's stand in place of.
         var outer: [ContainerManager] = []
 
-        func isLive(_ resolution: ObservedResolution) -> Bool {
-            isStrict && !resolution.isReplaced && !allowed.contains(resolution.dependency)
+        /// Why a resolution is live; `nil` if it is not, or may be.
+        func liveness(_ resolution: ObservedResolution) -> Liveness? {
+            guard isStrict, !allowed.contains(resolution.dependency) else { return nil }
+            if let replacement = resolution.replacement {
+                if replacement.isAutomatic { return .autoRegistered }
+                return inherited.contains(replacement.number) ? .inherited : nil
+            }
+            guard let context = resolution.context else { return .declared }
+            return context.isPreparation ? nil : .context(context)
         }
+    }
+
+    /// Why something is live.
+    enum Liveness {
+        /// Its declaration's closure stands.
+        case declared
+        /// The closure of a context for a build or a device stands.
+        case context(FactoryContextType)
+        /// `autoRegister()` has registered it.
+        case autoRegistered
+        /// The test has inherited the closure from the container that its own began with.
+        case inherited
     }
 
     private struct Observed {
         let manager: ContainerManager
         /// The container's type.
         let container: String
-        /// What stood in it when the test began.
-        let inherited: Set<ContainerManager.Replacement>
+        /// The numbers of the closures that stood in it when the test began.
+        let earlier: Set<UInt64>
     }
 
     /// A use of a closure that stands in the place of a declaration's.
@@ -42,14 +69,20 @@ final class TestReport: ResolutionObserver {
         /// Where the closure was given. One line may give several declarations theirs.
         let call: CallSite
 
-        init(dependency: ObservedDeclaration, call: CallSite) {
-            self.dependency = dependency
+        /// `nil` where nobody knows the call.
+        init?(_ replacement: ObservedReplacement) {
+            guard let call = replacement.call else { return nil }
+            dependency = replacement.dependency
             self.call = call
         }
+    }
 
-        init(_ replacement: ContainerManager.Replacement) {
-            self.init(dependency: replacement.dependency, call: replacement.call)
-        }
+    /// Which tests' work a resolution outside may be.
+    private struct Suspicion {
+        /// Whether it came while no other test was known to run.
+        var isCertain = false
+        /// The names of other tests that ran when it came.
+        var others: Set<String> = []
     }
 
     /// An issue to be recorded.
@@ -67,32 +100,33 @@ final class TestReport: ResolutionObserver {
     var isInherited: Bool { true }
 
     /// Takes in a container of the test, before the test's own changes.
-    func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer) {
+    ///
+    /// - Parameter isChild: Whether it has begun with what the other knows.
+    func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer, isChild: Bool) {
         let manager = container.manager
         manager.observe(self)
-        let observed = Observed(
-            manager: manager,
-            container: "\(type(of: container))",
-            inherited: Set(manager.replacements)
-        )
+        let earlier = Set(manager.replacements.map(\.number))
+        let observed = Observed(manager: manager, container: "\(type(of: container))", earlier: earlier)
         state.withLock { state in
             state.containers.append(observed)
             state.outer.append(outer.manager)
+            if isChild { state.inherited.formUnion(earlier) }
         }
         watchOutside()
     }
 
     // MARK: - Strictness
 
-    var isStrict: Bool { state.withLock { $0.isStrict } }
-
-    func beginStrictness() {
-        state.withLock { $0.isStrict = true }
+    func beginStrictness(aboutEscapes: Bool) {
+        state.withLock { state in
+            state.isStrict = true
+            if aboutEscapes { state.isStrictAboutEscapes = true }
+        }
         watchOutside()
     }
 
     private func watchOutside() {
-        let outer = state.withLock { $0.outer }
+        let outer = state.withLock { $0.isStrict ? $0.outer : [] }
         outer.forEach { EscapeWatch.begin($0, for: self) }
     }
 
@@ -102,7 +136,7 @@ final class TestReport: ResolutionObserver {
     func excuse(_ change: () -> Void) {
         func standing() -> Set<Use> {
             let containers = state.withLock { $0.containers }
-            return Set(containers.flatMap(\.manager.replacements).map { Use($0) })
+            return Set(containers.flatMap(\.manager.replacements).compactMap { Use($0) })
         }
         let before = standing()
         change()
@@ -116,19 +150,18 @@ final class TestReport: ResolutionObserver {
     var resolutions: [ResolvedDependency] { state.withLock { $0.resolutions } }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let (number, isLive) = state.withLock { state in
-            if let call = resolution.replacement {
-                state.used.insert(Use(dependency: resolution.dependency, call: call))
-            }
+        let (number, liveness) = state.withLock { state in
+            if let use = resolution.replacement.flatMap({ Use($0) }) { state.used.insert(use) }
+            if let context = resolution.context { state.contexts[resolution.dependency] = context }
             let number = state.resolutions.count
             if state.isOver || number == ResolvedDependency.maximumCount {
                 if !state.isOver { state.furtherResolutions += 1 }
-                return (Self.noNumber, state.isLive(resolution))
+                return (Self.noNumber, state.liveness(resolution))
             }
             state.resolutions.append(ResolvedDependency(resolution))
-            return (number, state.isLive(resolution))
+            return (number, state.liveness(resolution))
         }
-        if isLive { tell(.live(resolution)) }
+        if let liveness { tell(.live(resolution, liveness)) }
         return number
     }
 
@@ -140,15 +173,30 @@ final class TestReport: ResolutionObserver {
     /// Of a resolution that is not kept.
     private static var noNumber: Int { -1 }
 
-    func useUnimplemented(_ use: UnimplementedUse) { tell(Failure(message: use.message, call: use.call), again: true) }
+    func useUnimplemented(_ use: UnimplementedUse) -> Bool {
+        tell(Failure(message: use.message, call: use.call), again: true)
+        return true
+    }
 
-    /// A resolution has come to a container outside of this test, and it may be that the test's own work has asked for it.
+    /// The test's own task has resolved from a container outside of this test.
+    func escape(_ resolution: ObservedResolution) { tell(.heldFromOutside(resolution)) }
+
+    /// Work that is on no test's task has resolved from a container outside of this test.
     ///
-    /// - Parameter others: The tests whose work it may be as well.
-    func escape(_ resolution: ObservedResolution, others: [Test]) {
-        let isOfTest = TestIsolation.currentReport === self
-        let names = Set(others.map(\.name)).sorted()
-        tell(isOfTest ? .heldFromOutside(resolution) : .escaped(resolution, others: names))
+    /// - Parameter running: Tests that it may be of, with this one; all that are known to run, if they are few.
+    func escape(_ resolution: ObservedResolution, fromOneOf running: [TestReport]) {
+        let others = running.filter { $0 !== self }.map {
+            $0.test.id == test.id ? "another case of this test" : $0.test.name
+        }
+        let failure = Failure.escaped(resolution)
+        state.withLock { state in
+            guard !state.isOver else { return }
+            if others.isEmpty {
+                state.escapes[failure, default: Suspicion()].isCertain = true
+            } else if state.escapes[failure].map({ $0.others.count <= 10 }) ?? true {
+                state.escapes[failure, default: Suspicion()].others.formUnion(others)
+            }
+        }
     }
 
     // MARK: - Issues
@@ -169,17 +217,28 @@ final class TestReport: ResolutionObserver {
         if isNow { record(failure) }
     }
 
-    private func record(_ failure: Failure) {
+    private func record(_ failure: Failure) { record(failure, severity: .error) }
+
+    private func record(_ failure: Failure, severity: Issue.Severity) {
         // Without a test the issue would not say whose it is.
         let owner = Test.current == nil ? "\n(of \(test.name), which has ended)" : ""
         Issue.record(
             "\(failure.message)\(owner)",
+            severity: severity,
             sourceLocation: failure.call.map { SourceLocation($0, of: test) } ?? test.sourceLocation
         )
     }
 
+    // MARK: - The test
+
+    /// Some of the tests that run and have a trait of this library: all, if there are no more than a few. There may be thousands.
+    static var someRunning: [TestReport] { all.withLock { Array($0.values.prefix(12)) } }
+
+    private static let all = Protected<[ObjectIdentifier: TestReport]>([:])
+
     /// Runs the test, and tells it at its end what is still to be told. On the test's task.
     func run(_ test: Test, _ testCase: Test.Case?, _ operation: @Sendable () async throws -> Void) async throws {
+        Self.all.withLock { $0[ObjectIdentifier(self)] = self }
         // The handler is told each issue, and says nothing against any.
         let watch = IssueHandlingTrait.compactMapIssues { [self] issue in
             note(issue)
@@ -207,7 +266,7 @@ final class TestReport: ResolutionObserver {
         state.withLock { state in
             if issue.isFailure {
                 state.hasFailed = true
-            } else if let message = issue.comments.first?.rawValue {
+            } else if issue.severity >= .error, let message = issue.comments.first?.rawValue {
                 // Somebody has expected it here, and may not do so the next time.
                 state.told = state.told.filter { $0.message != message }
             }
@@ -219,32 +278,41 @@ final class TestReport: ResolutionObserver {
         let ended = state.withLock { state in
             state.isOver = true
             // The containers have this: what it kept of them would never go.
-            defer { (state.deferred, state.containers, state.outer) = ([], [], []) }
+            defer { (state.deferred, state.escapes, state.containers, state.outer) = ([], [:], [], []) }
             return state
         }
         ended.outer.forEach { EscapeWatch.end($0, for: self) }
+        _ = Self.all.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
         ended.deferred.forEach(record)
+        for failure in ended.escapes.keys.sortedByLine {
+            guard let suspicion = ended.escapes[failure] else { continue }
+            let isFailure = suspicion.isCertain || ended.isStrictAboutEscapes
+            record(failure.suspecting(suspicion.others), severity: isFailure ? .error : .warning)
+        }
         if ended.isStrict, isComplete { unused(ended).forEach(record) }
     }
 
     /// What was replaced and never used, each of it once, in the order of the lines.
     private func unused(_ state: State) -> [Failure] {
         let excused = state.used.union(state.excused)
-        var told: Set<ContainerManager.Replacement> = []
+        var told: Set<UInt64> = []
         var failures: [Failure] = []
         for observed in state.containers {
             let standing = observed.manager.replacements
             for replacement in standing
-            where !observed.inherited.contains(replacement) && !state.allowed.contains(replacement.dependency)
-                && !excused.contains(Use(replacement)) && told.insert(replacement).inserted
+            where !replacement.isAutomatic && !observed.earlier.contains(replacement.number)
+                && !state.allowed.contains(replacement.dependency)
             {
+                guard let use = Use(replacement), !excused.contains(use), told.insert(replacement.number).inserted
+                else { continue }
                 let override = standing.first { $0.isOverride && $0.dependency == replacement.dependency }
-                failures.append(.unused(replacement, of: observed.container, behind: override?.call))
+                let context = state.contexts[replacement.dependency]
+                failures.append(
+                    .unused(replacement, of: observed.container, override: override?.call, context: context)
+                )
             }
         }
-        return failures.sorted { left, right in
-            (left.call?.fileID ?? "", left.call?.line ?? 0) < (right.call?.fileID ?? "", right.call?.line ?? 0)
-        }
+        return failures.sortedByLine
     }
 
     /// Attaches what was resolved to a test that has failed.
@@ -253,121 +321,5 @@ final class TestReport: ResolutionObserver {
         guard hasFailed, !resolutions.isEmpty else { return }
         let tree = resolutions.map { "\($0.line)\n" }.joined() + (further > 0 ? "and \(further) more\n" : "")
         Attachment.record(tree, named: "resolutions.txt", sourceLocation: test.sourceLocation)
-    }
-}
-
-extension TestReport.Failure {
-    /// Something was resolved that nobody has replaced.
-    fileprivate static func live(_ resolution: ObservedResolution) -> Self {
-        Self(
-            message: """
-                \(resolution.name) is live: this strict test has no override, registration or `onTest` for it
-                \(ObservedResolution.path)
-                \(wayOut(resolution.dependency.key, resolution.container))
-                """,
-            call: resolution.call
-        )
-    }
-
-    /// What to write. A declaration that is a function has no key path.
-    private static func wayOut(_ key: String, _ container: String) -> String {
-        guard !key.contains("(") else {
-            return """
-                Replace it in the closure of the trait, `.container { $0.\(key).override { … } }`; or say that it may be \
-                live, with the trait `.allow { $0.\(key) }`.
-                """
-        }
-        let path = path(key, container)
-        return """
-            Replace it, with the trait `.override(\(path)) { … }` or with `container.\(key).override { … }`; or say that it \
-            may be live, with the trait `.allow(\(path))`.
-            """
-    }
-
-    private static func path(_ key: String, _ container: String) -> String {
-        container == "\(Container.self)" ? "\\.\(key)" : "\\\(container).\(key)"
-    }
-
-    /// Something was resolved from a container outside, by nobody knows whom.
-    fileprivate static func escaped(_ resolution: ObservedResolution, others: [String]) -> Self {
-        let doubt =
-            others.isEmpty
-            ? ""
-            : """
-
-            If it is none of this test's, it is of one that ran at that moment: \(others.joined(separator: ", ")). With \
-            `--no-parallel` one runs at a time.
-            """
-        return Self(
-            message: """
-                \(resolution.name) was resolved from the container of the process, while this strict test has its own
-                \(ObservedResolution.path)
-                A detached task, a queue, a thread and whoever calls back do not inherit a test's container. Hand them \
-                `\(resolution.container).shared.bind { … }`.\(doubt)
-                """,
-            call: resolution.call
-        )
-    }
-
-    /// Something was resolved from a container outside, by the test.
-    fileprivate static func heldFromOutside(_ resolution: ObservedResolution) -> Self {
-        Self(
-            message: """
-                \(resolution.name) was resolved from the container of the process, while this strict test has its own
-                \(ObservedResolution.path)
-                What holds a container from outside of the test does not see the test's. Take \
-                `\(resolution.container).shared` within the test.
-                """,
-            call: resolution.call
-        )
-    }
-
-    /// A closure was given that nobody has asked for.
-    ///
-    /// - Parameter override: Where another was given that comes before it.
-    fileprivate static func unused(
-        _ replacement: ContainerManager.Replacement,
-        of container: String,
-        behind override: CallSite?
-    ) -> Self {
-        let (dependency, key) = (replacement.dependency, replacement.dependency.key)
-        let hidden = replacement.isOverride ? nil : override
-        let allowing = key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
-        return Self(
-            message: """
-                \(container).\(key)<\(dependency.product)> was \(replacement.isOverride ? "overridden" : "registered") and \
-                never \(hidden == nil ? "resolved" : "used") in this strict test
-                      declared at \(dependency.location)
-                \(hidden.map { "An override at \($0) comes before it. " } ?? "")Leave it out, or say that it need not be \
-                used, with the trait `\(allowing)`.
-                """,
-            call: replacement.call
-        )
-    }
-}
-
-extension ObservedResolution {
-    /// As an error names it.
-    var name: String { "\(container).\(dependency.key)<\(dependency.product)>" }
-}
-
-extension SourceLocation {
-    /// The place of a call in a test.
-    init(_ call: CallSite, of test: Test) {
-        self.init(fileID: call.fileID, line: call.line, column: call.column, of: test)
-    }
-
-    /// A place in a test, or in what it calls.
-    ///
-    /// The core knows no paths. In the test's own file the path is the test's; in another, the file's ID stands for it,
-    /// because that does not name the folder.
-    init(fileID: String, line: Int, column: Int, of test: Test?) {
-        let own = test?.sourceLocation
-        self.init(
-            fileID: fileID,
-            filePath: own?.fileID == fileID ? own?.filePath ?? fileID : fileID,
-            line: line,
-            column: column
-        )
     }
 }

@@ -29,18 +29,21 @@ struct ContextClosures: Sendable {
     /// The closure for a context: that of the first process argument that has one, then that of a runtime argument, in
     /// the order of their keys, then preview, test, simulator or device, and debug.
     ///
-    /// - Returns: Also whether it was set for this purpose, and not for any build or device.
-    func closure(in context: FactoryContext) -> (closure: AnyClosure, isPreparation: Bool)? {
+    /// - Returns: Also what it was set for.
+    func closure(in context: FactoryContext) -> (closure: AnyClosure, type: FactoryContextType)? {
         guard let closures else { return nil }
+        func closure(for type: FactoryContextType) -> (closure: AnyClosure, type: FactoryContextType)? {
+            closures[type].map { ($0, type) }
+        }
         for argument in context.arguments {
-            if let closure = closures[.arg(argument)] { return (closure, true) }
+            if let found = closure(for: .arg(argument)) { return found }
         }
         for (_, argument) in context.runtimeArguments.sorted(by: { $0.key < $1.key }) {
-            if let closure = closures[.arg(argument)] { return (closure, true) }
+            if let found = closure(for: .arg(argument)) { return found }
         }
-        if context.isPreview, let closure = closures[.preview] { return (closure, true) }
-        if context.isTest, let closure = closures[.test] { return (closure, true) }
-        if let closure = closures[context.isSimulator ? .simulator : .device] { return (closure, false) }
-        return context.isDebug ? closures[.debug].map { ($0, false) } : nil
+        if context.isPreview, let found = closure(for: .preview) { return found }
+        if context.isTest, let found = closure(for: .test) { return found }
+        if let found = closure(for: context.isSimulator ? .simulator : .device) { return found }
+        return context.isDebug ? closure(for: .debug) : nil
     }
 }

@@ -15,3 +15,26 @@ public enum FactoryContextType: Hashable, Sendable {
     /// The program does not run in a simulator.
     case device
 }
+
+extension FactoryContextType {
+    /// Whether it is chosen for a run of the program, and not for any build or device.
+    package var isPreparation: Bool {
+        switch self {
+        case .arg, .args, .preview, .test: true
+        case .debug, .simulator, .device: false
+        }
+    }
+
+    /// The modifier that sets a closure for it.
+    package var modifier: String {
+        switch self {
+        case .arg(let argument): "onArg(\"\(argument)\")"
+        case .args(let arguments): "onArgs(\(arguments))"
+        case .preview: "onPreview"
+        case .test: "onTest"
+        case .debug: "onDebug"
+        case .simulator: "onSimulator"
+        case .device: "onDevice"
+        }
+    }
+}

@@ -65,7 +65,7 @@ struct Dependency {
     func register(_ closure: AnyClosure, at call: CallSite) {
         let slot = slot
         let isAutomatic = isAutomatic
-        let replacement = Replacement(closure: closure, call: !isAutomatic && call.isKnown ? call : nil)
+        let replacement = Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
         if slot.register(replacement, once: modification.isPastOnce, isAutomatic: isAutomatic), !isAutomatic {
             clear(.everything, besides: slot, keptBy: usedScope(of: slot))
         }
@@ -74,7 +74,8 @@ struct Dependency {
     func override(by closure: AnyClosure, at call: CallSite) {
         let slot = slot
         let isAutomatic = isAutomatic
-        slot.override(by: Replacement(closure: closure, call: isAutomatic ? nil : call), isAutomatic: isAutomatic)
+        let replacement = Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
+        slot.override(by: replacement, isAutomatic: isAutomatic)
         if !isAutomatic { clear(.everything, besides: slot, keptBy: usedScope(of: slot)) }
     }
 

@@ -26,12 +26,11 @@ public func unimplemented<T>(
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    let call = CallSite(fileID: fileID, line: line, column: column)
-    UnimplementedUse(name, at: call).report(to: nil)
+    UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column)).report()
     return placeholder()
 }
 
-/// Stands for a dependency that is a function: to call it fails the test, and yields a placeholder. To resolve it does not.
+/// Stands for a dependency that is a function: calling it fails the test and yields a placeholder. Resolving it does not.
 /// The placeholder is what a call returns, `1` and not `{ 1 }`.
 ///
 /// ```swift
@@ -39,9 +38,10 @@ public func unimplemented<T>(
 ///     self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
 /// }
 /// ```
-/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call anywhere reaches the test in
-/// whose container the function was resolved: each call on the test's task, and once those that are made elsewhere. A
-/// function that suspends or throws is made so as well.
+/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, also if the function was
+/// made in another one, as a `static let` is that all tests share. A call that no test's task makes, but a detached task or a
+/// thread, fails the test in whose container the function was resolved, once for all such calls. A function that suspends or
+/// throws is made so as well.
 public func unimplemented<each A, R>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> R,
@@ -49,12 +49,52 @@ public func unimplemented<each A, R>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each A) -> R {
-    let call = CallSite(fileID: fileID, line: line, column: column)
-    let use = UnimplementedUse(name, at: call)
-    let observer = UnimplementedUse.observer
+    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
     return { (_: repeat each A) in
-        use.report(to: observer)
+        use.report()
         return placeholder()
+    }
+}
+
+/// Stands for a dependency that is a function and has no placeholder. Neither resolving nor making it does anything; calling
+/// it fails the test.
+///
+/// ```swift
+/// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
+/// ```
+/// After that, a function that throws any error throws one that names it, and a function that returns `Void` returns. Any
+/// other ends the program with the message, because it has nothing to return; so does one with a typed error. See
+/// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for which test a call fails.
+public func unimplemented<each A, R>(
+    _ name: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    column: UInt = #column
+) -> @Sendable (repeat each A) throws -> R {
+    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
+    return { (_: repeat each A) in
+        use.report()
+        throw use
+    }
+}
+
+/// Stands for a dependency that is a function, does not throw and has no placeholder.
+///
+/// See ``unimplemented(_:fileID:line:column:)-6yua2``.
+@_disfavoredOverload
+public func unimplemented<each A, R>(
+    _ name: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    column: UInt = #column
+) -> @Sendable (repeat each A) -> R {
+    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
+    return { (_: repeat each A) in
+        guard R.self == Void.self, let nothing = () as? R else {
+            fatalError(use.message, file: use.call.fileIDText.literal, line: UInt(use.call.line))
+        }
+        use.report()
+        return nothing
     }
 }
 
@@ -62,25 +102,29 @@ public func unimplemented<each A, R>(
 ///
 /// For a type of which there is no placeholder. See
 /// ``unimplemented(_:placeholder:fileID:line:column:)->T``.
+// The type of the name makes this the last choice, after those for functions.
+@_disfavoredOverload
 public func unimplemented<T>(
-    _ name: String,
+    _ name: some StringProtocol,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
     let call = CallSite(fileID: fileID, line: line, column: column)
-    fatalError(UnimplementedUse(name, at: call).message, file: fileID, line: line)
+    fatalError(UnimplementedUse(String(name), at: call).message, file: fileID, line: line)
 }
 
-/// Something that must not be used was used.
-package struct UnimplementedUse: Sendable {
-    package let name: String
+/// Something that must not be used was used. A function without a placeholder throws it.
+package struct UnimplementedUse: Error, CustomStringConvertible {
+    private let name: String
     /// The way that led to it, a line for each step; empty if nothing was being resolved.
-    package let path: String
+    private let path: String
     /// The innermost declaration of that way.
     private let key: String?
     /// Where it was said to be unimplemented.
     package let call: CallSite
+    /// Who observed what was being resolved then. Not retained: a function may outlive its test.
+    private weak let owner: (any ResolutionObserver)?
 
     fileprivate init(_ name: String, at call: CallSite) {
         let steps = ResolutionStack.path
@@ -88,31 +132,38 @@ package struct UnimplementedUse: Sendable {
         path = steps.listing
         key = steps.last?.declaration.site.key.description
         self.call = call
+        owner = ObservedResolution.currentObservers.first
     }
 
     package var message: String {
         let way = path.isEmpty ? "" : "\n\(path)"
-        let advice = key.map { "\nOverride it in this test: `container.\($0).override { … }`." } ?? ""
-        return "\(name) is unimplemented and was used\(way)\(advice)"
+        return "\(name) is unimplemented and was used\(way)\(key.map(Self.advice) ?? "")"
     }
 
-    /// Whom a use here is told.
-    fileprivate static var observer: (any ResolutionObserver)? {
-        ObservedResolution.currentObserver ?? Container.shared.manager.currentSettings.observer
+    package var description: String { message }
+
+    private static func advice(_ key: String) -> String {
+        FactoryContext.current.isTest
+            ? "\nOverride it in this test: `container.\(key).override { … }`."
+            : "\nRegister it before it is used: `container.\(key).register { … }`."
     }
 
-    /// Tells the test.
-    ///
-    /// - Parameter owner: Whom to tell; `nil` for whoever observes what runs here.
-    fileprivate func report(to owner: (any ResolutionObserver)?) {
-        if let observer = owner ?? Self.observer { return observer.useUnimplemented(self) }
-        reportToCurrentTest()
-    }
-
-    /// Tells the test that runs here, if there is one.
-    package func reportToCurrentTest() {
-        if !wiring_did_fail(message, call.fileID, call.line, call.column) {
-            wiring_write_error("\(call): \(message)\n")
+    /// Tells the test that uses it here. If none does, the one that it was made for; and if that is unknown, whoever reads the
+    /// standard error.
+    fileprivate func report() {
+        if ObservedResolution.currentObservers.contains(where: { $0.useUnimplemented(self) }) || record(anywhere: false)
+        {
+            return
         }
+        if owner?.useUnimplemented(self) == true || record(anywhere: true) { return }
+        wiring_write_error("\(call): \(message)\n")
+    }
+
+    /// Records an issue of the test that runs here.
+    ///
+    /// - Parameter anywhere: Whether to record it also where none runs.
+    /// - Returns: Whether one runs.
+    private func record(anywhere: Bool) -> Bool {
+        wiring_record_issue(message, call.fileID, call.line, call.column, anywhere)
     }
 }

@@ -143,8 +143,12 @@ private final class ModifiersBeforeOnce: Sendable {
 /// A closure in the place of a declaration's.
 struct Replacement: Sendable {
     let closure: AnyClosure
-    /// Where it was given; `nil` for one that `autoRegister()` has registered.
+    /// Where it was given, if that is known.
     let call: CallSite?
+    /// Whether `autoRegister()` has given it.
+    let isAutomatic: Bool
+    /// Tells it from all others, also where it has been copied to another container.
+    let number = UniqueNumber.next()
 }
 
 /// The state of a slot, under its lock.

@@ -93,22 +93,22 @@ final class Resolution: Duty {
 
     /// Tells an observer that this begins.
     private func tell(_ observer: any ResolutionObserver, _ kept: SlotState?) -> Int {
-        let replacement = kept?.override ?? (context == nil ? kept?.registration : nil)
-        let isPreparing = context?.isPreparation ?? false
+        let dependency = ObservedDeclaration(request.declaration)
+        let override = kept?.override.map { ObservedReplacement($0, of: dependency, isOverride: true) }
+        let registration = kept?.registration.map { ObservedReplacement($0, of: dependency, isOverride: false) }
+        // An override comes before it.
+        let contexts = override == nil ? modifiers.contexts : ContextClosures()
+        let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
         return observer.begin(
             ObservedResolution(
-                dependency: ObservedDeclaration(request.declaration),
+                dependency: dependency,
                 container: "\(type(of: request.container))",
                 level: ResolutionStack.depth - 1,
-                isReplaced: replacement != nil || isPreparing,
-                replacement: replacement?.call,
+                replacement: override ?? (context == nil ? registration : nil),
+                context: context,
                 call: call
             )
         )
-    }
-
-    private var context: (closure: AnyClosure, isPreparation: Bool)? {
-        modifiers.contexts.isEmpty ? nil : modifiers.contexts.closure(in: request.manager.context)
     }
 
     /// The instance that a scope has; `nil` if it is to be built.

@@ -12,7 +12,9 @@ package protocol ResolutionObserver: AnyObject, Sendable {
     func end(_ number: Int, from origin: ObservedResolution.Origin)
 
     /// Something that stands for a dependency, and must not be used, was used.
-    func useUnimplemented(_ failure: UnimplementedUse)
+    ///
+    /// - Returns: Whether a test is told.
+    func useUnimplemented(_ use: UnimplementedUse) -> Bool
 }
 
 /// One resolution, as it begins.
@@ -34,21 +36,20 @@ package struct ObservedResolution: Sendable {
     package let container: String
     /// How many resolutions it is within.
     package let level: Int
-    /// Whether a closure stands in the place of the declaration's that was given for this purpose: an override, a
-    /// registered one, or that of a context other than of a build or a device.
-    package let isReplaced: Bool
-    /// Where that closure was given; `nil` for one of a context, and for one that `autoRegister()` has registered.
-    package let replacement: CallSite?
+    /// The closure that stands in the place of the declaration's: an override or a registered one.
+    package let replacement: ObservedReplacement?
+    /// The context whose closure stands there instead.
+    package let context: FactoryContextType?
     /// Where it was asked for, if that is known.
     package let call: CallSite?
 
     /// The observer of the current task's test.
     @TaskLocal package static var taskObserver: (any ResolutionObserver)?
 
-    /// Whom a use here is told: the observer of the innermost resolution on this thread that has one, or else of the task.
-    static var currentObserver: (any ResolutionObserver)? {
-        let resolutions = ResolutionStack.frames.reversed().lazy.compactMap { $0.duty as? Resolution }
-        return resolutions.compactMap(\.observer).first ?? taskObserver
+    /// Who observes what runs here: the resolutions on this thread, the innermost first, the task, and its shared container.
+    static var currentObservers: [any ResolutionObserver] {
+        let resolutions = ResolutionStack.frames.reversed().compactMap { ($0.duty as? Resolution)?.observer }
+        return resolutions + [taskObserver, Container.shared.manager.observer].compactMap(\.self)
     }
 
     /// The way that led to what is being resolved on this thread, a line for each step.
@@ -78,22 +79,34 @@ extension FactoryModifying {
     package var observedDeclaration: ObservedDeclaration { ObservedDeclaration(registration.declaration) }
 }
 
-extension ContainerManager {
-    /// A closure that stands in the place of a declaration's.
-    package struct Replacement: Hashable, Sendable {
-        package let dependency: ObservedDeclaration
-        /// Where it was given.
-        package let call: CallSite
-        package let isOverride: Bool
-    }
+/// A closure that stands in the place of a declaration's, as it is named outside of this module.
+package struct ObservedReplacement: Sendable {
+    package let dependency: ObservedDeclaration
+    /// Where it was given, if that is known.
+    package let call: CallSite?
+    package let isOverride: Bool
+    /// Whether `autoRegister()` has given it.
+    package let isAutomatic: Bool
+    /// Tells it from all others, also where it has been copied to another container.
+    package let number: UInt64
 
-    /// All closures that stand in the place of declarations' now, but for those that `autoRegister()` has registered.
-    package var replacements: [Replacement] {
+    init(_ replacement: Replacement, of dependency: ObservedDeclaration, isOverride: Bool) {
+        self.dependency = dependency
+        call = replacement.call
+        self.isOverride = isOverride
+        isAutomatic = replacement.isAutomatic
+        number = replacement.number
+    }
+}
+
+extension ContainerManager {
+    /// All closures that stand in the place of declarations' now.
+    package var replacements: [ObservedReplacement] {
         slots.entries.flatMap { slot in
             let state = slot.current
             let dependency = ObservedDeclaration(slot.declaration)
             return [(state.override, true), (state.registration, false)].compactMap { replacement, isOverride in
-                replacement?.call.map { Replacement(dependency: dependency, call: $0, isOverride: isOverride) }
+                replacement.map { ObservedReplacement($0, of: dependency, isOverride: isOverride) }
             }
         }
     }

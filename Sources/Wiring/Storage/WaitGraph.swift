@@ -23,4 +23,16 @@ final class WaitGraph: Sendable {
         defer { waits.withLock { $0.end(waiter) } }
         return construction.wait()
     }
+
+    fileprivate func isWaiting(_ thread: UInt64) -> Bool { waits.withLock { $0.isWaiting(thread) } }
+}
+
+/// The thread that makes it, to be asked by another: a test that lets threads meet waits for it to wait.
+package struct ResolvingThread: Sendable {
+    private let number = ResolutionStack.threadNumber
+
+    package init() {}
+
+    /// Whether it waits for an instance that another thread builds.
+    package var isWaiting: Bool { WaitGraph.shared.isWaiting(number) }
 }

@@ -30,6 +30,8 @@ struct Waits {
     /// Notes that a thread waits no more.
     mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
 
+    func isWaiting(_ thread: UInt64) -> Bool { waits[thread] != nil }
+
     private func circle(of waiter: UInt64, closedBy last: Wait) -> Circle? {
         var chain: [Wait] = []
         var next: Wait? = last

@@ -10,25 +10,28 @@
 extern "C" {
 #endif
 
-/// Fails the current test, and returns whether there was one.
-typedef bool (*wiring_failure_handler_t)(
+/// Records an issue of the test that runs on the calling task.
+///
+/// With `anywhere` it records the issue also where no test runs, as one that belongs to none. Returns whether a test runs.
+typedef bool (*wiring_issue_recorder)(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
     intptr_t line,
-    intptr_t column
+    intptr_t column,
+    bool anywhere
 );
 
-/// Sets what fails a test. `WiringTesting` does when it is loaded: so a program which is no test links no testing library.
-WIRING_OWN void wiring_set_failure_handler(wiring_failure_handler_t _Nonnull handler);
+/// Sets who records issues. `WiringTesting` calls it when it is loaded, whenever that is: so a program that is no test links
+/// no testing library.
+WIRING_OWN void wiring_set_issue_recorder(wiring_issue_recorder _Nonnull recorder);
 
-/// Fails the current test.
-///
-/// Returns whether there was anybody to tell.
-WIRING_OWN bool wiring_did_fail(
+/// Has an issue recorded. Returns whether a test runs on the calling task: `false` where nobody records issues.
+WIRING_OWN bool wiring_record_issue(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
     intptr_t line,
-    intptr_t column
+    intptr_t column,
+    bool anywhere
 );
 
 /// Writes to the standard error.

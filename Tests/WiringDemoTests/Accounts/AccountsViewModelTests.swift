@@ -6,7 +6,7 @@ import WiringDemo
 import WiringTesting
 
 @MainActor
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct AccountsViewModelTests {
     /// A service whose answers the test gives, one for each load.
     private struct Gate: AccountLoading {

@@ -3,7 +3,7 @@ import Wiring
 import WiringDemo
 
 @MainActor
-@Suite struct EmailAvailabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct EmailAvailabilityTests {
     /// Answers when the test says so.
     private struct Gate: EmailChecking {
         let checks: AsyncStream<(String, CheckedContinuation<Bool, Never>)>

@@ -16,8 +16,20 @@ extension Outside {
 
 private let declaration = 14
 
+/// Another, which only one test's cases resolve from.
+private final class Busy: TaskLocalContainer, @unchecked Sendable {
+    @TaskLocal static var shared = Busy()
+    static var taskLocal: TaskLocal<Busy> { $shared }
+    let manager = ContainerManager()
+    required init() {}
+}
+
+extension Busy {
+    fileprivate var number: Factory<Int> { self { 1 } }
+}
+
 /// One after the other: what runs on no test's task may be of each strict test that runs at that moment.
-@Suite(.serialized) struct EscapeTests {
+@Suite(.timeLimit(.minutes(5)), .serialized, .withFailuresAlone) struct EscapeTests {
     @Test(
         .expecting(
             "Outside.number<Int> was resolved from the container of the process, while this strict test has its own",
@@ -26,16 +38,23 @@ private let declaration = 14
             A detached task, a queue, a thread and whoever calls back do not inherit a test's container. Hand them \
             `Outside.shared.bind { … }`.
             """,
+            "…",
             at: #line + 1
         ),
-        .container(.strict, for: Outside.self)
+        .container(.strictAboutEscapes, for: Outside.self)
     ) func aDetachedTaskThatFallsThroughFailsTheTest() async {
         await Task.detached { _ = Outside.shared.number() }.value
     }
 
     @Test(
-        .expecting("Outside.number<Int> was resolved from *", "      Outside.number*", "A detached*", at: #line + 3),
-        .container(.strict, for: Outside.self)
+        .expecting(
+            "Outside.number<Int> was resolved from *",
+            "      Outside.number*",
+            "A detached*",
+            "…",
+            at: #line + 3
+        ),
+        .container(.strictAboutEscapes, for: Outside.self)
     ) func aThreadThatFallsThroughFailsTheTest() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -46,8 +65,14 @@ private let declaration = 14
     }
 
     @Test(
-        .expecting("Outside.number<Int> was resolved from *", "      Outside.number*", "A detached*", at: #line + 3),
-        .container(.strict, for: Outside.self)
+        .expecting(
+            "Outside.number<Int> was resolved from *",
+            "      Outside.number*",
+            "A detached*",
+            "…",
+            at: #line + 3
+        ),
+        .container(.strictAboutEscapes, for: Outside.self)
     ) func aQueueThatFallsThroughFailsTheTest() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -73,8 +98,14 @@ private let declaration = 14
     }
 
     @Test(
-        .expecting("Outside.number<Int> was resolved from *", "      Outside.number*", "A detached*", at: #line + 1),
-        .container(.strict, for: Outside.self),
+        .expecting(
+            "Outside.number<Int> was resolved from *",
+            "      Outside.number*",
+            "A detached*",
+            "…",
+            at: #line + 1
+        ),
+        .container(.strictAboutEscapes, for: Outside.self),
         .allow(\Outside.number)
     ) func whatMayBeLiveMayNotFallThrough() async {
         await Task.detached { _ = Outside.shared.number() }.value
@@ -89,3 +120,96 @@ private let declaration = 14
         }
     }
 }
+
+@Suite(.timeLimit(.minutes(5))) struct DoubtfulEscapeTests {
+    private static let meetings = [Meeting(of: 2), Meeting(of: 2)]
+
+    //     case 1                          case 2
+    //       begins                          begins
+    //       · · · · · · both are there · · · · · ·
+    //       a task of it resolves outside
+    //       · · · · · · it has done so · · · · · ·
+    @Test(
+        .expectingWarning(
+            "Busy.number<Int> was resolved from *",
+            "      Busy.number*",
+            "A detached*",
+            "If this is not this test's work, it is that of one that ran at the same time: *",
+            at: #line + 2
+        ),
+        .container(.strict, for: Busy.self),
+        arguments: 1...2
+    ) func whatMayBeOfSeveralTestsFailsNone(number: Int) async {
+        await Self.meetings[0].wait()
+        if number == 1 { await Task.detached { _ = Busy.shared.number() }.value }
+        await Self.meetings[1].wait()
+    }
+}
+
+/// These run in a process of their own, because what else runs decides what they are told.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ProcessInfo.processInfo.environment[TestProcess.variable] != nil))
+struct EscapeProbes {
+    @Suite(.serialized) struct Alone {
+        @Test(.container(.strict, for: Outside.self)) func escapes() async {
+            await Task.detached { _ = Outside.shared.number() }.value
+        }
+    }
+
+    @Suite struct InCompany {
+        private static let meetings = [Meeting(of: 3), Meeting(of: 3)]
+
+        private func meet(_ escape: @escaping @Sendable () async -> Void = {}) async {
+            await Self.meetings[0].wait()
+            await escape()
+            await Self.meetings[1].wait()
+        }
+
+        @Test(.container(.strict, for: Outside.self)) func innocent() async { await meet() }
+
+        @Test(.container(.strict, for: Outside.self)) func guilty() async {
+            await meet { await Task.detached { _ = Outside.shared.number() }.value }
+        }
+
+        @Test(.container) func another() async { await meet() }
+    }
+
+    @Suite struct Strictly {
+        private static let meetings = [Meeting(of: 2), Meeting(of: 2)]
+
+        @Test(.container(.strictAboutEscapes, for: Outside.self), arguments: [false, true])
+        func escapes(isGuilty: Bool) async {
+            await Self.meetings[0].wait()
+            if isGuilty { await Task.detached { _ = Outside.shared.number() }.value }
+            await Self.meetings[1].wait()
+        }
+    }
+}
+
+#if os(Linux)
+    @Suite(.timeLimit(.minutes(5))) struct EscapeProcessTests {
+        @Test func anEscapeFailsTheOnlyTestThatRuns() async throws {
+            let run = try await TestProcess("EscapeProbes/Alone")
+            #expect(run.status != 0)
+            #expect(run.output.contains("escapes() recorded an issue"))
+            #expect(!run.output.contains("If this is not this test's work"))
+        }
+
+        @Test func anEscapeWarnsEachStrictTestThatItMayBeOfAndFailsNone() async throws {
+            let run = try await TestProcess("EscapeProbes/InCompany")
+            #expect(run.status == 0)
+            let others = "it is that of one that ran at the same time: "
+            #expect(run.output.contains("innocent() recorded a warning"))
+            #expect(run.output.contains("\(others)another(), guilty()."))
+            #expect(run.output.contains("guilty() recorded a warning"))
+            #expect(run.output.contains("\(others)another(), innocent()."))
+            #expect(!run.output.contains("another() recorded"))
+        }
+
+        @Test func whoIsStrictAboutEscapesFailsInAnyCase() async throws {
+            let run = try await TestProcess("EscapeProbes/Strictly")
+            #expect(run.status != 0)
+            #expect(run.output.components(separatedBy: "recorded an issue").count - 1 == 2)
+            #expect(run.output.contains("another case of this test"))
+        }
+    }
+#endif

@@ -32,7 +32,7 @@ private struct Weak: Sendable {
 private let left = Handed<Weak>()
 private let outliving = Handed<Container>()
 
-@Suite struct StrictLifetimeTests {
+@Suite(.withFailuresAlone) struct StrictLifetimeTests {
     @Test(
         Around {
             #expect(left.get() != nil)
@@ -64,7 +64,10 @@ private let outliving = Handed<Container>()
     }
 }
 
-@Suite(Around { #expect(await Task.detached { Watched.shared.manager.observer == nil }.value) })
+@Suite(
+    .withFailuresAlone,
+    Around { #expect(await Task.detached { Watched.shared.manager.observer == nil }.value) }
+)
 struct ObserverLifetimeTests {
     @Test(.container(.strict, for: Watched.self), .allow(\Watched.number), arguments: 0..<50)
     func strictTestsLeaveNoObserver(_: Int) async {

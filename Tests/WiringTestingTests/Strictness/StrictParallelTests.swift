@@ -19,25 +19,7 @@ extension Container {
     fileprivate var task: Factory<Task<Int, Never>> { self { Task { Container.shared.one() } } }
 }
 
-/// Where so many tasks wait for each other.
-private actor Meeting {
-    private var missing: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(of count: Int) { missing = count }
-
-    func wait() async {
-        missing -= 1
-        await withCheckedContinuation { continuation in
-            waiting.append(continuation)
-            guard missing == 0 else { return }
-            waiting.forEach { $0.resume() }
-            waiting = []
-        }
-    }
-}
-
-@Suite struct StrictParallelTests {
+@Suite(.timeLimit(.minutes(5)), .withFailuresAlone) struct StrictParallelTests {
     @Test(
         .container(.strict),
         .override(\.one) { 1 },
@@ -88,7 +70,11 @@ private actor Meeting {
 }
 
 /// A test that becomes strict by an inner trait.
-@Suite(.container(for: Container.self, Cased.self) { container, _ in _ = container.several() })
+@Suite(
+    .timeLimit(.minutes(5)),
+    .withFailuresAlone,
+    .container(for: Container.self, Cased.self) { container, _ in _ = container.several() }
+)
 struct LateStrictnessTests {
     @Test(.container(.strict)) func holdsForAllOfItsContainers() {
         withKnownIssue { _ = Container.shared.one() }

@@ -30,7 +30,102 @@ extension AsyncStream {
 
 private let declarations = 6
 
-@Suite struct UnimplementedTests {
+/// A value that all tests share, made in whichever asks first.
+private struct Client: Sendable {
+    struct Refused: Error {}
+
+    let now: @Sendable () -> Double
+    let fetch: @Sendable (String) async throws -> String
+    let load: @Sendable (Int, Int) throws -> Int
+    let track: @Sendable (String) -> Void
+    let flush: @Sendable () async -> Void
+    let show: @MainActor @Sendable (Int) -> Void
+    let count: @Sendable () -> Int
+    let typed: @Sendable () throws(Refused) -> Int
+    let closed: (@Sendable () throws -> Void)?
+
+    static let testValue = Client(
+        now: unimplemented("now", placeholder: 1),
+        fetch: unimplemented("fetch"),
+        load: unimplemented("load"),
+        track: unimplemented("track"),
+        flush: unimplemented("flush"),
+        show: unimplemented("show"),
+        count: unimplemented("count"),
+        typed: unimplemented("typed"),
+        closed: unimplemented("closed")
+    )
+}
+
+extension Container {
+    fileprivate var client: Factory<Client> { self { .testValue } }
+}
+
+@Suite(.timeLimit(.minutes(5)), .withFailuresAlone) struct UnimplementedTests {
+    private static let meeting = Meeting(of: 3)
+
+    @Test(.container, arguments: 1...3) func ofAValueThatTestsShareEachCallFailsTheTestThatMakesIt(_: Int) async {
+        let client = Container.shared.client()
+        await Self.meeting.wait()
+        withKnownIssue { #expect(client.now() == 1) }
+    }
+
+    @Test func soItFailsATestWithoutATrait() {
+        _ = Container.$shared.withValue(Container()) { Container.shared.client() }
+        withKnownIssue { #expect(Client.testValue.now() == 1) }
+    }
+
+    @Test(.container(.strict), .allow(\.client)) func aClientOfFunctionsWithoutAPlaceholderCanBeMade() {
+        _ = Container.shared.client()
+    }
+
+    @Test(.container) func oneThatThrowsFailsTheTestAndThrows() async {
+        let client = Container.shared.client()
+        await withKnownIssue {
+            let error = await #expect(throws: (any Error).self) { try await client.fetch("page") }
+            #expect("\(error as Any)".contains("fetch is unimplemented and was used"))
+        }
+        withKnownIssue { #expect(throws: (any Error).self) { try client.load(1, 2) } }
+        withKnownIssue { #expect(throws: (any Error).self) { try client.closed?() } }
+    }
+
+    @Test(.container) func oneThatReturnsNothingFailsTheTestAndReturns() async {
+        let client = Container.shared.client()
+        withKnownIssue { client.track("event") }
+        await withKnownIssue { await client.flush() }
+        await withKnownIssue { await client.show(1) }
+    }
+
+    #if DEBUG || os(Linux)
+        @Test func anyOtherEndsTheProgram() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = Container().client().count()
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("count is unimplemented and was used"))
+            #expect(text.contains("UnimplementedTests.swift:"))
+            #expect(text.contains("Override it in this test: `container.client.override { … }`."))
+        }
+
+        @Test func soDoesOneWithATypedError() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = try? Container().client().typed()
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("typed is unimplemented and was used"))
+        }
+
+        @Test func inAProgramTheMessageSaysToRegister() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                FactoryContext.current.isTest = false
+                _ = Container().number()
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("Register it before it is used: `container.number.register { … }`."))
+            #expect(!text.contains("test:"))
+        }
+    #endif
+
     @Test(
         .expecting(
             "screenshots is unimplemented and was used",

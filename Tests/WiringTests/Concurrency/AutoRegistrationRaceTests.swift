@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct AutoRegistrationRaceTests {
     final class Automatic: ManagedContainer, AutoRegistering {
         let manager = ContainerManager()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct BuiltAtMostOnceTests {
     @Test(arguments: Lifetime.allCases)
     func everyThreadGetsTheOneInstance(_ lifetime: Lifetime) {

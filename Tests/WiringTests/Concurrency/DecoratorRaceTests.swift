@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// A decorator runs when its instance is there for others already, so that it may resolve whatever they build.
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct DecoratorRaceTests {
     final class Decorated: ManagedContainer {
         @TaskLocal static var thread: Int?

@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// An instance that goes may resolve what others are building.
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct DeinitRaceTests {
     final class Leaving: Sendable {
         let action: @Sendable () -> Void

@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// A closure that ends its thread builds nothing: somebody else takes over.
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct EndedThreadTests {
     /// How a thread ends itself.
     enum End: CaseIterable, Sendable {
@@ -101,14 +101,14 @@ struct EndedThreadTests {
     private func products(_ resolutions: [@Sendable (Ending) -> Product], _ build: @escaping @Sendable (Ending) -> Void)
         -> [Product]
     {
-        let waiters = resolutions.map { _ in SleepingThread() }
+        let waiters = resolutions.map { _ in WaitingThread() }
         let begun = Gate()
         container.first.withLock {
             $0 = (
                 "inner",
                 {
                     begun.open()
-                    waiters.forEach { $0.waitUntilAsleep() }
+                    waiters.forEach { $0.waitUntilWaiting() }
                     EndingThread.endCurrent()
                 }
             )

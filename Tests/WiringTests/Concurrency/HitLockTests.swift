@@ -5,7 +5,7 @@
 
     /// A thread that takes a lock which it holds already ends the program. So a hit that returns while its thread holds the
     /// locks of all other cells has taken none but that of its own.
-    @Suite struct HitLockTests {
+    @Suite(.timeLimit(.minutes(5))) struct HitLockTests {
         fileprivate final class Shelf: ManagedContainer {
             let manager = ContainerManager()
         }

@@ -3,7 +3,7 @@ import Testing
 import Wiring
 
 /// Many threads take what another takes away.
-@Suite struct HitStressTests {
+@Suite(.timeLimit(.minutes(5))) struct HitStressTests {
     /// Each way of keeping an instance, and each way of holding one.
     @Test(arguments: Key.allCases)
     func whoTakesAnInstanceHasALivingOne(_ key: Key) {

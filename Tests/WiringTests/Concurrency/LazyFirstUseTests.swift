@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// Many first uses of one lazily injected dependency, through copies, owners and actors.
-@Suite struct LazyFirstUseTests {
+@Suite(.timeLimit(.minutes(5))) struct LazyFirstUseTests {
     final class Shop: SharedContainer {
         @TaskLocal static var shared = Shop()
 

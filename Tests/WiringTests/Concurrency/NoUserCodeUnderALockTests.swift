@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// Everything of a user's runs where it may resolve, register and reset, also on another thread that it waits for.
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct NoUserCodeUnderALockTests {
     /// Uses a container in every way, here and on another thread.
     static func use(_ stage: Stage) {

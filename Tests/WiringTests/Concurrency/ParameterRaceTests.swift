@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// Parameters are hashed and compared between the look at what is kept and the claim of a construction.
-@Suite(.container)
+@Suite(.timeLimit(.minutes(5)), .container)
 struct ParameterRaceTests {
     /// A parameter that does something when it is hashed or compared; all have the same hash.
     private struct Active: Hashable, @unchecked Sendable {

@@ -4,7 +4,7 @@ import Testing
 import Wiring
 
 /// One function may resolve on one thread, suspend, and resolve on another.
-@Suite struct SuspensionTests {
+@Suite(.timeLimit(.minutes(5))) struct SuspensionTests {
     private let traveller = Traveller()
 
     @Test func whatIsUnscopedIsResolvedOnTheThreadOfTheMoment() async {

@@ -75,7 +75,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
     ended.pass()
 }
 
-@Suite struct CircularDependencyTests {
+@Suite(.timeLimit(.minutes(5))) struct CircularDependencyTests {
     /// What a failed program says must be all of `parts`, in their order.
     private func expect(_ output: [UInt8]?, toSay parts: [String], _ location: SourceLocation = #_sourceLocation) {
         var rest = String(decoding: output ?? [], as: UTF8.self)[...]

@@ -31,7 +31,7 @@ private final class Lazies: Sendable {
     let two = LazyInjected(\Loop.two)
 }
 
-@Suite struct LazyPropertyCycleTests {
+@Suite(.timeLimit(.minutes(5))) struct LazyPropertyCycleTests {
     /// What a failed program wrote has all of `parts`, in their order.
     private func expect(
         _ result: ExitTest.Result?,

@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// Threads that wait for each other: in a circle, which ends with an error, or in a row, which does not.
-@Suite(.container) struct WaitingThreadsTests {
+@Suite(.timeLimit(.minutes(5)), .container) struct WaitingThreadsTests {
     private func said(_ result: ExitTest.Result?) -> String {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }

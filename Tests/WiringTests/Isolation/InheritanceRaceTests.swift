@@ -39,7 +39,7 @@ extension Parent {
 }
 
 /// A container, or a singleton scope, is copied by one thread while another changes it as a whole.
-@Suite struct InheritanceRaceTests {
+@Suite(.timeLimit(.minutes(5))) struct InheritanceRaceTests {
     /// What an operation with a child finds, while another thread does something with the parent.
     private func child<Found: Sendable>(
         of parent: Parent,

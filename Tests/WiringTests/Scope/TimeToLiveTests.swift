@@ -16,6 +16,7 @@ extension Fridge {
         self { _ in LiveService() }.scopeOnParameters.cached.timeToLive(60)
     }
     var tracked: Factory<Tracked> { self { Tracked(self.tracker) }.cached.timeToLive(60) }
+    var ice: Factory<LiveService> { self { LiveService() }.cached.timeToLive(0.001) }
     var spoiled: Factory<LiveService> { self { LiveService() }.cached.timeToLive(0) }
 }
 
@@ -113,8 +114,12 @@ extension Fridge {
         #expect(fridge.tracker.alive == 1)
     }
 
-    @Test func theSystemsClockIsTheDefault() {
+    @Test func theSystemsClockIsTheDefaultAndGoesOn() {
+        let ice = fridge.ice()
         #expect(fridge.milk() === fridge.milk())
+        let kept = ContinuousClock.now
+        while ContinuousClock.now - kept < .milliseconds(2) {}
+        #expect(fridge.ice() !== ice)
     }
 }
 

@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite struct CellTests {
+    @Suite(.timeLimit(.minutes(5))) struct CellTests {
         private let scope = Scope.cached.keeper
         private let other = Scope.shared.keeper
 

@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite struct ConstructionTests {
+    @Suite(.timeLimit(.minutes(5))) struct ConstructionTests {
         private let scope = Scope.cached.keeper
         private var spare: Construction? { ThreadRecord.current.pointee.spareConstruction }
 
@@ -41,12 +41,12 @@
         @Test func aWaitingThreadGetsWhatWasBuilt() throws {
             let cell = Cell()
             let begun = Gate()
-            let waiter = SleepingThread()
+            let waiter = WaitingThread()
             onThreads(2) { [scope] number in
                 if number == 0 {
                     guard let construction = try? claim(cell) else { return begun.open() }
                     begun.open()
-                    waiter.waitUntilAsleep()
+                    waiter.waitUntilWaiting()
                     #expect(!construction.isFinished)
                     construction.end(with: built(7))
                     #expect(construction.isFinished)

@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite struct PlacesTests {
+    @Suite(.timeLimit(.minutes(5))) struct PlacesTests {
         /// An address that nobody reads.
         private func pointer(_ number: Int) -> UnsafeRawPointer {
             // Holds because no number here is 0.

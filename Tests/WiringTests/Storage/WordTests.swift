@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite struct WordTests {
+    @Suite(.timeLimit(.minutes(5))) struct WordTests {
         private final class Owner: Sendable {
             let word = Word()
         }

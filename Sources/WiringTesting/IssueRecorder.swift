@@ -1,0 +1,21 @@
+import Testing
+import WiringTestingHook
+
+/// Records an issue of the test that runs here, for what the core reports without a container that reports to a test. The hook
+/// registers it when this library is loaded.
+@c @implementation
+func wiring_testing_record_issue(
+    _ message: UnsafePointer<CChar>,
+    _ fileID: UnsafePointer<CChar>,
+    _ line: Int,
+    _ column: Int,
+    _ anywhere: Bool
+) -> Bool {
+    let isInTest = Test.current != nil
+    guard isInTest || anywhere else { return false }
+    Issue.record(
+        "\(String(cString: message))",
+        sourceLocation: SourceLocation(fileID: String(cString: fileID), line: line, column: column, of: Test.current)
+    )
+    return isInTest
+}

@@ -1,0 +1,17 @@
+/// Where so many tasks wait for each other.
+actor Meeting {
+    private var missing: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(of count: Int) { missing = count }
+
+    func wait() async {
+        missing -= 1
+        await withCheckedContinuation { continuation in
+            waiting.append(continuation)
+            guard missing == 0 else { return }
+            waiting.forEach { $0.resume() }
+            waiting = []
+        }
+    }
+}
