@@ -45,6 +45,17 @@ public protocol AutoRegistering: ManagedContainer {
     /// state that `pop` restores run it themselves; they have only what others registered and set, which comes first.
     /// So a closure that resolves from `self` resolves from the container that it is used in.
     ///
+    /// A container that `withContainer` or a test made lets it go when no task and no closure has that operation or test any
+    /// more. If the container is used again, this runs again. In a container of your own, and in one that is used so, a closure
+    /// that captures `self` keeps the container alive. Where containers come and go, capture it unowned; a factory of the
+    /// container holds it while it resolves:
+    ///
+    /// ```swift
+    /// func autoRegister() {
+    ///     letter.register { [unowned self] in Letter(to: name()) }
+    /// }
+    /// ```
+    ///
     /// As a whole it counts as one resolution: all that it resolves shares the instances of the graph scope, with the
     /// outermost resolution that is under way on the thread, or else until it has ended.
     ///

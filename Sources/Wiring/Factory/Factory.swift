@@ -130,6 +130,9 @@ public struct Factory<T>: FactoryModifying {
     ///
     /// What is being built at this moment is handed to its callers, but not kept. Within `autoRegister()` no instance is
     /// cleared.
+    ///
+    /// The container keeps the closure. One that captures the container keeps it alive until a reset: capture it unowned where
+    /// containers come and go, as ``AutoRegistering/autoRegister()`` shows.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,
