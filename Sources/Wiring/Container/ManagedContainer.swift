@@ -33,6 +33,10 @@ public protocol SharedContainer: ManagedContainer {
 /// }
 /// ```
 /// ``Container`` takes the conformance in your module, with `extension Container: @retroactive AutoRegistering`.
+///
+/// Conform a container in one module of a program. If two modules conform ``Container``, the `autoRegister()` of one of them
+/// runs, and the other's is dropped without an error; which one, Swift does not say. A module that registers something for others
+/// offers a function, which the one `autoRegister()` calls.
 public protocol AutoRegistering: ManagedContainer {
     /// Registers what this container shall know from the start.
     ///
