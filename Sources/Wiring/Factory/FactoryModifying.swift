@@ -111,7 +111,7 @@ extension FactoryModifying {
         self.decorator(key: key, fileID: fileID) { instance, _ in decorator(instance) }
     }
 
-    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-((T)->Void)``.
+    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
     @discardableResult
     public func decorator(
         key: StaticString = #function,
@@ -135,7 +135,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { contexts.reduce(self) { $0.with($1, key, fileID, factory) } }
 
-    /// Sets a closure to use where the program has an argument. See ``context(_:factory:)``.
+    /// Sets a closure to use where the program has an argument. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onArg(
         _ argument: String,
@@ -144,7 +144,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.arg(argument), key, fileID, factory) }
 
-    /// Sets a closure to use where the program has one of several arguments. See ``context(_:factory:)``.
+    /// Sets a closure to use where the program has one of several arguments. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onArgs(
         _ arguments: [String],
@@ -153,7 +153,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.args(arguments), key, fileID, factory) }
 
-    /// Sets a closure to use in previews. See ``context(_:factory:)``.
+    /// Sets a closure to use in previews. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onPreview(
         key: StaticString = #function,
@@ -161,7 +161,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.preview, key, fileID, factory) }
 
-    /// Sets a closure to use in tests. See ``context(_:factory:)``.
+    /// Sets a closure to use in tests. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onTest(
         key: StaticString = #function,
@@ -169,7 +169,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.test, key, fileID, factory) }
 
-    /// Sets a closure to use in debug builds. See ``context(_:factory:)``.
+    /// Sets a closure to use in debug builds. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onDebug(
         key: StaticString = #function,
@@ -177,7 +177,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.debug, key, fileID, factory) }
 
-    /// Sets a closure to use in a simulator. See ``context(_:factory:)``.
+    /// Sets a closure to use in a simulator. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onSimulator(
         key: StaticString = #function,
@@ -185,7 +185,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure to use anywhere but in a simulator. See ``context(_:factory:)``.
+    /// Sets a closure to use anywhere but in a simulator. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onDevice(
         key: StaticString = #function,
