@@ -9,6 +9,8 @@ final class ContainerChanges: Sendable {
     let autoRegistration = Cell()
     /// Held while the switch for it is made to agree.
     let registrationChange = Protected(())
+    /// Counts the begins and the ends of letting go what `autoRegister()` has set.
+    let forgettings = Word()
 
     /// What a ``ContainerManager/push()`` has saved.
     struct SavedState {

@@ -229,6 +229,34 @@ public final class ContainerManager: Changing, Sendable {
         attention.isOn(.autoRegistration) || late.made.map { !$0.autoRegistration.snapshot().isEmpty } ?? false
     }
 
+    /// Lets go what `autoRegister()` has set, so that its closures no longer keep the container alive. If the container is used
+    /// again, `autoRegister()` runs again. Instances stay, and what is being built is kept.
+    func forgetAutomaticRegistration() {
+        guard registersAutomatically else { return }
+        changeAsAWhole { _ in
+            let changes = changes
+            changes.forgettings.set(changes.forgettings.current + 1)
+            let forgotten = slots.entries.map { $0.forgetAutomaticRegistration() }
+            let settings = change { $0 = $0.withoutAutomatic }
+            registerAgain()
+            changes.forgettings.set(changes.forgettings.current + 1)
+            return (forgotten, settings)
+        }
+    }
+
+    /// A number that changes when what `autoRegister()` has set is let go. Nothing is let go at this moment.
+    ///
+    /// Who asks before it has `autoRegister()` run, and finds the number unchanged after it has looked at what is registered,
+    /// has seen what `autoRegister()` has set.
+    func forgettings() -> UInt64 {
+        guard let changes = late.made else { return 0 }
+        while changes.forgettings.current % 2 == 1 { changes.saved.withLock { _ in } }
+        return changes.forgettings.current & ~1
+    }
+
+    /// Whether what `autoRegister()` has set has not been let go since a number was asked for.
+    func hasForgottenNothing(since number: UInt64) -> Bool { late.made?.forgettings.current ?? 0 == number }
+
     // MARK: - Changes
 
     func stamp(for scope: KeeperID) -> Epoch.Stamp { epoch.stamp(for: scope) }

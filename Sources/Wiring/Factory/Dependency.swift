@@ -57,6 +57,11 @@ struct Dependency {
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
+    /// Changes modifiers for this value alone.
+    mutating func declare(_ change: (inout Modifiers) -> Void) {
+        modification = modification.declaring(declaration, change)
+    }
+
     mutating func passOnce() {
         slot.passOnce(with: modification.modifiersBeforeOnce)
         modification = modification.passingOnce(declaration)

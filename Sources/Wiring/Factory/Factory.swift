@@ -21,34 +21,56 @@ public typealias VoidFactoryType<T> = () -> T
 ///
 /// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
-/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:line:column:)``.
+/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:line:column:)``. A debug build ends with an error
+/// that names the declaration and the call where a `@MainActor` property's factory is resolved off the main actor, also if a scope
+/// keeps an instance; on systems other than Apple's, where that happens on a task.
 public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T>
     @usableFromInline let make: () -> T
 
-    /// Declares a dependency. `self { … }` in a container's extension is the same.
-    ///
-    /// - Parameters:
-    ///   - container: The container of the extension that this stands in.
-    ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
-    ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
-    ///   - line: Its line.
-    ///   - column: Its column.
-    ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
-    @export(implementation)
-    @inline(always)
-    public init(
-        _ container: any ManagedContainer,
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping () -> T
-    ) {
-        registration = FactoryRegistration(container, Site(key: key, fileID: fileID, line: line, column: column))
-        make = factory
-    }
+    #if DEBUG
+        /// Declares a dependency. `self { … }` in a container's extension is the same.
+        ///
+        /// - Parameters:
+        ///   - container: The container of the extension that this stands in.
+        ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
+        ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
+        ///   - line: Its line.
+        ///   - column: Its column.
+        ///   - isolation: The actor that the declaration is isolated to. In debug builds alone; leave it to its default.
+        ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
+        @export(implementation)
+        @inline(always)
+        public init(
+            _ container: any ManagedContainer,
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping () -> T
+        ) {
+            let site = Site(key: key, fileID: fileID, line: line, column: column)
+            registration = FactoryRegistration(container, site, isolation)
+            make = factory
+        }
+    #else
+        /// Declares a dependency. `self { … }` in a container's extension is the same.
+        @export(implementation)
+        @inline(always)
+        public init(
+            _ container: any ManagedContainer,
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping () -> T
+        ) {
+            registration = FactoryRegistration(container, Site(key: key, fileID: fileID, line: line, column: column))
+            make = factory
+        }
+    #endif
 
     @export(implementation)
     @inline(always)
@@ -93,6 +115,9 @@ public struct Factory<T>: FactoryModifying {
     @export(implementation)
     @inline(always)
     func resolve(at call: CallSite, _ manager: Unmanaged<ContainerManager>) -> T {
+        #if DEBUG
+            registration.checkIsolation(at: call)
+        #endif
         switch registration.modification {
         case .none:
             guard
@@ -130,6 +155,9 @@ public struct Factory<T>: FactoryModifying {
     ///
     /// What is being built at this moment is handed to its callers, but not kept. Within `autoRegister()` no instance is
     /// cleared.
+    ///
+    /// The container keeps the closure. One that captures the container keeps it alive until a reset: capture it unowned where
+    /// containers come and go, as ``AutoRegistering/autoRegister()`` shows.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,

@@ -2,11 +2,16 @@
 ///
 /// In a declaration, modifiers hold again at each access: what the declaration sets wins over a change from outside.
 /// What it does not set can be set from outside, and stays in the container until a reset. A scope, a time to live or
-/// ``scopeOnParameters`` that is set already writes nothing. Closures cannot be compared: they are set anew at each access.
+/// ``scopeOnParameters`` that is set already writes nothing.
 ///
-/// The container keeps a modifier's closure. One that captures the container, through `self` in a declaration for instance,
-/// keeps it alive: capture it `[unowned self]` where containers come and go, as in tests.
+/// A closure that a modifier sets in the declaration belongs to the value that the declaration returns. The container does not
+/// keep it, so it may use `self`. By the default arguments `key` and `fileID` a modifier knows that it stands there; leave them
+/// out. One that is set from outside is kept by the container. If it captures the container, it keeps it alive until a reset:
+/// capture it `[unowned container]` where containers come and go. A factory of that container holds it while it resolves.
 ///
+/// ```swift
+/// container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
+/// ```
 /// Conform no type of your own: ``Factory`` and ``ParameterFactory`` are the two there are.
 public protocol FactoryModifying {
     /// The parameter of the closure, `Void` if there is none.
@@ -35,8 +40,24 @@ extension FactoryModifying {
         return copy
     }
 
-    private func with(_ context: FactoryContextType, _ factory: @escaping (P) -> T) -> Self {
-        with { $0.modify { $0.contexts.set(Closure(factory), for: context) } }
+    /// This with a closure. What the declaration itself sets travels in the value alone: the container does not keep it, so it
+    /// may capture the container.
+    private func with(
+        closureSetIn key: StaticString,
+        _ fileID: StaticString,
+        _ change: (inout Modifiers) -> Void
+    ) -> Self {
+        let isDeclaring = registration.site.key == Text(key) && registration.site.fileID == Text(fileID)
+        return with { if isDeclaring { $0.declare(change) } else { $0.modify(change) } }
+    }
+
+    private func with(
+        _ context: FactoryContextType,
+        _ key: StaticString,
+        _ fileID: StaticString,
+        _ factory: @escaping (P) -> T
+    ) -> Self {
+        with(closureSetIn: key, fileID) { $0.contexts.set(Closure(factory), for: context) }
     }
 
     // MARK: - Choosing a lifetime
@@ -84,14 +105,22 @@ extension FactoryModifying {
     /// It runs at each resolution, also of an instance that a scope kept, after the decorators of what that instance
     /// needed, on the thread that resolves and with no lock held.
     @discardableResult
-    public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
-        self.decorator { instance, _ in decorator(instance) }
+    public func decorator(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        _ decorator: @escaping @Sendable (_ instance: T) -> Void
+    ) -> Self {
+        self.decorator(key: key, fileID: fileID) { instance, _ in decorator(instance) }
     }
 
-    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(_:)-((T)->Void)``.
+    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
     @discardableResult
-    public func decorator(_ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void) -> Self {
-        with { $0.modify { $0.decorator = Decorator(decorator) } }
+    public func decorator(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
+    ) -> Self {
+        with(closureSetIn: key, fileID) { $0.decorator = Decorator(decorator) }
     }
 
     // MARK: - Choosing by context
@@ -101,37 +130,70 @@ extension FactoryModifying {
     /// Where several apply, process arguments come first, in their order, then runtime arguments, preview, test,
     /// simulator or device, and debug. Instances that are kept already stay.
     @discardableResult
-    public func context(_ contexts: FactoryContextType..., factory: @escaping (P) -> T) -> Self {
-        contexts.reduce(self) { $0.with($1, factory) }
-    }
+    public func context(
+        _ contexts: FactoryContextType...,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { contexts.reduce(self) { $0.with($1, key, fileID, factory) } }
 
-    /// Sets a closure to use where the program has an argument. See ``context(_:factory:)``.
+    /// Sets a closure to use where the program has an argument. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onArg(_ argument: String, factory: @escaping (P) -> T) -> Self { with(.arg(argument), factory) }
+    public func onArg(
+        _ argument: String,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.arg(argument), key, fileID, factory) }
 
-    /// Sets a closure to use where the program has one of several arguments. See ``context(_:factory:)``.
+    /// Sets a closure to use where the program has one of several arguments. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onArgs(_ arguments: [String], factory: @escaping (P) -> T) -> Self { with(.args(arguments), factory) }
+    public func onArgs(
+        _ arguments: [String],
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.args(arguments), key, fileID, factory) }
 
-    /// Sets a closure to use in previews. See ``context(_:factory:)``.
+    /// Sets a closure to use in previews. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onPreview(factory: @escaping (P) -> T) -> Self { with(.preview, factory) }
+    public func onPreview(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.preview, key, fileID, factory) }
 
-    /// Sets a closure to use in tests. See ``context(_:factory:)``.
+    /// Sets a closure to use in tests. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onTest(factory: @escaping (P) -> T) -> Self { with(.test, factory) }
+    public func onTest(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.test, key, fileID, factory) }
 
-    /// Sets a closure to use in debug builds. See ``context(_:factory:)``.
+    /// Sets a closure to use in debug builds. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onDebug(factory: @escaping (P) -> T) -> Self { with(.debug, factory) }
+    public func onDebug(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.debug, key, fileID, factory) }
 
-    /// Sets a closure to use in a simulator. See ``context(_:factory:)``.
+    /// Sets a closure to use in a simulator. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onSimulator(factory: @escaping (P) -> T) -> Self { with(.simulator, factory) }
+    public func onSimulator(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure to use anywhere but in a simulator. See ``context(_:factory:)``.
+    /// Sets a closure to use anywhere but in a simulator. See ``context(_:key:fileID:factory:)``.
     @discardableResult
-    public func onDevice(factory: @escaping (P) -> T) -> Self { with(.device, factory) }
+    public func onDevice(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        factory: @escaping (P) -> T
+    ) -> Self { with(.device, key, fileID, factory) }
 
     // MARK: - Changing
 

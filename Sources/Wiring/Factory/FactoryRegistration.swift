@@ -1,3 +1,5 @@
+private import WiringThread
+
 /// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what has been set.
 public struct FactoryRegistration<P, T> {
     // Together with the closure these are six words. The optimizer takes no value apart that has more; and it is for being
@@ -13,6 +15,26 @@ public struct FactoryRegistration<P, T> {
         self.site = site
         modification = .none
     }
+
+    #if DEBUG
+        /// Whether the declaration is the main actor's.
+        @usableFromInline var isMainActors = false
+
+        /// - Parameter isolation: The actor that the declaration is isolated to, if it is isolated to one.
+        @usableFromInline
+        init(_ container: any ManagedContainer, _ site: Site, _ isolation: (any Actor)?) {
+            self.init(container, site)
+            isMainActors = isolation === MainActor.shared
+        }
+
+        /// Ends the program if the declaration is the main actor's and what runs here is not.
+        @usableFromInline
+        func checkIsolation(at call: CallSite) {
+            guard isMainActors, wiring_is_off_main_actor() else { return }
+            let step = PathStep(declaration: declaration, container: "\(type(of: container))")
+            Failure.resolvedOffMainActor(ResolutionStack.path + [step], at: call.isKnown ? call : nil)
+        }
+    #endif
 
     /// The container's manager, which is there for as long as the container, and so at least as long as this value.
     @export(implementation)

@@ -1,36 +1,67 @@
 extension ManagedContainer {
-    /// Declares a dependency. See ``Factory``.
-    ///
-    /// - Parameters:
-    ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
-    ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
-    ///   - line: Its line.
-    ///   - column: Its column.
-    ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
-    @export(implementation)
-    @inline(always)
-    public func callAsFunction<T>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping () -> T
-    ) -> Factory<T> {
-        Factory(self, key: key, fileID: fileID, line: line, column: column, factory)
-    }
+    #if DEBUG
+        /// Declares a dependency. See ``Factory``.
+        ///
+        /// - Parameters:
+        ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
+        ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
+        ///   - line: Its line.
+        ///   - column: Its column.
+        ///   - isolation: The actor that the declaration is isolated to. In debug builds alone; leave it to its default.
+        ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<T>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping () -> T
+        ) -> Factory<T> {
+            Factory(self, key: key, fileID: fileID, line: line, column: column, isolation: isolation, factory)
+        }
 
-    /// Declares a dependency that takes a parameter. See ``ParameterFactory``.
-    @export(implementation)
-    @inline(always)
-    public func callAsFunction<P, T>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping (P) -> T
-    ) -> ParameterFactory<P, T> {
-        ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, factory)
-    }
+        /// Declares a dependency that takes a parameter. See ``ParameterFactory``.
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<P, T>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping (P) -> T
+        ) -> ParameterFactory<P, T> {
+            ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, isolation: isolation, factory)
+        }
+    #else
+        /// Declares a dependency. See ``Factory``.
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<T>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping () -> T
+        ) -> Factory<T> {
+            Factory(self, key: key, fileID: fileID, line: line, column: column, factory)
+        }
+
+        /// Declares a dependency that takes a parameter. See ``ParameterFactory``.
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<P, T>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping (P) -> T
+        ) -> ParameterFactory<P, T> {
+            ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, factory)
+        }
+    #endif
 
     /// Declares a dependency that somebody else registers, another module for instance.
     ///

@@ -17,24 +17,43 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     public var registration: FactoryRegistration<P, T>
     @usableFromInline let make: (P) -> T
 
-    /// Declares a dependency. `self { … }` in a container's extension is the same. See
-    /// ``Factory/init(_:key:fileID:line:column:_:)``.
-    @export(implementation)
-    @inline(always)
-    public init(
-        _ container: any ManagedContainer,
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping (P) -> T
-    ) {
-        registration = FactoryRegistration(
-            container,
-            Site(key: key, fileID: fileID, line: line, column: column)
-        )
-        make = factory
-    }
+    #if DEBUG
+        /// Declares a dependency. `self { … }` in a container's extension is the same. See
+        /// ``Factory/init(_:key:fileID:line:column:isolation:_:)``.
+        @export(implementation)
+        @inline(always)
+        public init(
+            _ container: any ManagedContainer,
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping (P) -> T
+        ) {
+            let site = Site(key: key, fileID: fileID, line: line, column: column)
+            registration = FactoryRegistration(container, site, isolation)
+            make = factory
+        }
+    #else
+        /// Declares a dependency. `self { … }` in a container's extension is the same.
+        @export(implementation)
+        @inline(always)
+        public init(
+            _ container: any ManagedContainer,
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping (P) -> T
+        ) {
+            registration = FactoryRegistration(
+                container,
+                Site(key: key, fileID: fileID, line: line, column: column)
+            )
+            make = factory
+        }
+    #endif
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.
     @export(implementation)
@@ -56,6 +75,9 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @export(implementation)
     @inline(always)
     func resolve(_ parameters: P, at call: CallSite) -> T {
+        #if DEBUG
+            registration.checkIsolation(at: call)
+        #endif
         let manager = registration.manager
         switch registration.modification {
         case .none:

@@ -14,6 +14,8 @@ package struct Isolation: Sendable {
     private var containers: [any ContainerBinding] = []
     /// What outer isolations bind, for other types.
     private var outer: [any ContainerBinding]
+    /// Ends with the last task and the last closure that have this.
+    private let lifetime: IsolationLifetime?
 
     /// Begins an isolation that has no container yet.
     ///
@@ -25,6 +27,7 @@ package struct Isolation: Sendable {
             : IsolationState()
         self.state = state
         singleton = state.singleton
+        lifetime = IsolationLifetime(within: Isolation.current?.lifetime)
         outer = Isolation.current?.known ?? []
     }
 
@@ -38,6 +41,7 @@ package struct Isolation: Sendable {
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         home = isCurrent ? FactoryContext.home : container.manager
         outer = []
+        lifetime = Isolation.current?.lifetime
         bind(Container.shared, as: Container.$shared)
         containers += (Isolation.current?.known ?? []).map(\.refreshed).filter { $0.key != containers[0].key }
         bind(container, as: C.taskLocal)
@@ -68,6 +72,7 @@ package struct Isolation: Sendable {
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
         bind(container, as: shared)
         if let state { container.manager.belong(to: state) }
+        lifetime?.add(container.manager)
         // The context of a task that has a `Container` is asked for there.
         if home == nil || container is Container { home = container.manager }
     }

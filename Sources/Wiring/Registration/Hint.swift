@@ -17,6 +17,9 @@ struct Hint: OptionSet, Sendable {
     /// How instances are kept is not said by the way alone: there is a time to live, or a further scope of a program's own.
     static var further: Hint { Hint(rawValue: 128) }
 
+    /// What `autoRegister()` had set was let go, and has not been set again: `autoRegister()` may have to run first.
+    static var forgotten: Hint { Hint(rawValue: 256) }
+
     /// How instances are kept.
     var way: KeepingWay { KeepingWay(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 

@@ -37,11 +37,13 @@ enum Modification {
 
     /// What holds for the value: what has been set on it, and what its container knows.
     ///
-    /// What stands before a `once()` is the container's: the value's own holds only where the container has been reset
-    /// since it passed that.
+    /// What stands before a `once()` is the container's, but for closures: the value's own holds only where the container has
+    /// been reset since it passed that. Its closures hold where the container has no others.
     func modifiers(over kept: SlotState) -> Modifiers {
         var known = kept.modifiers
-        if let declared = own, !kept.once { known = declared.modifiersBeforeOnce.overlaying(known) }
+        if let before = own?.modifiersBeforeOnce {
+            known = kept.once ? known.overlaying(kept.closures(of: before)) : before.overlaying(known)
+        }
         return modifiers?.overlaying(known) ?? known
     }
 
@@ -73,6 +75,23 @@ enum Modification {
         return isAll
             ? .some(.keeping(Keeping(.passUnretained(slot), way)))
             : .some(.own(DeclaredModifiers(slot.declaration, modifiers)))
+    }
+
+    /// This, after a change that the declaration makes at each access.
+    func declaring(_ declaration: Declaration, _ change: (inout Modifiers) -> Void) -> Modification {
+        var modifiers = modifiers ?? Modifiers()
+        change(&modifiers)
+        return .some(
+            .own(
+                DeclaredModifiers(
+                    declaration,
+                    modifiers,
+                    before: own?.modifiersBeforeOnce ?? Modifiers(),
+                    isPastOnce: isPastOnce,
+                    isPromise: own?.isPromise ?? false
+                )
+            )
+        )
     }
 
     /// This, past a `once()`.

@@ -112,6 +112,19 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
+    /// Lets go what `autoRegister()` has set. Until it is set again, resolutions take a closer look.
+    func forgetAutomaticRegistration() -> Leftover {
+        guard let changes = late.made else { return () }
+        return changes.state.withLock { state -> Leftover in
+            guard state.isAutomatic else { return () }
+            let old = state
+            state = state.withoutAutomatic
+            tell(of: state)
+            hint.turnOn(Hint.forgotten.rawValue)
+            return old
+        }
+    }
+
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .scope: isEmpty

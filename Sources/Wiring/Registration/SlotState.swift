@@ -7,7 +7,7 @@ struct SlotState: Sendable {
     private var own = Registered() { didSet { chooseReplacement() } }
     /// What `autoRegister()` has set.
     private var automatic: AutomaticRegistration? { didSet { chooseReplacement() } }
-    /// What stands before a `once()` that has been passed.
+    /// What stands before a `once()` that has been passed, without its closures.
     private var beforeOnce: ModifiersBeforeOnce?
     /// The closure in the declaration's place, where no context has one.
     private(set) var replacement: AnyClosure?
@@ -59,7 +59,17 @@ struct SlotState: Sendable {
         // They have been set as if from outside, on the way to the `once()`.
         own.modifiers.remove(before)
         if automatic != nil { change(isAutomatic: true) { $0.modifiers.remove(before) } }
-        beforeOnce = ModifiersBeforeOnce(before)
+        var kept = before
+        (kept.decorator, kept.contexts) = (nil, ContextClosures())
+        beforeOnce = ModifiersBeforeOnce(kept)
+    }
+
+    /// The closures before a `once()` that a factory value has, as far as a reset has not cleared them.
+    func closures(of before: Modifiers) -> Modifiers {
+        var closures = Modifiers()
+        closures.decorator = before.decorator
+        if beforeOnce?.areContextsCleared == false { closures.contexts = before.contexts }
+        return closures
     }
 
     /// Forgets what `options` names, as far as it is kept here.
@@ -67,7 +77,7 @@ struct SlotState: Sendable {
         if case .all = options { return self = SlotState() }
         own.reset(options)
         if automatic != nil { change(isAutomatic: true) { $0.reset(options) } }
-        if case .context = options { beforeOnce = beforeOnce?.changed { $0.contexts = ContextClosures() } }
+        if case .context = options { beforeOnce = beforeOnce?.withoutContexts }
     }
 
     /// Whether there is nothing that `options` names.
@@ -79,6 +89,9 @@ struct SlotState: Sendable {
         case .scope, .none: true
         }
     }
+
+    /// Whether `autoRegister()` has set anything.
+    var isAutomatic: Bool { automatic != nil }
 
     /// This, without what `autoRegister()` has set.
     var withoutAutomatic: SlotState {
@@ -130,14 +143,21 @@ private final class AutomaticRegistration: Sendable {
 /// Modifiers that stand before a `once()`. An object, because few declarations have one.
 private final class ModifiersBeforeOnce: Sendable {
     let modifiers: Modifiers
+    /// Whether the closures for contexts no longer hold, which factory values have.
+    let areContextsCleared: Bool
 
-    init(_ modifiers: Modifiers) { self.modifiers = modifiers }
+    init(_ modifiers: Modifiers, areContextsCleared: Bool = false) {
+        self.modifiers = modifiers
+        self.areContextsCleared = areContextsCleared
+    }
 
     func changed(_ change: (inout Modifiers) -> Void) -> ModifiersBeforeOnce {
         var changed = modifiers
         change(&changed)
-        return ModifiersBeforeOnce(changed)
+        return ModifiersBeforeOnce(changed, areContextsCleared: areContextsCleared)
     }
+
+    var withoutContexts: ModifiersBeforeOnce { ModifiersBeforeOnce(modifiers, areContextsCleared: true) }
 }
 
 /// A closure in the place of a declaration's.

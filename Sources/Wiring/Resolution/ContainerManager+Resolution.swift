@@ -227,6 +227,7 @@ extension ContainerManager {
         _ parameters: P,
         _ parameter: AnyParameter?
     ) throws(Missing) -> T {
+        let forgettings = forgettings()
         registerAutomatically(container)
         func request(_ declaration: Declaration) -> Resolution.Request {
             Resolution.Request(
@@ -252,7 +253,13 @@ extension ContainerManager {
                 ResolutionStack.setDuty(duty)
                 // Looked at after the claim, so that a closure registered later clears what is being built.
                 if slot.currentHint == Hint(keeping.way) { throw Missing() }
-                resolution = Resolution.take(over: duty, request(slot.declaration))
+                let taken = Resolution.take(over: duty, request(slot.declaration))
+                if hasForgottenNothing(since: forgettings) {
+                    resolution = taken
+                } else {
+                    taken.giveUp()
+                    resolution = Resolution.begin(request(slot.declaration))
+                }
             case nil: resolution = Resolution.begin(request(slot.declaration))
             }
         }

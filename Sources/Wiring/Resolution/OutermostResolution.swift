@@ -75,6 +75,12 @@ final class OutermostResolution: ThreadSession {
         }
     }
 
+    /// Ends the innermost construction, which has made nothing.
+    override func abandon() {
+        guard let (number, _) = constructions.popLast(), let index = index(ofNumber: number) else { return }
+        nodes.remove(at: index)
+    }
+
     /// The graph's instance of a slot on this thread, if it is there. A time to live is not looked at.
     static func value<Value>(_ type: Value.Type, of slot: Unmanaged<Slot>) throws(Missing) -> Value {
         guard let session = existing, let index = session.index(of: slot), let kept = session.nodes[index].instance

@@ -57,22 +57,39 @@ final class Resolution: Duty {
     /// Begins a resolution, which ``end(with:)`` ends.
     static func begin(_ request: Request) -> Resolution {
         let manager = request.manager
-        manager.registerAutomatically(request.container)
-        let kept = manager.slot(for: request.declaration)?.takeUnretainedValue().current
-        let resolution = Resolution(
-            request,
-            manager.currentSettings,
-            request.declared.modifiers(over: kept ?? SlotState())
-        )
-        let container = ContainerIdentity(request.container, manager)
-        ResolutionStack.push(Frame(declaration: request.declaration, container: container, duty: resolution))
-        resolution.next = resolution.begin(kept)
-        return resolution
+        while true {
+            let forgettings = manager.forgettings()
+            manager.registerAutomatically(request.container)
+            let kept = manager.slot(for: request.declaration)?.takeUnretainedValue().current
+            let resolution = Resolution(
+                request,
+                manager.currentSettings,
+                request.declared.modifiers(over: kept ?? SlotState())
+            )
+            let container = ContainerIdentity(request.container, manager)
+            ResolutionStack.push(Frame(declaration: request.declaration, container: container, duty: resolution))
+            resolution.next = resolution.begin()
+            if manager.hasForgottenNothing(since: forgettings) {
+                resolution.announce(kept)
+                return resolution
+            }
+            resolution.giveUp()
+        }
     }
 
-    private func begin(_ kept: SlotState?) -> Step {
+    /// Ends the innermost resolution, which this is, because it begins anew.
+    func giveUp() {
+        abandon()
+        ResolutionStack.pop()
+    }
+
+    /// Tells those who look at resolutions that this begins.
+    private func announce(_ kept: SlotState?) {
         if let observer = settings.observer { observed = tell(observer, kept) }
         if settings.trace, !ResolutionStack.isEndingSession { line = OutermostResolution.current.reserveLine() }
+    }
+
+    private func begin() -> Step {
         if ResolutionStack.depth > ResolutionStack.suspiciousDepth { rejectRepetition() }
         if let held = claim() { return .instance(held) }
         // Chosen after the claim, so that a closure registered later clears what is being built.

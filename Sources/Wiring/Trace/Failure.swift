@@ -37,6 +37,27 @@ enum Failure {
             """
     }
 
+    /// A dependency of the main actor was resolved elsewhere.
+    ///
+    /// - Parameters:
+    ///   - path: The path to the dependency, which stands at its end.
+    ///   - call: Where it was resolved, if that is known.
+    static func resolvedOffMainActor(_ path: [PathStep], at call: CallSite?) -> Never {
+        let step = path[path.index(before: path.endIndex)]
+        let site = step.declaration.site
+        let parameter = step.declaration.parameter == Void.self ? "" : "…"
+        fatalError(
+            """
+            \(step.description) belongs to the main actor and was resolved off it
+            \(path.listing)
+            \(call.map { "Resolved at \($0).\n" } ?? "")Resolve it on the main actor: \
+            `await container.\(site.key).resolveOnMainActor(\(parameter))`.
+            """,
+            file: call?.fileIDText.literal ?? site.fileID.literal,
+            line: call.map { UInt($0.line) } ?? site.line
+        )
+    }
+
     /// A promised dependency was resolved before anything was registered for it, and its container calls that an error.
     ///
     /// - Parameters:

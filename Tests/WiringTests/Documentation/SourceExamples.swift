@@ -83,6 +83,16 @@ extension AppContainer: AutoRegistering {
     }
 }
 
+final class LetterContainer: AutoRegistering {
+    let manager = ContainerManager()
+    var name: Factory<String> { self { "Ada" } }
+    var letter: Factory<Letter> { self { Letter(to: "nobody") } }
+
+    func autoRegister() {
+        letter.register { [unowned self] in Letter(to: name()) }
+    }
+}
+
 extension PaymentContainer: TaskLocalContainer {
     static var taskLocal: TaskLocal<PaymentContainer> { $shared }
 }
@@ -107,6 +117,33 @@ extension Container {
 
 extension Container {
     var letter: ParameterFactory<String, Letter> { self { Letter(to: $0) } }
+}
+
+extension Container {
+    fileprivate var sender: Factory<String> { self { "Ada" } }
+}
+
+@Suite struct CaptureExamples {
+    @Test func aClosureFromOutsideDoesNotKeepItsContainer() {
+        weak var dropped: Container?
+        do {
+            let container = Container()
+            dropped = container
+            container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
+            #expect(container.letter("Bob").name == "Bob, from Ada")
+        }
+        #expect(dropped == nil)
+    }
+
+    @Test func norDoesOneOfAutoRegister() {
+        weak var dropped: LetterContainer?
+        do {
+            let container = LetterContainer()
+            dropped = container
+            #expect(container.letter().name == "Ada")
+        }
+        #expect(dropped == nil)
+    }
 }
 
 final class Plugins: Resolving {

@@ -34,6 +34,7 @@ extension Files {
     var each: ParameterFactory<String, String> { self { "declared \($0)" }.unique }
     var plain: Factory<LiveService> { self { LiveService() } }
     var noted: Factory<String> { self { "noted" }.unique }
+    var once: Factory<String> { self { "declared" }.unique.onTest { "once of \(self.path())" }.once() }
 
     /// What stands in the place of a declaration, in all ways there are.
     var all: [String] { [client(), overridden(), tested(), each("each")] }
@@ -107,6 +108,19 @@ extension Files {
                 #expect(!Files.shared.manager.trace)
             }
         }
+    }
+
+    @Test func aChildsModifiersBeforeOnceAreItsOwn() {
+        let parent = Files()
+        #expect(parent.once() == "once of live")
+        let once = Files.$shared.withValue(parent) {
+            withContainer(for: Files.self) {
+                $0.path.override { "other" }
+            } operation: {
+                Files.shared.once()
+            }
+        }
+        #expect(once == "once of other")
     }
 
     @Test(.container(.inheriting, for: Files.self) { $0.path.override { "other" } })

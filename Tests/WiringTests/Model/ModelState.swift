@@ -31,8 +31,10 @@ struct ModelRecord {
     /// What `autoRegister()` has set.
     var automatic = ModelLayer()
     var instances = ModelInstances()
-    /// The modifiers before a `once()`, once they have been set.
+    /// The modifiers before a `once()`, once they have been set. Their closures are the factory value's.
     var beforeOnce: ModelModifiers?
+    /// Whether a reset has cleared its closures for contexts since.
+    var areContextsCleared = false
 
     var isPastOnce: Bool { beforeOnce != nil }
     var registration: Recipe? { own.registration ?? automatic.registration }
@@ -55,6 +57,12 @@ struct ModelModifiers: Equatable {
     var decorator: Int?
     var contexts: [Situation: Recipe] = [:]
     var isScopedOnParameters = false
+
+    var withoutClosures: ModelModifiers {
+        var modifiers = self
+        (modifiers.decorator, modifiers.contexts) = (nil, [:])
+        return modifiers
+    }
 
     /// These, but for what the others set.
     func without(_ others: ModelModifiers) -> ModelModifiers {

@@ -20,7 +20,8 @@ extension ModelSubject {
                 guard !record.isPastOnce else { return }
                 record.own.modifiers = record.own.modifiers.without(before)
                 record.automatic.modifiers = record.automatic.modifiers.without(before)
-                record.beforeOnce = before
+                record.beforeOnce = before.withoutClosures
+                record.areContextsCleared = false
             }
         case .property(let scope): modify(&factory) { $0.scope = scope }
         case .scope(let scope):
@@ -187,7 +188,7 @@ extension ModelSubject {
         case .context:
             record.own.modifiers.contexts = [:]
             record.automatic.modifiers.contexts = [:]
-            record.beforeOnce?.contexts = [:]
+            record.areContextsCleared = true
         case .scope, .none: break
         }
     }

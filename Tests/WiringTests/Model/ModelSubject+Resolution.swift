@@ -48,8 +48,12 @@ extension ModelSubject {
     /// What applies to a factory value: what was set on it, and else what its container knows.
     private func modifiers(of factory: ModelFactory) -> ModelModifiers {
         let record = factory.container.records[factory.declaration] ?? ModelRecord()
-        let kept = record.isPastOnce ? record.modifiers : factory.modifiersBeforeOnce.over(record.modifiers)
-        return factory.modifiers.over(kept)
+        guard record.isPastOnce else {
+            return factory.modifiers.over(factory.modifiersBeforeOnce.over(record.modifiers))
+        }
+        let contexts = record.areContextsCleared ? [:] : factory.modifiersBeforeOnce.contexts
+        let closures = ModelModifiers(decorator: factory.modifiersBeforeOnce.decorator, contexts: contexts)
+        return factory.modifiers.over(record.modifiers.over(closures))
     }
 
     /// The scope of a factory: its own, or the default.

@@ -1,0 +1,195 @@
+import Testing
+import WiringTesting
+
+/// A container whose closures use `self`.
+private final class Hall: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Hall()
+    let manager = ContainerManager()
+    let runs = Counter()
+
+    func autoRegister() {
+        runs.increment()
+        registered.register { "registered of \(self.name())" }
+        kept.register { Product("kept of \(self.name())") }
+        hashed.register { _ in "hashed of \(self.name())" }
+        overridden.override { "overridden of \(self.name())" }
+        noted.onTest { "test of \(self.name())" }
+        noted.decorator { _ in _ = self.name() }
+        decorator { _ in _ = self.manager }
+        manager.logger = { _ in _ = self.manager }
+    }
+}
+
+extension Hall: TaskLocalContainer {
+    static var taskLocal: TaskLocal<Hall> { $shared }
+}
+
+extension Hall {
+    var name: Factory<String> { self { "hall" } }
+    var registered: Factory<String> { self { "declared" } }
+    var kept: Factory<Product> { self { Product("declared") }.cached }
+    var hashed: ParameterFactory<Hashed, String> { self { _ in "declared" }.scopeOnParameters.cached }
+    var overridden: Factory<String> { self { "declared" } }
+    var noted: Factory<String> { self { "declared" } }
+
+    /// All that `autoRegister()` has set.
+    var all: [String] { [registered(), kept().name, hashed(Hashed {}), overridden(), noted()] }
+}
+
+private let all = [
+    "registered of hall", "kept of hall", "hashed of hall", "overridden of hall", "test of hall",
+]
+
+/// A parameter that does something when it is hashed.
+private struct Hashed: Hashable, @unchecked Sendable {
+    // SAFETY: Each is hashed on one thread.
+    let action: () -> Void
+    static func == (left: Hashed, right: Hashed) -> Bool { true }
+    func hash(into hasher: inout Hasher) { action() }
+}
+
+/// A container whose declarations use `self` in what they set.
+private final class Room: ManagedContainer {
+    let manager = ContainerManager()
+}
+
+extension Room {
+    var name: Factory<String> { self { "room" } }
+    var byContext: Factory<String> {
+        self { "declared" }
+            .onArg("a") { self.name() }.onArgs(["b", "c"]) { self.name() }.onPreview { self.name() }
+            .onSimulator { self.name() }.onDevice { self.name() }.onDebug { self.name() }
+            .context(.arg("d")) { self.name() }.onTest { "test of \(self.name())" }.cached
+    }
+    var decorated: Factory<String> { self { "declared" }.decorator { _ in _ = self.name() } }
+    var told: Factory<String> { self { "declared" }.decorator { _, _ in _ = self.name() } }
+    var once: Factory<String> {
+        self { "declared" }.onTest { "test of \(self.name())" }.decorator { _ in _ = self.name() }.once()
+    }
+    func greeting(_ greeting: String) -> ParameterFactory<String, String> {
+        self { $0 }.onTest { "\(greeting) \($0) in \(self.name())" }
+    }
+
+    /// What each makes.
+    var all: [String] { [byContext(), decorated(), told(), once(), greeting("Hello")("Ada")] }
+}
+
+private struct Weak<Object: AnyObject>: Sendable {
+    private let object: @Sendable () -> Object?
+    var isGone: Bool { object() == nil }
+
+    init(_ object: Object) where Object: Sendable { self.object = { [weak object] in object } }
+}
+
+/// Closures that use `self` keep no container alive.
+@Suite struct CapturedContainerTests {
+    @Test func whatADeclarationSetsKeepsNoContainer() {
+        func use() -> Weak<Room> {
+            let room = Room()
+            for _ in 1...2 {
+                #expect(room.all == ["test of room", "declared", "declared", "test of room", "Hello Ada in room"])
+            }
+            return Weak(room)
+        }
+        let room = use()
+        #expect(room.isGone)
+    }
+
+    @Test func aClosureOfADeclarationStillComesBeforeOneFromOutside() {
+        let room = Room()
+        room.byContext.onTest { "outside" }
+        #expect(room.byContext() == "test of room")
+        room.once.onTest { "outside" }
+        #expect(room.once() == "outside")
+        room.once.reset(.context)
+        #expect(room.once() == "declared")
+        room.once.reset()
+        #expect(room.once() == "test of room")
+    }
+
+    @Test func aChildGoesWithItsOperation() async {
+        let child = withContainer(for: Hall.self) { _ in
+        } operation: {
+            #expect(Hall.shared.all == all)
+            return Weak(Hall.shared)
+        }
+        #expect(child.isGone)
+        let other = await withContainer(for: Hall.self) { _ in
+        } operation: {
+            await Task.yield()
+            Hall.shared.manager.push()
+            #expect(Hall.shared.all == all)
+            return Weak(Hall.shared)
+        }
+        #expect(other.isGone)
+    }
+
+    @Test func aChildGoesWithTheLastTaskThatHasIt() async {
+        let (stream, end) = AsyncStream<Void>.makeStream()
+        let (child, runs, task) = withContainer(for: Hall.self) { _ in
+        } operation: {
+            _ = Hall.shared.all
+            let task = Task {
+                for await _ in stream {}
+                return Hall.shared.all
+            }
+            return (Weak(Hall.shared), Hall.shared.runs, task)
+        }
+        #expect(!child.isGone)
+        end.finish()
+        #expect(await task.value == all)
+        #expect(runs.count == 1)
+    }
+
+    @Test func aClosureThatIsBoundKeepsWhatIsRegistered() {
+        let (bound, runs) = withContainer(for: Hall.self) { _ in
+        } operation: {
+            (Hall.shared.bind { Hall.shared.all }, Hall.shared.runs)
+        }
+        #expect(bound() == all)
+        #expect(bound() == all)
+        #expect(runs.count == 1)
+    }
+
+    @Test func aChildThatIsStillUsedRegistersAgain() {
+        let (child, kept) = withContainer(for: Hall.self) {
+            $0.name.override { "child" }
+        } operation: {
+            (Hall.shared, Hall.shared.kept())
+        }
+        #expect(child.kept() === kept)
+        #expect(child.all == all.map { $0.replacing("hall", with: "child") })
+        #expect(child.runs.count == 2)
+    }
+
+    @Test func aTestsContainerGoesWithTheTest() async throws {
+        let gone = Collection<Weak<Hall>>()
+        let trait = ContainerTrait(shared: Hall.$shared, container: Hall())
+        // Holds because this is a test.
+        try await trait.provideScope(for: Test.current!, testCase: nil) {
+            #expect(Hall.shared.all == all)
+            gone.add(Weak(Hall.shared))
+        }
+        #expect(gone.values.map(\.isGone) == [true])
+    }
+
+    // one                                       the operation
+    // has autoRegister run
+    //                                           ends: what is registered is let go
+    // chooses what is registered: runs again
+    @Test(arguments: [false, true]) func aResolutionThatIsUnderWayFindsWhatWasRegistered(_ isTraced: Bool) {
+        let ended = Locked<(@Sendable () -> Void)?>(nil)
+        let bound = withContainer(for: Hall.self) {
+            if isTraced { $0.manager.trace = true }
+        } operation: {
+            _ = Hall.shared.all
+            let child = Hall.shared
+            let held = child.bind { _ = Hall.shared }
+            ended.withLock { $0 = held }
+            return child
+        }
+        #expect(bound.hashed(Hashed { _ = ended.withLock { $0.take() } }) == "hashed of hall")
+        #expect(bound.all == all)
+        #expect(bound.runs.count == 2)
+    }
+}
