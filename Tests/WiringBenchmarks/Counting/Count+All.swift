@@ -7,7 +7,7 @@ extension Count {
         try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
-            + emptyContainer()
+            + emptyContainer() + shortLivedKeys()
     }
 
     /// Allocations and instances of one iteration of a row.

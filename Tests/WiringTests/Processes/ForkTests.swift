@@ -65,7 +65,7 @@
             await #expect(processExitsWith: .success) {
                 let nursery = Nursery()
                 let (begun, end) = (Gate(), Gate())
-                let waiter = SleepingThread()
+                let waiter = WaitingThread()
                 nursery.first.withLock {
                     $0 = {
                         begun.open()
@@ -78,7 +78,7 @@
                     waiter.begin()
                     _ = nursery.cached()
                 }
-                waiter.waitUntilAsleep()
+                waiter.waitUntilWaiting()
                 let status = ChildProcess.status { nursery.resolveAll() }
                 end.open()
                 builder.join()

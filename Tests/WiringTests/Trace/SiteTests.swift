@@ -1,4 +1,4 @@
-#if DEBUG  // The release build of a package does not open its internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
     import Testing
 
     @testable import Wiring

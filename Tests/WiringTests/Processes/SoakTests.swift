@@ -1,0 +1,111 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+    import Wiring
+
+    /// A server's requests: each with a container of its own, on several threads, in a process of its own.
+    @Suite struct SoakTests {
+        /// A parameter that a tracker counts.
+        struct Key: Hashable {
+            let number: Int
+            let tracked: Tracked
+
+            static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+            func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+
+        final class Server: SharedContainer, TaskLocalContainer {
+            @TaskLocal static var shared = Server()
+            static var taskLocal: TaskLocal<Server> { $shared }
+            /// Counts the instances, parameters and registered closures of all requests.
+            static let tracker = Tracker()
+            let manager = ContainerManager()
+
+            var request: Factory<Tracked> { self { Tracked(Self.tracker) }.cached }
+            var page: ParameterFactory<Key, Tracked> { self { _ in Tracked(Self.tracker) }.scopeOnParameters.cached }
+            var session: ParameterFactory<Key, Tracked> { self { _ in Tracked(Self.tracker) }.scopeOnParameters.shared }
+            var state: Factory<Tracked> { self { Tracked(Self.tracker) }.singleton }
+            var user: Factory<Tracked> { self { Tracked(Self.tracker) } }
+            var handler: Factory<[Tracked]> {
+                self { [self.request(), self.user(), self.state(), self.session(Self.key(0))] }.graph
+            }
+
+            static func key(_ number: Int) -> Key { Key(number: number, tracked: Tracked(tracker)) }
+        }
+
+        /// Runs one request, and a task that goes on when it is over.
+        private static func handle(_ number: Int, on outer: Server) -> Task<Int, Never> {
+            // A key of the outer container that nobody asks for again.
+            _ = outer.session(Server.key(number))
+            return withContainer(for: Server.self) { server in
+                let user = Tracked(Server.tracker)
+                server.user.override { user }
+                if number.isMultiple(of: 3) { server.request.register { Tracked(Server.tracker) } }
+            } operation: {
+                let server = Server.shared
+                for page in 0..<5 { _ = server.page(Server.key(page)) }
+                _ = server.handler()
+                if number.isMultiple(of: 5) { server.manager.reset(options: .scope) }
+                if number.isMultiple(of: 7) {
+                    server.manager.push()
+                    _ = server.handler()
+                    server.manager.pop()
+                }
+                return Task { Server.shared.handler().count }
+            }
+        }
+
+        /// Resident memory, in kB.
+        private static var memory: Int {
+            let fields = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+            return (fields.flatMap { Int($0[1]) } ?? 0) * 4
+        }
+
+        /// Runs requests on four threads, five hundred at a time, and waits for the tasks that they have left.
+        private static func run(_ requests: Int, on outer: Server) async -> Bool {
+            for round in 0..<requests / 500 {
+                let tasks = Collection<Task<Int, Never>>()
+                onThreads(4) { thread in
+                    Server.$shared.withValue(outer) {
+                        for number in 0..<125 { tasks.add(handle(round * 500 + number * 4 + thread, on: outer)) }
+                    }
+                }
+                for task in tasks.values {
+                    guard await task.value == 4 else { return false }
+                }
+            }
+            return true
+        }
+
+        @Test func memoryAfterTenThousandRequestsIsWhatItWasBefore() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                endProcess(after: 300)
+                let outer = Server()
+                // Whatever is made once is made here.
+                guard await SoakTests.run(2_000, on: outer) else { exit(1) }
+                let (alive, before) = (Server.tracker.alive, SoakTests.memory)
+                guard await SoakTests.run(10_000, on: outer) else { exit(2) }
+                let child = ChildProcess.status {
+                    Server.$shared.withValue(outer) {
+                        withContainer(for: Server.self) { _ in
+                        } operation: {
+                            Server.shared.handler().count == 4
+                        }
+                    }
+                }
+                let after = SoakTests.memory
+                let text = "alive: \(alive), then \(Server.tracker.alive); resident: \(before) kB, then \(after) kB\n"
+                FileHandle.standardError.write(Data(text.utf8))
+                guard child == 0 else { exit(3) }
+                // A few parameters of the outer container are there until others are added.
+                guard Server.tracker.alive < 64, alive < 64 else { exit(4) }
+                exit(0)
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            let numbers = try text.split { !$0.isNumber }.suffix(4).map { try #require(Int($0)) }
+            #expect(numbers.count == 4, "\(text)")
+            // Of 10,000 requests that leave something 4 MB is 400 bytes each: less than an empty container with an instance.
+            #expect(numbers[3] < numbers[2] + 4_096, "\(text)")
+        }
+    }
+#endif
