@@ -86,47 +86,6 @@
                 exit(status == 0 ? 0 : 1)
             }
         }
-
-        // Swift's runtime takes a lock where it meets a type for the first time, so each has resolved before.
-        //
-        // parent               others               child
-        //                      resolve, each from
-        //                      its own container
-        // forks
-        //                                           resolves from the parent's
-        //                                           container and from its own
-        @Test func aChildResolvesWhileOthersResolveInItsParent() async {
-            await #expect(processExitsWith: .success) {
-                let nursery = Nursery()
-                guard nursery.resolveAll() else { exit(1) }
-                let isOver = Locked(false)
-                let barrier = Barrier(4)
-                let threads = (0..<3).map { _ in
-                    EndingThread {
-                        let own = Nursery()
-                        own.manager.reset(options: .scope)
-                        _ = own.resolveAll()
-                        barrier.arrive()
-                        while !isOver.withLock({ $0 }) {
-                            _ = (own.cached(), own.each(1), own.plain())
-                            own.reset()
-                        }
-                    }
-                }
-                barrier.arrive()
-                for _ in 0..<100 {
-                    let status = ChildProcess.status {
-                        let own = Nursery()
-                        own.manager.reset(options: .scope)
-                        return own.resolveAll() && nursery.resolveAll()
-                    }
-                    if status != 0 { exit(2) }
-                }
-                isOver.withLock { $0 = true }
-                threads.forEach { $0.join() }
-                exit(0)
-            }
-        }
     }
 
     /// A process that `fork` makes.
