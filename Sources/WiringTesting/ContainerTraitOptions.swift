@@ -19,20 +19,20 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// resolved it, names the declaration, its file and line, and the way that led there. The test goes on with the live
     /// instance.
     ///
-    /// So does an override or a registration that was never resolved, at its own line, when the test has come to its end;
+    /// An override or a registration that the test's containers still have at its end and that was never used fails the test,
+    /// too, at its own line;
     /// what `autoRegister()` registers and what the test inherits need not be. ``AllowTrait`` names what may be live and need
     /// not be used.
     ///
     /// And so does a resolution that comes to the container of the process meanwhile, on this test's task or on no test's: see
-    /// ``ContainerTrait``. One on no test's task may be of each test that runs. It fails the test if no other test with a trait
-    /// of this library runs at that moment. Otherwise each strict test that runs has a warning, at its end, and none fails;
-    /// ``strictAboutEscapes`` makes it a failure. Outside of such a test nothing changes. It cannot be taken back within.
+    /// ``ContainerTrait``. Such a resolution on no test's task is an *escape*, and may belong to any running test. It fails the
+    /// test if no other test with one of these traits runs at that moment. Otherwise each running strict test gets a warning at
+    /// its end; ``strictAboutEscapes`` makes that a failure. Outside of such a test nothing changes. It cannot be taken back within.
     ///
     /// An issue is recorded at once where the test's own task or a child of it resolves, so that `withKnownIssue` can expect
     /// it; where another thread or a detached task does, at the end of the test.
     public static let strict = ContainerTraitOptions(rawValue: 2)
 
-    /// As ``strict``, and a resolution that comes to the container of the process on no test's task fails the test also while
-    /// other tests run. It may be one of theirs: each strict test that runs is told.
+    /// As ``strict``; an escape also fails the test while other tests run, even if it was one of theirs.
     public static let strictAboutEscapes: ContainerTraitOptions = [.strict, ContainerTraitOptions(rawValue: 4)]
 }

@@ -6,7 +6,7 @@ import Testing
 /// A resolution on the task of a test is that test's own business. One that no test's task makes may be of each test that runs
 /// at that moment.
 final class EscapeWatch: ResolutionObserver {
-    /// The strict tests that run. Thousands may: beginning, ending and looking take no longer for that.
+    /// The strict tests that run. Beginning and ending are constant; a resolution on no test's task is linear in them.
     private let reports = Protected<[ObjectIdentifier: TestReport]>([:])
 
     /// The watches there are, by the container's manager. Its lock is held while one begins or ends.

@@ -246,8 +246,8 @@ public final class ContainerManager: Changing, Sendable {
 
     /// A number that changes when what `autoRegister()` has set is let go. Nothing is let go at this moment.
     ///
-    /// Who asks before it has `autoRegister()` run, and finds the number unchanged after it has looked at what is registered,
-    /// has seen what `autoRegister()` has set.
+    /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has
+    /// seen what `autoRegister()` set.
     func forgettings() -> UInt64 {
         guard let changes = late.made else { return 0 }
         while changes.forgettings.current % 2 == 1 { changes.saved.withLock { _ in } }
@@ -302,8 +302,8 @@ public final class ContainerManager: Changing, Sendable {
     /// Restores what the last ``push()`` saved, instances included. Without one it does nothing, not even to what the
     /// outermost resolution on this thread keeps.
     ///
-    /// What others than `autoRegister()` had set then stands, also after a reset in between. `autoRegister()` runs again
-    /// before the next use, and what it sets lies beneath.
+    /// Everything set other than by `autoRegister()` is restored, also after a reset in between. `autoRegister()` runs again
+    /// before the next use; what others set takes precedence.
     ///
     /// What is being built meanwhile is handed to its callers, but not kept. Linear, as a reset is.
     public func pop() {

@@ -3,8 +3,8 @@ extension FactoryContext {
     ///
     /// It belongs to the container that is ``Container/shared`` in this task: within
     /// `withContainer` and `Container.$shared.withValue(…)`, and in a test with a container of its own, changes stay within. A container's
-    /// context is at first that of the process. A container that was made for such an operation or test goes by its context
-    /// wherever it is used. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
+    /// context is at first that of the process. A container that `withContainer` or a test made uses that
+    /// operation's or test's context wherever it is used. ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment
     /// to a part of it reads and writes back the whole, so that of two at once one may be lost.
     public static var current: FactoryContext {
         get { home.ownContext }

@@ -6,7 +6,7 @@ extension ManagedContainer {
     ///
     /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that.
     public func decorator(_ decorator: ((Any) -> Void)?) {
-        // One that `autoRegister()` sets comes first, as its registrations do.
+        // `autoRegister()` runs before this, so this replaces a decorator that it sets.
         manager.registerAutomatically(self)
         manager.setDecorator(decorator)
     }

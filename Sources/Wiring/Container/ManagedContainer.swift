@@ -34,8 +34,8 @@ public protocol SharedContainer: ManagedContainer {
 /// ```
 /// ``Container`` takes the conformance in your module, with `extension Container: @retroactive AutoRegistering`.
 ///
-/// Conform a container in one module of a program. If two modules conform ``Container``, the `autoRegister()` of one of them
-/// runs, and the other's is dropped without an error; which one, Swift does not say. A module that registers something for others
+/// Conform a container in only one module. If two modules conform ``Container``, only one `autoRegister()` runs; it is
+/// unspecified which, and there is no error. A module that registers something for others
 /// offers a function, which the one `autoRegister()` calls.
 public protocol AutoRegistering: ManagedContainer {
     /// Registers what this container shall know from the start.
@@ -46,11 +46,11 @@ public protocol AutoRegistering: ManagedContainer {
     /// instance. Settings of the container's manager do not wait for it: those it makes come after those that were made first.
     ///
     /// What it registers and sets belongs to this container. A child that `withContainer` makes, a test that inherits, and a
-    /// state that `pop` restores run it themselves; they have only what others registered and set, which comes first.
+    /// state that `pop` restores run `autoRegister()` themselves. They take over only what others set, which takes precedence.
     /// So a closure that resolves from `self` resolves from the container that it is used in.
     ///
-    /// A container that `withContainer` or a test made lets it go when no task and no closure has that operation or test any
-    /// more. If the container is used again, this runs again. In a container of your own, and in one that is used so, a closure
+    /// When the last task and the last bound closure of a `withContainer` or a test end, its container releases what this
+    /// registered. If the container is used again, this runs again. In a container of your own, and in one that is used so, a closure
     /// that captures `self` keeps the container alive. Where containers come and go, capture it unowned; a factory of the
     /// container holds it while it resolves:
     ///

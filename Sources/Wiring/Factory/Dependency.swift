@@ -114,7 +114,7 @@ struct Dependency {
         OutermostResolution.clear(clearing, of: slot)
         let singletons = Scope.currentSingleton.used(in: manager.isolation)
         for scope in [singletons, scope === singletons ? nil : scope] {
-            // Holds because the task has the scope.
+            // SAFETY: The task or the container keeps the scope.
             _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
         }
     }

@@ -21,9 +21,10 @@ public typealias VoidFactoryType<T> = () -> T
 ///
 /// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
 /// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
-/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:line:column:)``. A debug build ends with an error
-/// that names the declaration and the call where a `@MainActor` property's factory is resolved off the main actor, also if a scope
-/// keeps an instance; on systems other than Apple's, where that happens on a task.
+/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:line:column:)``. In a debug build, resolving the
+/// factory of a `@MainActor` property off the main actor ends the program with an error that names the declaration and the call,
+/// also if a scope keeps an instance. Outside Apple's platforms this is detected only on a task. Promised factories, and
+/// declarations behind a nonisolated wrapper, are not checked.
 public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T>
@@ -38,7 +39,8 @@ public struct Factory<T>: FactoryModifying {
         ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
         ///   - line: Its line.
         ///   - column: Its column.
-        ///   - isolation: The actor that the declaration is isolated to. In debug builds alone; leave it to its default.
+        ///   - isolation: The actor that the declaration is isolated to. Do not pass it: the parameter exists only in debug
+        ///     builds.
         ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
         @export(implementation)
         @inline(always)

@@ -4,15 +4,17 @@
 /// What it does not set can be set from outside, and stays in the container until a reset. A scope, a time to live or
 /// ``scopeOnParameters`` that is set already writes nothing.
 ///
-/// A closure that a modifier sets in the declaration belongs to the value that the declaration returns. The container does not
-/// keep it, so it may use `self`. By the default arguments `key` and `fileID` a modifier knows that it stands there; leave them
-/// out. One that is set from outside is kept by the container. If it captures the container, it keeps it alive until a reset:
-/// capture it `[unowned container]` where containers come and go. A factory of that container holds it while it resolves.
+/// A closure that a modifier sets in the declaration belongs to the value, so it may capture `self`. A modifier recognises the
+/// declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that wraps `self { }`
+/// forwards its caller's. The container keeps a closure that is set from outside. A closure that captures the container keeps it
+/// alive until a reset. Capture it `unowned` only if the container outlives its children, which inherit the closure; otherwise
+/// capture it weakly.
 ///
 /// ```swift
 /// container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
 /// ```
-/// Conform no type of your own: ``Factory`` and ``ParameterFactory`` are the two there are.
+///
+/// Do not conform your own types: ``Factory`` and ``ParameterFactory`` are the two there are.
 public protocol FactoryModifying {
     /// The parameter of the closure, `Void` if there is none.
     associatedtype P
@@ -85,7 +87,7 @@ extension FactoryModifying {
     /// Makes a new instance each time, also where the container has a default scope.
     @export(implementation) @inline(always) public var unique: Self { kept(by: .unique) }
 
-    /// Limits how long an instance is handed out that nobody asks for. Each resolution of a factory that has a time to live
+    /// Expires an instance that has not been resolved for `seconds`. Each resolution of a factory that has a time to live
     /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
     /// only one container has been given a time, or what was kept before a time was set.
     ///
@@ -221,8 +223,8 @@ extension FactoryModifying {
 
     /// Makes the modifiers before it in a declaration apply only until somebody outside changes them.
     ///
-    /// They are set in the container once; from then on each factory follows what is set there, also one that is held since
-    /// before a change. A reset of `.all` brings them back.
+    /// The container stores them once, except closures, which stay with the value. From then on each factory uses what the
+    /// container has, also one that was made before a change. A reset of `.all` brings them back.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 
@@ -244,8 +246,9 @@ extension FactoryModifying {
 extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
-    /// One reset clears all of them. A parameter is kept as long as its instance: where that is an object that nobody holds any
-    /// more, or its time to live is over, it goes while others are added, so the cost of each added one is constant.
+    /// One reset clears all of them. A parameter is kept as long as its instance. If its `.shared` object is gone or its time to
+    /// live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters stay until
+    /// a reset.
     @export(implementation)
     @inline(always)
     public var scopeOnParameters: Self {

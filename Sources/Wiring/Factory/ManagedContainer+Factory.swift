@@ -7,7 +7,8 @@ extension ManagedContainer {
         ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
         ///   - line: Its line.
         ///   - column: Its column.
-        ///   - isolation: The actor that the declaration is isolated to. In debug builds alone; leave it to its default.
+        ///   - isolation: The actor that the declaration is isolated to. Do not pass it: the parameter exists only in debug
+        ///     builds.
         ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
         @export(implementation)
         @inline(always)

@@ -56,14 +56,14 @@ public func unimplemented<each A, R>(
     }
 }
 
-/// Stands for a dependency that is a function and has no placeholder. Neither resolving nor making it does anything; calling
-/// it fails the test.
+/// Stands for a dependency that is a function and has no placeholder. Making and resolving it is allowed; calling it fails the
+/// test.
 ///
 /// ```swift
 /// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
 /// ```
-/// After that, a function that throws any error throws one that names it, and a function that returns `Void` returns. Any
-/// other ends the program with the message, because it has nothing to return; so does one with a typed error. See
+/// A function with untyped `throws` then throws an error that names it. One that returns `Void`, and does not throw or throws a
+/// typed error, returns. Any other ends the program with the message. See
 /// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for which test a call fails.
 public func unimplemented<each A, R>(
     _ name: String,

@@ -27,7 +27,7 @@
 ///   `withContainer(for:changes:operation:)`.
 ///
 /// The child keeps the operation's singletons and its context: it resolves with them wherever it is used, also after the
-/// operation. An instance that holds the child, and that the child or one of its singleton scopes keeps, keeps it alive.
+/// operation. If the child or one of its singleton scopes keeps an instance that holds the child, the child stays alive.
 ///
 /// Child tasks and `Task { }` that the operation starts inherit the child, also where they outlive the operation. Other
 /// work takes it along with `bind(_:)`. Linear in the number of declarations that the current container has resolved with a

@@ -367,7 +367,8 @@ extension Keeping {
     @inline(__always)
     fileprivate func instance<Value>(_ type: Value.Type) throws(Missing) -> Value {
         if way == KeepingWay(.graph) { return try graphInstance(Value.self) }
-        // SAFETY: The container keeps the slot. The home is the slot itself, or is there as long as the task's singletons.
+        // SAFETY: The container keeps the slot. The home is the slot itself, or belongs to the singletons that
+        // the container resolves with.
         guard let (cell, keeper) = slot._withUnsafeGuaranteedRef({ $0.home(way) }) else { throw Missing() }
         return try cell.value(Value.self, scope: keeper)
     }

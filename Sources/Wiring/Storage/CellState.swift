@@ -141,7 +141,7 @@ struct CellState: Sendable {
     }
 }
 
-/// What was so when a construction began.
+/// State captured when construction began.
 struct ConstructionStart: Sendable {
     let stamp: Epoch.Stamp
     /// Whether what is built may be kept.

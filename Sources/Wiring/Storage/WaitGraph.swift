@@ -27,7 +27,7 @@ final class WaitGraph: Sendable {
     fileprivate func isWaiting(_ thread: UInt64) -> Bool { waits.withLock { $0.isWaiting(thread) } }
 }
 
-/// The thread that makes it, to be asked by another: a test that lets threads meet waits for it to wait.
+/// Identifies the thread that created it, so that a test on another thread can tell whether it is waiting.
 package struct ResolvingThread: Sendable {
     private let number = ResolutionStack.threadNumber
 
