@@ -22,11 +22,11 @@ typedef bool (*wiring_issue_recorder)(
 );
 
 /// Sets who records issues. `WiringTesting` calls it when it is loaded, whenever that is: so a program that is no test links
-/// no testing library.
-WIRING_OWN void wiring_set_issue_recorder(wiring_issue_recorder _Nonnull recorder);
+/// no testing library. Not `WIRING_OWN`, like the next: a bundle with `WiringTesting` finds them in the program that loads it.
+void wiring_set_issue_recorder(wiring_issue_recorder _Nonnull recorder);
 
 /// Has an issue recorded. Returns whether a test runs on the calling task: `false` where nobody records issues.
-WIRING_OWN bool wiring_record_issue(
+bool wiring_record_issue(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
     intptr_t line,
