@@ -33,6 +33,7 @@ extension Row {
     ) {
         let container = Container()
         consume(container.cachedService())
+        Global.read()
         return Comparison(
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.cachedService()) } },
             baseline: Operation(instances: 0) { for _ in 0..<$0 { Global.read() } }
