@@ -33,7 +33,8 @@ struct Attention: ~Copyable, Sendable {
     /// Whether a resolution without a modifier need only call its closure: nothing is kept that could concern it.
     @inline(__always)
     func isClear(for site: Site, isNested: Bool) -> Bool {
-        !mayConcern(site) && concernsDeclarationsAlone(isNested: isNested)
+        // In this order: a reader that sees that `autoRegister()` has run then also sees what it has noted in the filter.
+        concernsDeclarationsAlone(isNested: isNested) && !mayConcern(site)
     }
 
     /// Whether a resolution without a modifier need only look at what is kept about its declaration. Within other resolutions

@@ -166,16 +166,16 @@ public final class ContainerManager: Changing, Sendable {
         // Alone, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isRegistering
-            for slot in other.slots.entries {
-                slot.copy(into: makeSlot(for: slot.declaration), isAutomaticIncluded: isWithin)
+            let replaced = other.slots.entries.map {
+                $0.copy(into: makeSlot(for: $0.declaration), isAutomaticIncluded: isWithin)
             }
             let known = other.currentSettings
             var settings = isWithin ? known : known.withoutAutomatic
             if settings.observer?.isInherited == false { settings.observer = nil }
-            change { $0 = settings }
+            let old = change { $0 = settings }
             if isWithin || !other.registersAutomatically { attention.turn(.autoRegistration, on: false) }
             // What is a user's in them may have been replaced meanwhile.
-            return known
+            return (known, replaced, old)
         }
     }
 

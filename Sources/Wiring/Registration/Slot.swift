@@ -157,10 +157,11 @@ final class Slot: Instances, @unchecked Sendable {
     /// Copies all there is into another container's slot.
     ///
     /// - Parameter isAutomaticIncluded: Whether what `autoRegister()` has set is copied, too, as if others had set it.
-    func copy(into slot: Slot, isAutomaticIncluded: Bool) {
+    /// - Returns: What was there, to be released by the caller outside of any lock.
+    func copy(into slot: Slot, isAutomaticIncluded: Bool) -> Leftover {
         var snapshot = snapshotOfAll()
         if isAutomaticIncluded { snapshot.state = current.withAutomaticAsOwn }
-        _ = slot.restore(snapshot)
+        return slot.restore(snapshot)
     }
 
     /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
