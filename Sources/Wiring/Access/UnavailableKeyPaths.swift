@@ -3,6 +3,7 @@
 // the compiler cannot infer the root of `\.name` from a generic container type.
 
 extension Injected {
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -10,6 +11,7 @@ extension Injected {
     )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -19,6 +21,7 @@ extension Injected {
 }
 
 extension LazyInjected {
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -26,6 +29,7 @@ extension LazyInjected {
     )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -35,6 +39,7 @@ extension LazyInjected {
 }
 
 extension WeakLazyInjected {
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -42,6 +47,7 @@ extension WeakLazyInjected {
     )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -51,6 +57,7 @@ extension WeakLazyInjected {
 }
 
 extension DynamicInjected {
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -58,6 +65,7 @@ extension DynamicInjected {
     )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
+    /// Unavailable: the key path must lead to a ``Factory``.
     @available(
         *,
         unavailable,
@@ -66,6 +74,7 @@ extension DynamicInjected {
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
 }
 
+/// Unavailable: the key path must lead to a ``Factory``.
 @available(
     *,
     unavailable,
@@ -73,6 +82,7 @@ extension DynamicInjected {
 )
 public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() }
 
+/// Unavailable: the key path must lead to a ``Factory``.
 @available(
     *,
     unavailable,

@@ -246,6 +246,7 @@ final class Slot: Instances, @unchecked Sendable {
         return otherHome(scope)
     }
 
+    // SAFETY: The slot is there while this runs, and the singletons as long as the task or the container resolves with them.
     @inline(never)
     private func otherHome(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
         switch way {

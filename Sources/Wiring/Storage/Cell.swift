@@ -106,8 +106,8 @@ enum CellReference {
     ///   - rule: Whose instance it is and how it is kept.
     ///   - changes: Counts the changes that outdate what is being built; `nil` where there are none.
     ///   - mayKeep: Asked at the claim: whether what is built from then on may be kept.
-    ///   - path: The calling thread's path to this cell, for the error of a circle.
-    /// - Throws: The circle, in place of a wait that would never end.
+    ///   - path: The calling thread's path to this cell, for the error that a cycle ends with.
+    /// - Throws: The cycle that waiting would close.
     func claim(
         _ rule: KeepingRule,
         outdatedBy changes: (any Changing)?,

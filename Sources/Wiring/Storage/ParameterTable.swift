@@ -271,6 +271,7 @@ struct ParameterTable {
         }
     }
 
+    // SAFETY: The cell is in `cells`, which retains it.
     private mutating func link(_ cell: Unmanaged<ParameterCell>) {
         let bucket = bucket(of: cell._withUnsafeGuaranteedRef(\.hash))
         let first = buckets[bucket]

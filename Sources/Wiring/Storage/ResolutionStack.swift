@@ -5,7 +5,7 @@
 /// the initializer's allocation is large, and in return every error and every graph knows its path.
 @usableFromInline
 enum ResolutionStack {
-    /// So many resolutions within each other are taken for a sign of a circle.
+    /// The depth from which resolutions are checked for a cycle.
     static var suspiciousDepth: Int { 200 }
 
     /// Pushes a frame.
@@ -74,8 +74,8 @@ enum ResolutionStack {
 
     /// The path from an earlier frame of the innermost declaration to its last, if it is within itself.
     ///
-    /// - Parameter isSame: Whether an earlier frame of that declaration is taken for the same as the last. It is asked from
-    ///   the inside out.
+    /// - Parameter isSame: Whether an earlier frame of that declaration counts as a repetition of the last. Called from the
+    ///   innermost frame outwards.
     static func repetition(where isSame: (_ earlier: Frame, _ last: Frame) -> Bool) -> [PathStep]? {
         let frames = frames
         guard let last = frames.last else { return nil }

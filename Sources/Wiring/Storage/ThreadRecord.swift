@@ -86,7 +86,7 @@ struct ThreadRecord: ~Copyable {
     /// Adds a frame where there is room.
     @inline(__always)
     mutating func push(_ frame: consuming Frame) {
-        // SAFETY: The callers have seen that there is room, and what is beyond the depth is not initialized.
+        // SAFETY: The caller has checked that there is room, and memory beyond the depth is uninitialized.
         (frames + depth).initialize(to: frame)
         depth &+= 1
     }
