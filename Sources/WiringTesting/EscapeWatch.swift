@@ -14,27 +14,28 @@ final class EscapeWatch: ResolutionObserver {
 
     /// Begins to watch a container for a strict test.
     static func begin(_ manager: ContainerManager, for report: TestReport) {
-        watches.withLock { watches in
+        // What was set before may be a user's, and is released after unlocking; likewise below.
+        _ = watches.withLock { watches -> Any? in
             let watch = watches[ObjectIdentifier(manager)] ?? EscapeWatch()
             // A container that reports to a test is that test's.
-            guard manager.observer == nil || manager.observer === watch else { return }
+            guard manager.observer == nil || manager.observer === watch else { return nil }
             watches[ObjectIdentifier(manager)] = watch
             watch.reports.withLock { $0[ObjectIdentifier(report)] = report }
-            if manager.observer == nil { manager.observe(watch) }
+            return manager.observer == nil ? manager.observe(watch) : nil
         }
     }
 
     /// Ends it.
     static func end(_ manager: ContainerManager, for report: TestReport) {
-        watches.withLock { watches in
-            guard let watch = watches[ObjectIdentifier(manager)] else { return }
+        _ = watches.withLock { watches -> Any? in
+            guard let watch = watches[ObjectIdentifier(manager)] else { return nil }
             let isLast = watch.reports.withLock { reports in
                 reports[ObjectIdentifier(report)] = nil
                 return reports.isEmpty
             }
-            guard isLast else { return }
+            guard isLast else { return nil }
             watches[ObjectIdentifier(manager)] = nil
-            if manager.observer === watch { manager.observe(nil) }
+            return manager.observer === watch ? manager.observe(nil) : nil
         }
     }
 

@@ -38,8 +38,9 @@ static void end_thread(void *record) { atomic_load(&record_end)(record); }
 static void begin_child(void) { atomic_load(&child_begin)(); }
 
 // When the image is loaded: destructors run in the order in which keys were made on the systems there are, so what a thread was
-// building has ended when those of the program's own keys run.
-__attribute__((constructor)) static void make_key(void) { has_key = pthread_key_create(&key, end_thread) == 0; }
+// building has ended when those of the program's own keys run. The number has it made after the key above and before other
+// constructors of the same image, which may resolve.
+__attribute__((constructor(102))) static void make_key(void) { has_key = pthread_key_create(&key, end_thread) == 0; }
 
 static void begin(void) {
     pthread_atfork(NULL, NULL, begin_child);

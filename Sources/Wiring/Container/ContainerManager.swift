@@ -197,6 +197,8 @@ public final class ContainerManager: Changing, Sendable {
             attention.turn(.autoRegistration, on: false)
             return
         }
+        // What is being let go is set again afterwards, not meanwhile.
+        _ = forgettings()
         let changes = changes
         ResolutionStack.withFrame(.autoRegistration, of: identity) {
             _ = CellReference.cell(changes.autoRegistration).value(
@@ -210,8 +212,9 @@ public final class ContainerManager: Changing, Sendable {
             )
         }
         changes.registrationChange.withLock { _ in
-            // A reset may have come between.
-            if !changes.autoRegistration.snapshot().isEmpty { attention.turn(.autoRegistration, on: false) }
+            // A reset may have come between, or be under way.
+            let isToRunAgain = changes.forgettings.current % 2 == 1 || changes.autoRegistration.snapshot().isEmpty
+            if !isToRunAgain { attention.turn(.autoRegistration, on: false) }
         }
     }
 
@@ -234,17 +237,33 @@ public final class ContainerManager: Changing, Sendable {
     func forgetAutomaticRegistration() {
         guard registersAutomatically else { return }
         changeAsAWhole { _ in
-            let changes = changes
-            changes.forgettings.set(changes.forgettings.current + 1)
-            let forgotten = slots.entries.map { $0.forgetAutomaticRegistration() }
-            let settings = change { $0 = $0.withoutAutomatic }
-            registerAgain()
-            changes.forgettings.set(changes.forgettings.current + 1)
-            return (forgotten, settings)
+            registeringAgain {
+                (slots.entries.map { $0.forgetAutomaticRegistration() }, change { $0 = $0.withoutAutomatic })
+            }
         }
     }
 
-    /// A number that changes when what `autoRegister()` has set is let go. Nothing is let go at this moment.
+    /// Runs a change that lets go what `autoRegister()` has set, and has it run again before the next use. Nobody takes what is
+    /// missing meanwhile for what is not set.
+    private func registeringAgain<Result>(_ change: () -> Result) -> Result {
+        let changes = changes
+        // Within `autoRegister()` the same run goes on, and is not to begin anew.
+        let isWithin = isRegistering
+        changes.registrationChange.withLock { _ in
+            if !isWithin { changes.forgettings.set(changes.forgettings.current + 1) }
+            attention.turn(.autoRegistration, on: true)
+        }
+        let result = change()
+        changes.registrationChange.withLock { _ in
+            // Nothing of a user's is in that cell.
+            _ = changes.autoRegistration.replace(with: .empty)
+            attention.turn(.autoRegistration, on: true)
+            if !isWithin { changes.forgettings.set(changes.forgettings.current + 1) }
+        }
+        return result
+    }
+
+    /// A number that changes when what `autoRegister()` has set is let go. Waits until nothing is being let go.
     ///
     /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has
     /// seen what `autoRegister()` set.
@@ -272,9 +291,8 @@ public final class ContainerManager: Changing, Sendable {
         guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
             epoch.change {
-                let cleared = slots.entries.map { $0.reset(options) }
-                if options == .all || options == .registration { registerAgain() }
-                return cleared
+                guard options == .all || options == .registration else { return slots.entries.map { $0.reset(options) } }
+                return registeringAgain { slots.entries.map { $0.reset(options, isForgetting: true) } }
             }
         }
         _ = ResolutionStack.clear(clearing, of: self)
@@ -313,15 +331,16 @@ public final class ContainerManager: Changing, Sendable {
                 uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) }
             )
             return epoch.change {
-                let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
-                let settings = change { settings in
-                    // Who observes comes and goes with a test, whenever the state was saved.
-                    let observer = settings.observer
-                    settings = state.settings
-                    settings.observer = observer
+                registeringAgain {
+                    let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
+                    let settings = change { settings in
+                        // Who observes comes and goes with a test, whenever the state was saved.
+                        let observer = settings.observer
+                        settings = state.settings
+                        settings.observer = observer
+                    }
+                    return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
                 }
-                registerAgain()
-                return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
             }
         }
     }
@@ -345,16 +364,6 @@ public final class ContainerManager: Changing, Sendable {
             change(&saved)
         }
         _ = consume leftover
-    }
-
-    /// Has `autoRegister()` run again before the next use.
-    private func registerAgain() {
-        let changes = changes
-        changes.registrationChange.withLock { _ in
-            // Nothing of a user's is in that cell.
-            _ = changes.autoRegistration.replace(with: .empty)
-            attention.turn(.autoRegistration, on: true)
-        }
     }
 
     private var changes: ContainerChanges { late.object { ContainerChanges() } }

@@ -11,11 +11,23 @@ protocol ContainerBinding: Sendable {
 
 /// A container and where it is to be shared.
 struct TypedContainerBinding<C: SharedContainer>: ContainerBinding {
-    let container: C
-    let shared: TaskLocal<C>
+    private let container: C
+    private let shared: TaskLocal<C>
+    /// That of the container, if an isolation has made it.
+    private let lifetime: ContainerLifetime?
+
+    init(_ container: C, as shared: TaskLocal<C>, lifetime: ContainerLifetime? = nil) {
+        self.container = container
+        self.shared = shared
+        self.lifetime = lifetime
+    }
 
     var key: ObjectIdentifier { ObjectIdentifier(shared) }
-    var refreshed: any ContainerBinding { TypedContainerBinding(container: shared.get(), shared: shared) }
+
+    var refreshed: any ContainerBinding {
+        let current = shared.get()
+        return current === container ? self : TypedContainerBinding(current, as: shared)
+    }
 
     func run<R>(_ operation: () -> R) -> R { shared.withValue(container, operation: operation) }
 

@@ -14,8 +14,6 @@ package struct Isolation: Sendable {
     private var containers: [any ContainerBinding] = []
     /// What outer isolations bind, for other types.
     private var outer: [any ContainerBinding]
-    /// Ends with the last task and the last closure that have this.
-    private let lifetime: IsolationLifetime?
 
     /// Begins an isolation that has no container yet.
     ///
@@ -27,7 +25,6 @@ package struct Isolation: Sendable {
             : IsolationState()
         self.state = state
         singleton = state.singleton
-        lifetime = IsolationLifetime(within: Isolation.current?.lifetime)
         outer = Isolation.current?.known ?? []
     }
 
@@ -41,16 +38,15 @@ package struct Isolation: Sendable {
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         home = isCurrent ? FactoryContext.home : container.manager
         outer = []
-        lifetime = Isolation.current?.lifetime
-        bind(Container.shared, as: Container.$shared)
-        containers += (Isolation.current?.known ?? []).map(\.refreshed).filter { $0.key != containers[0].key }
-        bind(container, as: C.taskLocal)
+        containers = Isolation.current?.known.map(\.refreshed) ?? []
+        if !isSharing(Container.$shared) { bind(TypedContainerBinding(Container.shared, as: Container.$shared)) }
+        if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
+            bind(TypedContainerBinding(container, as: C.taskLocal))
+        }
     }
 
     /// Every shared container that this or an outer isolation binds. Another may have been bound by hand since.
-    private var known: [any ContainerBinding] {
-        containers + outer.filter { binding in !containers.contains { $0.key == binding.key } }
-    }
+    private var known: [any ContainerBinding] { containers + outer }
 
     /// The same for what runs within it, which finds its containers bound.
     package var within: Isolation {
@@ -70,16 +66,15 @@ package struct Isolation: Sendable {
 
     /// Makes a container, which was made for this, the shared one of its type. Of two of one type the later one counts.
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
-        bind(container, as: shared)
+        bind(TypedContainerBinding(container, as: shared, lifetime: ContainerLifetime(of: container.manager)))
         if let state { container.manager.belong(to: state) }
-        lifetime?.add(container.manager)
         // The context of a task that has a `Container` is asked for there.
         if home == nil || container is Container { home = container.manager }
     }
 
-    private mutating func bind<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
-        let binding = TypedContainerBinding(container: container, shared: shared)
+    private mutating func bind(_ binding: any ContainerBinding) {
         containers.removeAll { $0.key == binding.key }
+        outer.removeAll { $0.key == binding.key }
         containers.append(binding)
     }
 

@@ -105,24 +105,20 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    func reset(_ options: FactoryResetOptions) -> Leftover {
+    /// - Parameter isForgetting: Whether what `autoRegister()` has set is let go, because it runs again. Until it is set again,
+    ///   resolutions take a closer look.
+    func reset(_ options: FactoryResetOptions, isForgetting: Bool = false) -> Leftover {
         change { state in
+            if isForgetting { state.forgetAutomatic() }
             state.reset(options)
             return ((), options.clearing)
         }
     }
 
-    /// Lets go what `autoRegister()` has set. Until it is set again, resolutions take a closer look.
+    /// Lets go what `autoRegister()` has set, and nothing else.
     func forgetAutomaticRegistration() -> Leftover {
-        guard let changes = late.made else { return () }
-        return changes.state.withLock { state -> Leftover in
-            guard state.isAutomatic else { return () }
-            let old = state
-            state = state.withoutAutomatic
-            tell(of: state)
-            hint.turnOn(Hint.forgotten.rawValue)
-            return old
-        }
+        guard late.made != nil else { return () }
+        return reset(.none, isForgetting: true)
     }
 
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
@@ -148,7 +144,7 @@ final class Slot: Instances, @unchecked Sendable {
         let snapshot = snapshot ?? Snapshot()
         return changes.state.withLock { state in
             let old = state
-            state = snapshot.state
+            state.restore(snapshot.state)
             tell(of: state)
             return (old, restore(snapshot.instances))
         }
@@ -188,6 +184,7 @@ final class Slot: Instances, @unchecked Sendable {
         if closure != nil { hint.formUnion(.replacement) }
         if modifiers.decorator != nil { hint.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { hint.formUnion(.contexts) }
+        if state.isForgotten { hint.formUnion(.forgotten) }
         self.hint.set(hint.rawValue)
     }
 

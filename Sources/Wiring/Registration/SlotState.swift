@@ -7,9 +7,11 @@ struct SlotState: Sendable {
     private var own = Registered() { didSet { chooseReplacement() } }
     /// What `autoRegister()` has set.
     private var automatic: AutomaticRegistration? { didSet { chooseReplacement() } }
+    /// Whether what `autoRegister()` had set was let go, and has not been set again: `autoRegister()` may have to run first.
+    private(set) var isForgotten = false { didSet { chooseReplacement() } }
     /// What stands before a `once()` that has been passed, without its closures.
     private var beforeOnce: ModifiersBeforeOnce?
-    /// The closure in the declaration's place, where no context has one.
+    /// The closure in the declaration's place, where no context has one. `nil` also while ``isForgotten``.
     private(set) var replacement: AnyClosure?
 
     init(scope: Scope? = nil) { own.modifiers.scope = scope }
@@ -29,7 +31,7 @@ struct SlotState: Sendable {
     /// Whether the modifiers before a declaration's `once()` have had their turn.
     var once: Bool { beforeOnce != nil }
 
-    private mutating func chooseReplacement() { replacement = (override ?? registration)?.closure }
+    private mutating func chooseReplacement() { replacement = isForgotten ? nil : (override ?? registration)?.closure }
 
     /// Whether a change may be made by a factory value: one that has not come to its `once()` yet may not change again
     /// what the first one has set. One that is past it may, also if it has been held since before a reset.
@@ -74,7 +76,10 @@ struct SlotState: Sendable {
 
     /// Forgets what `options` names, as far as it is kept here.
     mutating func reset(_ options: FactoryResetOptions) {
-        if case .all = options { return self = SlotState() }
+        if case .all = options {
+            (own, automatic, beforeOnce) = (Registered(), nil, nil)
+            return
+        }
         own.reset(options)
         if automatic != nil { change(isAutomatic: true) { $0.reset(options) } }
         if case .context = options { beforeOnce = beforeOnce?.withoutContexts }
@@ -100,6 +105,19 @@ struct SlotState: Sendable {
         return state
     }
 
+    /// Lets go what `autoRegister()` has set, until it runs again.
+    mutating func forgetAutomatic() {
+        guard isAutomatic else { return }
+        automatic = nil
+        isForgotten = true
+    }
+
+    /// Takes over what others had set in a saved state.
+    mutating func restore(_ saved: SlotState) {
+        forgetAutomatic()
+        (own, beforeOnce) = (saved.own, saved.beforeOnce)
+    }
+
     /// This, as if others had set what `autoRegister()` has set.
     var withAutomaticAsOwn: SlotState {
         var state = withoutAutomatic
@@ -112,6 +130,7 @@ struct SlotState: Sendable {
         var changed = automatic?.registered ?? Registered()
         change(&changed)
         automatic = AutomaticRegistration(changed)
+        isForgotten = false
     }
 }
 

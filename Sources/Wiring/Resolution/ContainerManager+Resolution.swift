@@ -251,7 +251,8 @@ extension ContainerManager {
                 return held.value(T.self)
             case .build(let duty):
                 ResolutionStack.setDuty(duty)
-                // Looked at after the claim, so that a closure registered later clears what is being built.
+                // Looked at after the claim, so that a closure registered later clears what is being built. It also tells
+                // where what `autoRegister()` had set was let go.
                 if slot.currentHint == Hint(keeping.way) { throw Missing() }
                 let taken = Resolution.take(over: duty, request(slot.declaration))
                 if hasForgottenNothing(since: forgettings) {

@@ -118,7 +118,10 @@ extension ContainerManager {
     package var observer: (any ResolutionObserver)? { currentSettings.observer }
 
     /// Has an observer told of each resolution, in place of an earlier one.
-    package func observe(_ observer: (any ResolutionObserver)?) { change { $0.observer = observer } }
+    ///
+    /// - Returns: What was set before, to be released with no lock held.
+    @discardableResult
+    package func observe(_ observer: (any ResolutionObserver)?) -> Any { change { $0.observer = observer } as Settings }
 }
 
 extension TraceLine.Origin {

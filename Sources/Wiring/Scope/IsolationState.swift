@@ -15,16 +15,9 @@ final class IsolationState: Sendable {
         let twin: Scope.Singleton
     }
 
-    /// Which instances of a scope that a program has made itself are the isolation's at first.
-    private enum Beginning {
-        case none
-        case current
-        /// Those of the scope that stands for it in an outer isolation.
-        case outer(IsolationState)
-    }
-
     private struct Contents {
-        var beginning: Beginning
+        /// Whether what stands for a scope begins with the instances that the scope has when it is first used, or with none.
+        var isInheriting: Bool
         var twins: [ObjectIdentifier: Twin] = [:]
         var context: FactoryContext
     }
@@ -34,18 +27,21 @@ final class IsolationState: Sendable {
     /// Begins without instances, and with the context of the process.
     init() {
         singleton = Scope.Singleton().asTaskLocal()
-        contents = Protected(Contents(beginning: .none, context: FactoryContext()))
+        contents = Protected(Contents(isInheriting: false, context: FactoryContext()))
     }
 
-    /// Begins with the instances there are: of ``Scope/singleton`` those there are now, of another scope those when it is first
-    /// used.
+    /// Begins with the instances there are: those of ``Scope/singleton`` and of what an outer isolation has used as they are now,
+    /// those of another scope as they are when it is first used.
     ///
     /// - Parameters:
     ///   - outer: Whose they are; `nil` if they are the process's.
     ///   - context: The context to begin with.
     init(inheritingFrom outer: IsolationState?, context: FactoryContext) {
         singleton = Scope.singleton.asTaskLocal().copy().asTaskLocal()
-        contents = Protected(Contents(beginning: outer.map { .outer($0) } ?? .current, context: context))
+        let (isInheriting, twins) = outer?.contents.withLock { ($0.isInheriting, $0.twins) } ?? (true, [:])
+        // Copies, not the outer isolation: of a row of tasks that each begin the next one's, all would stay.
+        let copies = twins.mapValues { Twin(original: $0.original, twin: $0.twin.copy().asTaskLocal()) }
+        contents = Protected(Contents(isInheriting: isInheriting, twins: copies, context: context))
     }
 
     /// Drops all instances, and begins with the context of the process.
@@ -54,7 +50,7 @@ final class IsolationState: Sendable {
         // What was there is released here, after unlocking.
         _ = contents.withLock { contents in
             let old = contents
-            contents = Contents(beginning: .none, context: FactoryContext())
+            contents = Contents(isInheriting: false, context: FactoryContext())
             return old
         }
     }
@@ -66,14 +62,9 @@ final class IsolationState: Sendable {
 
     /// The scope that stands for another.
     func twin(of scope: Scope.Singleton) -> Scope.Singleton {
-        let (found, beginning) = contents.withLock { ($0.twins[ObjectIdentifier(scope)], $0.beginning) }
+        let (found, isInheriting) = contents.withLock { ($0.twins[ObjectIdentifier(scope)], $0.isInheriting) }
         if let found { return found.twin }
-        let made =
-            switch beginning {
-            case .none: Scope.Singleton()
-            case .current: scope.copy()
-            case .outer(let isolation): isolation.twin(of: scope).copy()
-            }
+        let made = (isInheriting ? scope.copy() : Scope.Singleton()).asTaskLocal()
         return contents.withLock { contents in
             if let found = contents.twins[ObjectIdentifier(scope)] { return found.twin }
             contents.twins[ObjectIdentifier(scope)] = Twin(original: scope, twin: made)

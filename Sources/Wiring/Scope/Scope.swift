@@ -80,7 +80,7 @@ public class Scope: @unchecked Sendable {
         let epoch = Epoch()
         /// Held during a reset and a copy, one at a time, so that no reset is copied halfway.
         private let change = Protected(())
-        /// Whether this has been a task's ``Scope/singleton``, which is task-local already.
+        /// Whether this is a task's own already: it has been its ``Scope/singleton``, or stands for another scope.
         private let isTaskLocal = Word()
 
         /// Makes a scope without instances, apart from all others.
@@ -118,7 +118,7 @@ public class Scope: @unchecked Sendable {
             return copy
         }
 
-        /// Notes that this is a task's ``Scope/singleton``.
+        /// Notes that this is a task's own.
         func asTaskLocal() -> Singleton {
             isTaskLocal.turnOn(1)
             return self

@@ -14,9 +14,11 @@ struct AutoRegistrationRaceTests {
             product.register { Product("automatic") }
             hashed.register { _ in Product("automatic") }
             singleton.register { Product("automatic") }
+            unscoped.register { Product("automatic") }
         }
 
         var product: Factory<Product> { self { Product("declared") }.cached }
+        var unscoped: Factory<Product> { self { Product("declared") } }
         var hashed: ParameterFactory<Hashed, Product> {
             self { _ in Product("declared") }.scopeOnParameters.cached
         }
@@ -119,6 +121,49 @@ struct AutoRegistrationRaceTests {
         container.reset(options: options)
         #expect(container.product().name == "automatic")
         #expect(container.runs.count == 2)
+    }
+
+    /// A change after which `autoRegister()` runs again.
+    enum Restart: CaseIterable {
+        case resetOfAll
+        case resetOfRegistrations
+        case pop
+
+        func run(on container: Automatic) {
+            switch self {
+            case .resetOfAll: container.reset()
+            case .resetOfRegistrations: container.reset(options: .registration)
+            case .pop:
+                container.manager.push()
+                container.manager.pop()
+            }
+        }
+    }
+
+    // one                                  another
+    // lets go what autoRegister has set
+    //                                      resolves: waits, and has autoRegister run again
+    // has it run again
+    @Test(arguments: Restart.allCases) func nobodySeesARestartHalfway(_ restart: Restart) {
+        let container = Automatic()
+        let barrier = Barrier(3)
+        let declared = Counter()
+        onThreads(3) { number in
+            barrier.arrive()
+            for _ in 0..<5_000 {
+                if number == 0 { restart.run(on: container) }
+                if container.unscoped().name == "declared" { declared.increment() }
+                if container.product().name == "declared" { declared.increment() }
+            }
+        }
+        #expect(declared.count == 0)
+    }
+
+    @Test(arguments: Restart.allCases) func mayRestartItself(_ restart: Restart) {
+        let container = Automatic()
+        container.during.withLock { $0 = { restart.run(on: container) } }
+        #expect(container.product().name == "automatic")
+        #expect(container.unscoped().name == "automatic")
     }
 
     @Test(arguments: [FactoryResetOptions.none, .scope, .context])

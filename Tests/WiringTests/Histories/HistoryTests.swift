@@ -20,7 +20,7 @@ import Testing
             // Where many were asked for, so that it is known which one ended the process.
             if Self.count != nil { print("history \(seed)") }
             let census = HistoryCensus()
-            switch await Run.outcome(of: HistoryProgram(seed: seed), census, within: 60) {
+            switch await Run.outcome(of: HistoryProgram(seed: seed), census, within: Watchdog.patience) {
             case .through(let history):
                 report(history.faults.map(\.description), seed)
                 let left = (instances: census.instances, containers: census.containers)

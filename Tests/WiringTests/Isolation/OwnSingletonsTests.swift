@@ -75,6 +75,19 @@ extension Container {
         }
     }
 
+    @Test func aDefaultScopeThatAChildHandsOutIsItsOwn() {
+        let outer = Container.shared.session()
+        let child = child { $0.manager.defaultScope = .session }
+        let product = child.byDefault()
+        withContainer { _ in
+        } operation: {
+            #expect(child.byDefault() === product)
+            (child.manager.defaultScope as? Scope.Singleton)?.reset()
+            #expect(child.byDefault() !== product)
+        }
+        #expect(Container.shared.session() === outer)
+    }
+
     @Test func aDefaultScopeMayBeTheSingletons() {
         let child = child { $0.manager.defaultScope = .singleton }
         child.byDefault.override { Product("mock") }

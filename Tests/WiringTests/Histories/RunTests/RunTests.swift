@@ -6,7 +6,7 @@ import Testing
         for seed in UInt64(1)...20 {
             let program = HistoryProgram(seed: seed)
             let census = HistoryCensus()
-            guard case .through(let history) = await Run.outcome(of: program, census, within: 60) else {
+            guard case .through(let history) = await Run.outcome(of: program, census, within: Watchdog.patience) else {
                 Issue.record("history \(seed) hangs")
                 return
             }
@@ -27,7 +27,7 @@ import Testing
         #expect(await !Watchdog.hasSeen(2, ended, within: 0.01))
         ended.signal()
         ended.signal()
-        #expect(await Watchdog.hasSeen(2, ended, within: 60))
+        #expect(await Watchdog.hasSeen(2, ended, within: Watchdog.patience))
     }
 
     @Test func aWorkerSaysWhatItIsDoing() {
@@ -40,7 +40,7 @@ import Testing
         let program = HistoryProgram(seed: 1)
         let run = Run(World(program, HistoryCensus()))
         let workers = program.steps.indices.map { Worker($0, of: run) }
-        #expect(await workers.work(onTasks: program.isOnTasks, within: 60))
+        #expect(await workers.work(onTasks: program.isOnTasks, within: Watchdog.patience))
         #expect(workers.map(\.state) == program.steps.indices.map { "history 1: worker \($0) is through" })
         #expect(run.recorders.values.count == workers.count)
     }

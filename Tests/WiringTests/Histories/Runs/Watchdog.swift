@@ -2,6 +2,10 @@ import Foundation
 
 /// Waits for workers, but not for ever.
 enum Watchdog {
+    /// How many seconds workers may take. A task that yields stands behind those of all tests that run, which takes minutes under a
+    /// sanitizer on a slow machine.
+    static let patience = 500.0
+
     /// Whether so many have ended in time.
     ///
     /// It waits on a thread of its own: those of tasks may all be waiting for each other.
