@@ -6,12 +6,12 @@ public import Testing
 /// It stands beside `.container(.strict)`, on a suite or on a test, before or after it. Where nothing is strict it changes
 /// nothing.
 public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
-    private let dependencies: @Sendable () async -> [ObservedDeclaration]
+    private let dependencies: @Sendable () async -> [Declaration]
 
     /// A suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ dependencies: @escaping @Sendable () async -> [ObservedDeclaration]) {
+    fileprivate init(_ dependencies: @escaping @Sendable () async -> [Declaration]) {
         self.dependencies = dependencies
     }
 
@@ -34,8 +34,8 @@ extension Trait where Self == AllowTrait {
     ) -> Self {
         AllowTrait {
             let container = Container().unregistered
-            var declarations: [ObservedDeclaration] = []
-            repeat declarations.append(container[keyPath: each dependencies].observedDeclaration)
+            var declarations: [Declaration] = []
+            repeat declarations.append(container[keyPath: each dependencies].declaration)
             return declarations
         }
     }
@@ -46,8 +46,8 @@ extension Trait where Self == AllowTrait {
     ) -> Self {
         AllowTrait {
             let container = C().unregistered
-            var declarations: [ObservedDeclaration] = []
-            repeat declarations.append(container[keyPath: each dependencies].observedDeclaration)
+            var declarations: [Declaration] = []
+            repeat declarations.append(container[keyPath: each dependencies].declaration)
             return declarations
         }
     }
@@ -56,14 +56,14 @@ extension Trait where Self == AllowTrait {
     public static func allow<F: FactoryModifying & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
         -> Self
     {
-        AllowTrait { [dependency(Container().unregistered).observedDeclaration] }
+        AllowTrait { [dependency(Container().unregistered).declaration] }
     }
 
     /// Names what may be live in a strict test and is the main actor's: `.allow(onMainActor: { $0.model })`.
     public static func allow<F: FactoryModifying & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F
     ) -> Self {
-        AllowTrait { await MainActor.run { [dependency(Container().unregistered).observedDeclaration] } }
+        AllowTrait { await MainActor.run { [dependency(Container().unregistered).declaration] } }
     }
 }
 
@@ -71,7 +71,7 @@ extension ManagedContainer {
     /// This container, which is there to ask for declarations and registers nothing by itself. One of its own, because a
     /// declaration may set something when it is asked for.
     fileprivate var unregistered: Self {
-        manager.neverRegister()
+        manager.disableAutoRegistration()
         return self
     }
 }

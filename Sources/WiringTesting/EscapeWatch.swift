@@ -18,10 +18,10 @@ final class EscapeWatch: ResolutionObserver {
         _ = watches.withLock { watches -> Any? in
             let watch = watches[ObjectIdentifier(manager)] ?? EscapeWatch()
             // A container that reports to a test is that test's.
-            guard manager.observer == nil || manager.observer === watch else { return nil }
+            guard manager.observers.isEmpty || watch.observes(manager) else { return nil }
             watches[ObjectIdentifier(manager)] = watch
             watch.reports.withLock { $0[ObjectIdentifier(report)] = report }
-            return manager.observer == nil ? manager.observe(watch) : nil
+            return manager.observers.isEmpty ? manager.observe([watch]) : nil
         }
     }
 
@@ -35,9 +35,11 @@ final class EscapeWatch: ResolutionObserver {
             }
             guard isLast else { return nil }
             watches[ObjectIdentifier(manager)] = nil
-            return manager.observer === watch ? manager.observe(nil) : nil
+            return watch.observes(manager) ? manager.observe([]) : nil
         }
     }
+
+    private func observes(_ manager: ContainerManager) -> Bool { manager.observers.contains { $0 === self } }
 
     var isInherited: Bool { false }
 
@@ -52,7 +54,7 @@ final class EscapeWatch: ResolutionObserver {
         return 0
     }
 
-    func end(_ number: Int, from origin: ObservedResolution.Origin) {}
+    func end(_ number: Int, from origin: InstanceOrigin) {}
 
     func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
 }

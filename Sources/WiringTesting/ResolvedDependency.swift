@@ -25,7 +25,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     /// So many resolutions of a test are kept.
     static var maximumCount: Int { 10_000 }
 
-    private let dependency: ObservedDeclaration
+    private let dependency: Declaration
     /// The name of the property that declares it.
     public var name: String { dependency.key }
     /// The type that is declared.
@@ -56,7 +56,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
 }
 
 extension ResolvedDependency.Origin {
-    init(_ origin: ObservedResolution.Origin) {
+    init(_ origin: InstanceOrigin) {
         self =
             switch origin {
             case .replacement: .replacement
@@ -74,5 +74,7 @@ extension ManagedContainer {
     /// It has the first 10,000 of them, so that a test may resolve as often as it will; all that a strict test is told of
     /// takes in the others as well. What is resolved after the test has ended is not added. Empty for a container that no
     /// trait of a test has made.
-    public var resolutions: [ResolvedDependency] { (manager.observer as? TestReport)?.resolutions ?? [] }
+    public var resolutions: [ResolvedDependency] {
+        manager.observers.lazy.compactMap { $0 as? TestReport }.first?.resolutions ?? []
+    }
 }

@@ -64,7 +64,7 @@ struct TestIsolation: Sendable {
         }
         var isolation = isolation ?? Isolation(isInheriting: isInheriting)
         // An override alone begins with what is current. A trait that says how to begin wins, wherever it stands.
-        if isImplicit, !isInheriting { isolation.beginAnew() }
+        if isImplicit, !isInheriting { isolation.reset() }
         isImplicit = false
         defer { self.isolation = isolation }
         let part = part(of: shared)

@@ -15,14 +15,14 @@ extension TestReport.Failure {
             message: """
                 \(resolution.name) is live: \(reason)
                 \(ObservedResolution.path)
-                \(wayOut(resolution.dependency.key, resolution.container))
+                \(advice(resolution.dependency.key, resolution.container))
                 """,
             call: resolution.call
         )
     }
 
     /// What to write. A declaration that is a function has no key path.
-    private static func wayOut(_ key: String, _ container: String) -> String {
+    private static func advice(_ key: String, _ container: String) -> String {
         guard !key.contains("(") else {
             return """
                 Replace it in the closure of the trait, `.container { $0.\(key).override { … } }`; or say that it may be \
@@ -87,7 +87,7 @@ extension TestReport.Failure {
     ///   - override: Where an override was given.
     ///   - context: The context whose closure came before what was registered.
     static func unused(
-        _ replacement: ObservedReplacement,
+        _ replacement: ObservedResolution.Replacement,
         of container: String,
         override: CallSite?,
         context: FactoryContextType?

@@ -9,7 +9,7 @@ final class TestReport: ResolutionObserver {
         var isOver = false
         var hasFailed = false
         /// What may be live, and what need not be used.
-        var allowed: Set<ObservedDeclaration> = []
+        var allowed: Set<Declaration> = []
         var containers: [Observed] = []
         var resolutions: [ResolvedDependency] = []
         /// How many resolutions there were after those.
@@ -21,7 +21,7 @@ final class TestReport: ResolutionObserver {
         /// The numbers of those that the containers had of others when the test began.
         var inherited: Set<UInt64> = []
         /// The contexts that came before what was registered.
-        var contexts: [ObservedDeclaration: FactoryContextType] = [:]
+        var contexts: [Declaration: FactoryContextType] = [:]
         /// What was told already.
         var told: Set<Failure> = []
         /// Failures on threads that do not belong to the test, for its end.
@@ -65,12 +65,12 @@ final class TestReport: ResolutionObserver {
 
     /// A use of a closure that stands in the place of a declaration's.
     private struct Use: Hashable {
-        let dependency: ObservedDeclaration
+        let dependency: Declaration
         /// Where the closure was given. One line may give several declarations theirs.
         let call: CallSite
 
         /// `nil` where nobody knows the call.
-        init?(_ replacement: ObservedReplacement) {
+        init?(_ replacement: ObservedResolution.Replacement) {
             guard let call = replacement.call else { return nil }
             dependency = replacement.dependency
             self.call = call
@@ -104,7 +104,7 @@ final class TestReport: ResolutionObserver {
     /// - Parameter isChild: Whether it has begun with what the other knows.
     func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer, isChild: Bool) {
         let manager = container.manager
-        manager.observe(self)
+        manager.observe([self])
         let earlier = Set(manager.replacements.map(\.number))
         let observed = Observed(manager: manager, container: "\(type(of: container))", earlier: earlier)
         state.withLock { state in
@@ -130,7 +130,7 @@ final class TestReport: ResolutionObserver {
         outer.forEach { EscapeWatch.begin($0, for: self) }
     }
 
-    func allow(_ dependency: ObservedDeclaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
+    func allow(_ dependency: Declaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
 
     /// Excuses from being used what stands in the containers now: a set of overrides serves many tests.
     func excuse(_ change: () -> Void) {
@@ -165,7 +165,7 @@ final class TestReport: ResolutionObserver {
         return number
     }
 
-    func end(_ number: Int, from origin: ObservedResolution.Origin) {
+    func end(_ number: Int, from origin: InstanceOrigin) {
         guard number != Self.noNumber else { return }
         state.withLock { $0.resolutions[number].origin = ResolvedDependency.Origin(origin) }
     }

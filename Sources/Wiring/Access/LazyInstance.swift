@@ -1,7 +1,7 @@
-/// The instance that a lazy property and its copies share, resolved at most once until it is set or resolved anew.
+/// The instance that a lazy property and its copies share. It is resolved at most once until it is set or resolved again.
 ///
-/// Its cell is the kind in which scopes keep their instances: a read that finds the instance takes the cell's lock, the closure runs
-/// under no lock, threads that ask meanwhile wait for its result, and a wait that would never end is a circular dependency.
+/// It is stored in a cell, as scopes store instances: a read that finds the instance takes the cell's lock, the closure runs without
+/// a lock, concurrent reads wait for its result, and a wait that would never end is reported as a cycle.
 final class LazyInstance: Sendable {
     private let cell = Cell()
     /// The place of the property.
@@ -9,49 +9,51 @@ final class LazyInstance: Sendable {
 
     init(at call: CallSite) { self.call = call }
 
-    /// What the cell holds, if it holds something.
-    func find<Content>(_ type: Content.Type) -> Content? { try? cell.value(Content.self, scope: Self.keeper) }
+    /// The content of the cell, if there is one.
+    func find<Content>(_ type: Content.Type) -> Content? { try? cell.value(Content.self, scope: Self.scope) }
 
-    /// What the cell holds, made of a new instance if it holds nothing.
+    /// The content of the cell, made from a resolved instance if there is none.
     ///
     /// - Parameters:
-    ///   - content: What to hand to those who ask at this moment.
-    ///   - kept: What to keep for later; `nil` to keep the same.
-    /// - Returns: What the cell holds, or what its construction handed out.
+    ///   - content: Makes the content for the callers that are waiting.
+    ///   - stored: Makes the content to store; `nil` to store the same.
     func findOrResolve<T, Content>(
         _ source: SharedFactory<T>,
         content: (T) -> Content,
-        kept: ((T) -> Content)? = nil
+        stored: ((T) -> Content)? = nil
     ) -> Content {
         let factory = source.current
-        let held = CellReference.cell(cell).value(
-            KeepingRule(scope: Self.keeper),
+        let result = Cell.Reference.cell(cell).value(
+            Cell.Policy(scope: Self.scope),
             path: { ResolutionStack.path + [PathStep(factory)] },
-            onCircle: { Failure.circularDependency($0.path) },
+            onCycle: { Failure.circularDependency($0.path) },
             make: {
                 let instance = factory.resolveFound(at: call)
-                let handed = Kept(content(instance), scope: Self.keeper)
-                // `nil` is kept too: the property has been resolved.
-                guard let kept else { return Built(instance: handed, hold: .strong) }
-                return Built(instance: handed, hold: .weak(Kept(kept(instance), scope: Self.keeper)))
+                let output = StoredInstance(content(instance), scope: Self.scope)
+                // `nil` is stored as well: the property has been resolved.
+                guard let stored else { return Construction.Output(instance: output, storage: .strong) }
+                return Construction.Output(
+                    instance: output,
+                    storage: .weak(StoredInstance(stored(instance), scope: Self.scope))
+                )
             }
         )
-        // SAFETY: Only a retired cell returns nothing, and this one is never retired.
-        return held!.value(Content.self)
+        // SAFETY: Only a retired cell returns `nil`, and this one is never retired.
+        return result!.value(Content.self)
     }
 
-    /// Replaces what the cell holds. A construction under way goes on for those who asked before, and is not kept.
+    /// Replaces the content. A construction under way goes to its callers, but is not stored.
     func set<Content>(_ content: Content) {
-        // What was there is released here, after unlocking: its `deinit` may read the property.
-        _ = cell.replace(with: .full(Kept(content, scope: Self.keeper), used: nil))
+        // The previous content is released here, after unlocking: a `deinit` may read the property.
+        _ = cell.replace(with: .full(StoredInstance(content, scope: Self.scope), used: nil))
     }
 
-    /// The property is the only one that keeps anything in its cell.
-    static var keeper: KeeperID { KeeperID(number: 0) }
+    /// The cell belongs to the property alone, so any scope will do.
+    static var scope: ScopeID { ScopeID(number: 0) }
 }
 
 extension PathStep {
-    /// The step that a factory's resolution would be.
+    /// The step of a factory's resolution.
     fileprivate init<T>(_ factory: Factory<T>) {
         let registration = factory.registration
         self.init(declaration: registration.declaration, container: "\(type(of: registration.container))")

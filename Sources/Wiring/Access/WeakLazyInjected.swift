@@ -34,11 +34,11 @@ public struct WeakLazyInjected<T> {
     public var wrappedValue: T? {
         get {
             let held =
-                instance.find(WeakInstance<T>.self)
-                ?? instance.findOrResolve(source, content: WeakInstance.handed, kept: WeakInstance.kept)
+                instance.find(WeakInstance.self)
+                ?? instance.findOrResolve(source, content: WeakInstance.output, stored: WeakInstance.stored)
             return held.value
         }
-        nonmutating set { instance.set(newValue.map(WeakInstance.kept) ?? .none) }
+        nonmutating set { instance.set(newValue.map(WeakInstance.stored) ?? .none) }
     }
 
     /// The wrapper itself.
@@ -56,32 +56,34 @@ public struct WeakLazyInjected<T> {
         column: UInt = #column
     ) {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        instance.set(WeakInstance.kept(source.resolve(reset: options, at: call)))
+        instance.set(WeakInstance.stored(source.resolve(reset: options, at: call)))
     }
 
     /// The object if it was resolved and something holds it. Resolves nothing, and waits for nobody.
-    public func resolvedOrNil() -> T? { instance.find(WeakInstance<T>.self)?.value }
+    public func resolvedOrNil() -> T? { instance.find(WeakInstance.self)?.value }
 }
 
 extension WeakLazyInjected: Sendable where T: Sendable {}
 
-/// An instance that a lazy property holds weakly.
-private struct WeakInstance<T> {
-    private weak var object: AnyObject?
-    /// The instance, where it is handed to those who wait for it: nobody else may hold it yet.
-    private let instance: T?
+extension WeakLazyInjected {
+    /// The content of the property's cell.
+    private struct WeakInstance {
+        private weak var object: AnyObject?
+        /// The instance, for the callers that are waiting for it: nothing else may hold it yet.
+        private let instance: T?
 
-    /// What the property keeps.
-    static func kept(_ instance: T) -> Self { Self(object: Wiring.object(in: instance), instance: nil) }
-    /// What the property hands out.
-    static func handed(_ instance: T) -> Self {
-        let object = Wiring.object(in: instance)
-        return Self(object: object, instance: object == nil ? nil : instance)
+        /// What the property stores.
+        static func stored(_ instance: T) -> Self { Self(object: Wiring.object(in: instance), instance: nil) }
+
+        /// What waiting callers receive.
+        static func output(_ instance: T) -> Self {
+            let object = Wiring.object(in: instance)
+            return Self(object: object, instance: object == nil ? nil : instance)
+        }
+
+        static var none: Self { Self(object: nil, instance: nil) }
+
+        /// The instance, if something holds it; `nil` for a value that is not an object.
+        var value: T? { instance ?? object.flatMap { $0 as? T } }
     }
-
-    /// Nothing.
-    static var none: Self { Self(object: nil, instance: nil) }
-
-    /// The instance if somebody holds it; `nil` for what is no object.
-    var value: T? { instance ?? object.flatMap { $0 as? T } }
 }

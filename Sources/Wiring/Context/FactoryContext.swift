@@ -1,12 +1,15 @@
-/// What a program knows of the situation it runs in: the closures that factories have for a
-/// ``FactoryContextType`` are chosen by it.
+#if canImport(Darwin)
+    import Darwin
+#endif
+
+/// The situation that a program runs in. It selects among the closures that factories have for a ``FactoryContextType``.
 ///
-/// A new value describes the running process. ``current`` is the one that resolutions go by.
+/// A new value describes the running process. Resolutions use the ``current`` context.
 public struct FactoryContext: Sendable, Equatable {
     /// The arguments that the process was launched with, its own name first.
     public var arguments: [String]
 
-    /// Arguments that were set while the program ran, by the key that replaces or removes them.
+    /// Arguments that were set at run time, by their keys.
     public var runtimeArguments: [String: String]
 
     /// Whether the program runs for a preview in Xcode.
@@ -18,20 +21,20 @@ public struct FactoryContext: Sendable, Equatable {
     /// Whether the program runs in a simulator.
     public var isSimulator: Bool
 
-    /// Whether the program was built for debugging: at first, whether this library was, which its build has in common.
+    /// Whether the program was built for debugging. The initial value is that of this library's build.
     public var isDebug: Bool
 
     /// Describes the running process.
     public init() { self = .process }
 
-    /// The running process, as it was launched. Read once.
+    /// The process as it was launched. Read once.
     private static let process = FactoryContext(
         arguments: CommandLine.arguments,
         runtimeArguments: [:],
-        isPreview: ProcessEnvironment["XCODE_RUNNING_FOR_PREVIEWS"] == "1",
-        isTest: ProcessEnvironment["XCTestConfigurationFilePath"] != nil
+        isPreview: environment("XCODE_RUNNING_FOR_PREVIEWS") == "1",
+        isTest: environment("XCTestConfigurationFilePath") != nil
             || isTestRunner(CommandLine.arguments.first ?? ""),
-        isSimulator: ProcessEnvironment["SIMULATOR_UDID"] != nil,
+        isSimulator: environment("SIMULATOR_UDID") != nil,
         isDebug: isBuiltForDebugging
     )
 
@@ -51,7 +54,16 @@ public struct FactoryContext: Sendable, Equatable {
         self.isDebug = isDebug
     }
 
-    /// Whether a program of this path runs tests: a test bundle of SwiftPM, or what loads one.
+    /// An environment variable by which Apple's tools announce themselves. Other systems do not set them.
+    private static func environment(_ name: String) -> String? {
+        #if canImport(Darwin)
+            getenv(name).map { String(cString: $0) }
+        #else
+            nil
+        #endif
+    }
+
+    /// Whether the executable at a path is a test bundle of SwiftPM, or loads one.
     static func isTestRunner(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"

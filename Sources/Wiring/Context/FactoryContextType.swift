@@ -1,8 +1,8 @@
-/// A situation for which a factory can have a closure of its own.
+/// A situation for which a factory can have its own closure.
 public enum FactoryContextType: Hashable, Sendable {
     /// The program was launched with this argument, or it was set with ``FactoryContext/setArg(_:forKey:)``.
     case arg(String)
-    /// The same for any one of several arguments.
+    /// The program has any of these arguments.
     case args([String])
     /// The program runs for a preview in Xcode.
     case preview
@@ -17,7 +17,7 @@ public enum FactoryContextType: Hashable, Sendable {
 }
 
 extension FactoryContextType {
-    /// Whether it is chosen for a run of the program, and not for any build or device.
+    /// Whether it applies to a run of the program, and not to a kind of build or device.
     package var isPreparation: Bool {
         switch self {
         case .arg, .args, .preview, .test: true
@@ -25,7 +25,7 @@ extension FactoryContextType {
         }
     }
 
-    /// The modifier that sets a closure for it.
+    /// The modifier that sets a closure for it, as source code.
     package var modifier: String {
         switch self {
         case .arg(let argument): "onArg(\"\(argument)\")"

@@ -53,7 +53,7 @@ public struct Factory<T>: FactoryModifying {
             isolation: (any Actor)? = #isolation,
             _ factory: @escaping () -> T
         ) {
-            let site = Site(key: key, fileID: fileID, line: line, column: column)
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
             registration = FactoryRegistration(container, site, isolation)
             make = factory
         }
@@ -69,14 +69,17 @@ public struct Factory<T>: FactoryModifying {
             column: UInt = #column,
             _ factory: @escaping () -> T
         ) {
-            registration = FactoryRegistration(container, Site(key: key, fileID: fileID, line: line, column: column))
+            registration = FactoryRegistration(
+                container,
+                Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+            )
             make = factory
         }
     #endif
 
     @export(implementation)
     @inline(always)
-    init(_ container: any ManagedContainer, _ site: Site, _ factory: @escaping () -> T) {
+    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ factory: @escaping () -> T) {
         registration = FactoryRegistration(container, site)
         make = factory
     }
@@ -127,7 +130,7 @@ public struct Factory<T>: FactoryModifying {
                     ?? manager.begin(of: registration.container, at: call)
             else { return ResolutionStack.answer(T.self) }
             let instance = make()
-            if thread.pointee.obligations == 0 {
+            if thread.pointee.pendingCompletions == 0 {
                 thread.pointee.depth &-= 1
             } else {
                 ResolutionStack.finish(instance)

@@ -29,7 +29,7 @@ extension FactoryModifying {
     /// This, with instances that a scope keeps.
     @export(implementation)
     @inline(always)
-    func kept(by scope: Scope.Standard) -> Self {
+    func kept(by scope: Scope.Kind) -> Self {
         let modified = registration.setting(scope)
         var copy = self
         copy.registration.modification = .some(modified)
@@ -49,7 +49,7 @@ extension FactoryModifying {
         _ fileID: StaticString,
         _ change: (inout Modifiers) -> Void
     ) -> Self {
-        let isDeclaring = registration.site.key == Text(key) && registration.site.fileID == Text(fileID)
+        let isDeclaring = registration.site.key == LiteralText(key) && registration.site.fileID == LiteralText(fileID)
         return with { if isDeclaring { $0.declare(change) } else { $0.modify(change) } }
     }
 
@@ -70,7 +70,7 @@ extension FactoryModifying {
     /// Of one declaration a container keeps one instance, or one for each parameter, whatever the scope: one that is made
     /// for another scope, by a factory that is held for instance, takes its place. Singletons are kept beside it.
     @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.kept) } }
+    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
 
     /// Keeps the instance in the container until it is cleared.
     @export(implementation) @inline(always) public var cached: Self { kept(by: .cached) }
@@ -122,7 +122,7 @@ extension FactoryModifying {
         fileID: StaticString = #fileID,
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
     ) -> Self {
-        with(closureSetIn: key, fileID) { $0.decorator = Decorator(decorator) }
+        with(closureSetIn: key, fileID) { $0.decorator = Closure<(T, Bool), Void> { decorator($0.0, $0.1) } }
     }
 
     // MARK: - Choosing by context
@@ -252,7 +252,7 @@ extension FactoryModifying where P: Hashable {
     @export(implementation)
     @inline(always)
     public var scopeOnParameters: Self {
-        let modification = registration.manager.keptForEachParameter(
+        let modification = registration.manager.scopedOnParameters(
             registration.modification,
             registration.site,
             T.self,
@@ -263,4 +263,9 @@ extension FactoryModifying where P: Hashable {
         copy.registration.modification = modification
         return copy
     }
+}
+
+extension FactoryModifying {
+    /// The declaration of this factory.
+    package var declaration: Declaration { registration.declaration }
 }

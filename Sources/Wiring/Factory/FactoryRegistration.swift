@@ -5,12 +5,12 @@ public struct FactoryRegistration<P, T> {
     // Together with the closure these are six words. The optimizer takes no value apart that has more; and it is for being
     // taken apart that a factory value costs nothing where it is made and called at once.
     @usableFromInline let container: any ManagedContainer
-    @usableFromInline let site: Site
+    @usableFromInline let site: Declaration.Site
     @usableFromInline var modification: Modification
 
     @export(implementation)
     @inline(always)
-    init(_ container: any ManagedContainer, _ site: Site) {
+    init(_ container: any ManagedContainer, _ site: Declaration.Site) {
         self.container = container
         self.site = site
         modification = .none
@@ -22,7 +22,7 @@ public struct FactoryRegistration<P, T> {
 
         /// - Parameter isolation: The actor that the declaration is isolated to, if it is isolated to one.
         @usableFromInline
-        init(_ container: any ManagedContainer, _ site: Site, _ isolation: (any Actor)?) {
+        init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
             self.init(container, site)
             isMainActors = isolation === MainActor.shared
         }
@@ -67,7 +67,7 @@ public struct FactoryRegistration<P, T> {
     /// What has been set once a scope is set.
     @export(implementation)
     @inline(always)
-    func setting(_ scope: Scope.Standard) -> Modification.Modified {
+    func setting(_ scope: Scope.Kind) -> Modification.Modified {
         switch modification {
         case .none: return manager.modified(by: scope, site, T.self, P.self, of: container)
         case .some(let modified):

@@ -102,8 +102,8 @@ extension ManagedContainer {
 
     /// Where an unkept promise may be an error, it is resolved on the slow path, which knows its call.
     private func modification(ofPromise declaration: Declaration) -> Modification {
-        guard manager.attention.isOn(.promises) else { return .none }
-        return .some(.own(DeclaredModifiers(declaration, Modifiers(), isPromise: true)))
+        guard manager.flags.isOn(.promises) else { return .none }
+        return .some(.own(Modification.Own(declaration, Modifiers(), isPromise: true)))
     }
 
     private func unkeptPromise<T>() -> T? {

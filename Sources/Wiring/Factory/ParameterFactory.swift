@@ -31,7 +31,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             isolation: (any Actor)? = #isolation,
             _ factory: @escaping (P) -> T
         ) {
-            let site = Site(key: key, fileID: fileID, line: line, column: column)
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
             registration = FactoryRegistration(container, site, isolation)
             make = factory
         }
@@ -49,7 +49,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         ) {
             registration = FactoryRegistration(
                 container,
-                Site(key: key, fileID: fileID, line: line, column: column)
+                Declaration.Site(key: key, fileID: fileID, line: line, column: column)
             )
             make = factory
         }
@@ -86,7 +86,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
                     ?? manager.begin(for: parameters, of: registration.container, at: call)
             else { return ResolutionStack.answer(parameters, T.self) }
             let instance = make(parameters)
-            if thread.pointee.obligations == 0 {
+            if thread.pointee.pendingCompletions == 0 {
                 thread.pointee.depth &-= 1
             } else {
                 ResolutionStack.finish(instance)

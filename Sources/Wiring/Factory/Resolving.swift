@@ -50,7 +50,7 @@ extension Resolving {
     }
 
     /// Stands for the declaration of a type, which is at no place. Each container type has its own.
-    private var site: Site {
-        Site(key: "resolve", fileID: "registered by its type", identity: type(of: self as AnyObject))
+    private var site: Declaration.Site {
+        Declaration.Site(key: "resolve", fileID: "registered by its type", identity: type(of: self as AnyObject))
     }
 }

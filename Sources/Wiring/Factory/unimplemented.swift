@@ -114,33 +114,16 @@ public func unimplemented<T>(
     fatalError(UnimplementedUse(String(name), at: call).message, file: fileID, line: line)
 }
 
-/// Something that must not be used was used. A function without a placeholder throws it.
-package struct UnimplementedUse: Error, CustomStringConvertible {
-    private let name: String
-    /// The way that led to it, a line for each step; empty if nothing was being resolved.
-    private let path: String
-    /// The innermost declaration of that way.
-    private let key: String?
-    /// Where it was said to be unimplemented.
-    package let call: CallSite
-    /// Who observed what was being resolved then. Not retained: a function may outlive its test.
-    private weak let owner: (any ResolutionObserver)?
-
+extension UnimplementedUse {
     fileprivate init(_ name: String, at call: CallSite) {
-        let steps = ResolutionStack.path
-        self.name = name
-        path = steps.listing
-        key = steps.last?.declaration.site.key.description
-        self.call = call
-        owner = ObservedResolution.currentObservers.first
+        self.init(name, at: call, owner: ObservedResolution.currentObservers.first)
     }
 
     package var message: String {
-        let way = path.isEmpty ? "" : "\n\(path)"
-        return "\(name) is unimplemented and was used\(way)\(key.map(Self.advice) ?? "")"
+        let way = path.isEmpty ? "" : "\n\(path.listing)"
+        let advice = path.last.map { Self.advice($0.declaration.key) } ?? ""
+        return "\(name) is unimplemented and was used\(way)\(advice)"
     }
-
-    package var description: String { message }
 
     private static func advice(_ key: String) -> String {
         FactoryContext.current.isTest
@@ -148,8 +131,8 @@ package struct UnimplementedUse: Error, CustomStringConvertible {
             : "\nRegister it before it is used: `container.\(key).register { … }`."
     }
 
-    /// Tells the test that uses it here. If none does, the one that it was made for; and if that is unknown, whoever reads the
-    /// standard error.
+    /// Reports the use to the test that uses it here, or else to the test that it was created for. Without either, it writes the
+    /// message to the standard error.
     fileprivate func report() {
         if ObservedResolution.currentObservers.contains(where: { $0.useUnimplemented(self) }) || record(anywhere: false)
         {
@@ -159,11 +142,15 @@ package struct UnimplementedUse: Error, CustomStringConvertible {
         wiring_write_error("\(call): \(message)\n")
     }
 
-    /// Records an issue of the test that runs here.
+    /// Records an issue of the running test.
     ///
-    /// - Parameter anywhere: Whether to record it also where none runs.
-    /// - Returns: Whether one runs.
+    /// - Parameter anywhere: Whether to record it even if no test is running.
+    /// - Returns: Whether it was recorded.
     private func record(anywhere: Bool) -> Bool {
         wiring_record_issue(message, call.fileID, call.line, call.column, anywhere)
     }
+}
+
+extension UnimplementedUse: CustomStringConvertible {
+    package var description: String { message }
 }

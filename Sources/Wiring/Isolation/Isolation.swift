@@ -9,11 +9,11 @@ package struct Isolation: Sendable {
     /// What its containers resolve with; `nil` where singleton scopes of a program's own are those of the process.
     private var state: IsolationState?
     /// Who keeps the current context; `nil` until there is a container.
-    private var home: ContainerManager?
+    private var contextOwner: ContainerManager?
     /// What this binds.
-    private var containers: [any ContainerBinding] = []
+    private var containers: [any Isolation.Binding] = []
     /// What outer isolations bind, for other types.
-    private var outer: [any ContainerBinding]
+    private var outer: [any Isolation.Binding]
 
     /// Begins an isolation that has no container yet.
     ///
@@ -36,17 +36,17 @@ package struct Isolation: Sendable {
         state = IsolationState.current
         // Another container has its own context.
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
-        home = isCurrent ? FactoryContext.home : container.manager
+        contextOwner = isCurrent ? FactoryContext.owner : container.manager
         outer = []
         containers = Isolation.current?.known.map(\.refreshed) ?? []
-        if !isSharing(Container.$shared) { bind(TypedContainerBinding(Container.shared, as: Container.$shared)) }
+        if !isSharing(Container.$shared) { bind(Isolation.TypedBinding(Container.shared, as: Container.$shared)) }
         if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
-            bind(TypedContainerBinding(container, as: C.taskLocal))
+            bind(Isolation.TypedBinding(container, as: C.taskLocal))
         }
     }
 
     /// Every shared container that this or an outer isolation binds. Another may have been bound by hand since.
-    private var known: [any ContainerBinding] { containers + outer }
+    private var known: [any Isolation.Binding] { containers + outer }
 
     /// The same for what runs within it, which finds its containers bound.
     package var within: Isolation {
@@ -62,17 +62,19 @@ package struct Isolation: Sendable {
     }
 
     /// Drops the singletons and the context that it has inherited.
-    package func beginAnew() { state?.beginAnew() }
+    package func reset() { state?.reset() }
 
     /// Makes a container, which was made for this, the shared one of its type. Of two of one type the later one counts.
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
-        bind(TypedContainerBinding(container, as: shared, lifetime: ContainerLifetime(of: container.manager)))
+        bind(
+            Isolation.TypedBinding(container, as: shared, lifetime: Isolation.ContainerLifetime(of: container.manager))
+        )
         if let state { container.manager.belong(to: state) }
         // The context of a task that has a `Container` is asked for there.
-        if home == nil || container is Container { home = container.manager }
+        if contextOwner == nil || container is Container { contextOwner = container.manager }
     }
 
-    private mutating func bind(_ binding: any ContainerBinding) {
+    private mutating func bind(_ binding: any Isolation.Binding) {
         containers.removeAll { $0.key == binding.key }
         outer.removeAll { $0.key == binding.key }
         containers.append(binding)
@@ -97,7 +99,7 @@ package struct Isolation: Sendable {
         try bind(containers[...]) {
             Isolation.$current.withValue(self) {
                 withSingletons {
-                    ContextIsolation.$current.withValue(contextIsolation) {
+                    FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
                         do throws(E) {
                             return Result<R, E>.success(try operation())
                         } catch {
@@ -115,7 +117,7 @@ package struct Isolation: Sendable {
             await Isolation.$current.withValue(self) {
                 await Scope.$singleton.withValue(singleton) {
                     await IsolationState.$current.withValue(state) {
-                        await ContextIsolation.$current.withValue(contextIsolation) {
+                        await FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
                             do throws(E) {
                                 return Result<R, E>.success(try await operation())
                             } catch {
@@ -129,14 +131,14 @@ package struct Isolation: Sendable {
     }
 
     /// To be asked within the containers' bindings.
-    private var contextIsolation: ContextIsolation? { home.map { ContextIsolation(home: $0) } }
+    private var contextOverride: FactoryContext.OwnerOverride? { contextOwner.map { FactoryContext.OwnerOverride($0) } }
 
-    private func bind<R>(_ containers: ArraySlice<any ContainerBinding>, _ operation: () -> R) -> R {
+    private func bind<R>(_ containers: ArraySlice<any Isolation.Binding>, _ operation: () -> R) -> R {
         guard let first = containers.first else { return operation() }
         return first.run { bind(containers.dropFirst(), operation) }
     }
 
-    private func bind<R>(_ containers: ArraySlice<any ContainerBinding>, _ operation: () async -> R) async -> R {
+    private func bind<R>(_ containers: ArraySlice<any Isolation.Binding>, _ operation: () async -> R) async -> R {
         guard let first = containers.first else { return await operation() }
         return await first.run { await bind(containers.dropFirst(), operation) }
     }

@@ -13,11 +13,11 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension FactoryResetOptions {
-    /// What goes of the instances of what is reset.
-    var clearing: Clearing? {
+    /// The instances that a reset clears.
+    var clearing: Cell.Clearing? {
         switch self {
         case .all, .scope: .everything
-        // Instances stay. What is being built is built by what is reset.
+        // Instances stay. A construction under way may use what is reset.
         case .registration, .context: .constructions
         case .none: nil
         }

@@ -1,37 +1,38 @@
-/// What can be set about one declaration, besides its closure. What is not set is `nil`.
+/// What modifiers set about one declaration. A property is `nil` if it is not set.
 struct Modifiers: Sendable {
-    /// The scope, as it is kept.
+    /// The scope as a container stores it.
     var scope: Scope?
     /// Seconds.
     var timeToLive: Double?
-    /// How parameters are told apart, where there is to be an instance for each.
-    var keying: AnyParameterKeying?
-    var decorator: AnyDecorator?
-    var contexts = ContextClosures()
+    /// Hashes and compares parameters, if each has its own instance.
+    var hashing: AnyParameterHashing?
+    /// Takes an instance, and whether it is new.
+    var decorator: AnyClosure?
+    var contexts = FactoryContext.Closures()
 
     init() {}
 
-    /// What a factory value has set.
-    init(_ keeping: Keeping) {
-        // SAFETY: Whoever has the keeping has what keeps its slot.
-        let slot = keeping.slot.takeUnretainedValue()
-        scope = slot.scope(of: keeping.way)
-        keying = keeping.way.isPerParameter ? slot.keying.made : nil
+    /// What a factory value has specified.
+    init(_ reference: SlotReference) {
+        // SAFETY: The owner of the reference has the container, which retains the slot.
+        let slot = reference.slot.takeUnretainedValue()
+        scope = slot.scope(of: reference.retention)
+        hashing = reference.retention.isPerParameter ? slot.hashing.made : nil
     }
 
-    var isEmpty: Bool { isKeepingAlone && keepsByDefault }
+    var isEmpty: Bool { hasNoClosures && hasNoRetention }
 
-    /// Whether nothing is set about how instances are kept.
-    var keepsByDefault: Bool { scope == nil && timeToLive == nil && keying == nil }
+    /// Whether nothing specifies how instances are stored.
+    var hasNoRetention: Bool { scope == nil && timeToLive == nil && hashing == nil }
 
-    /// Whether nothing is set but how instances are kept.
-    var isKeepingAlone: Bool { decorator == nil && contexts.isEmpty }
+    /// Whether nothing is set but how instances are stored.
+    var hasNoClosures: Bool { decorator == nil && contexts.isEmpty }
 
-    /// Forgets what `other` sets.
+    /// Removes what `other` sets.
     mutating func remove(_ other: Modifiers) {
         if other.scope != nil { scope = nil }
         if other.timeToLive != nil { timeToLive = nil }
-        if other.keying != nil { keying = nil }
+        if other.hashing != nil { hashing = nil }
         if other.decorator != nil { decorator = nil }
         contexts.remove(other.contexts)
     }
@@ -41,7 +42,7 @@ struct Modifiers: Sendable {
         var merged = self
         merged.scope = scope ?? other.scope
         merged.timeToLive = timeToLive ?? other.timeToLive
-        merged.keying = keying ?? other.keying
+        merged.hashing = hashing ?? other.hashing
         merged.decorator = decorator ?? other.decorator
         merged.contexts = contexts.isEmpty ? other.contexts : contexts.merging(other.contexts)
         return merged

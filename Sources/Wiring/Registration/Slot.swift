@@ -1,56 +1,66 @@
-/// What one container knows of one declaration: what to build, how to keep it, and what it keeps. Without its types, so that
-/// all of this is compiled once.
+/// What one container stores about one declaration: what is set about it, and its instances. It is compiled once for all types.
 final class Slot: Instances, @unchecked Sendable {
-    // Holds because what can change is behind a lock or atomic.
+    // SAFETY: What can change is behind a lock or atomic.
 
-    /// What the state says to a resolution, to be read without the lock.
-    let hint = Word()
-    /// The scope that its declaration set when this was made, if that was all.
-    private let first: Scope.Standard?
-    /// What is set, once that is more.
-    private let late = Late<SlotChanges>()
-    /// How parameters are told apart, once there was to be an instance for each. The same for all factory values, because
-    /// the parameter's type is a part of the declaration.
-    let keying = Late<AnyParameterKeying>()
-    /// The first scope of a program's own that was set.
-    let ownScope = Late<Scope>()
-    /// The isolation that the container was made for, if there is one.
-    private let isolation = Late<IsolationState>()
+    /// A summary of the state, read without the lock.
+    let flags = AtomicWord()
+    /// The scope that the declaration set when the slot was created, if it set nothing else.
+    private let initialScope: Scope.Kind?
+    private let changes = LazyReference<Changes>()
+    /// Hashes and compares parameters, once each has had its own instance. The same for all factory values, because the parameter's
+    /// type is a part of the declaration.
+    let hashing = LazyReference<AnyParameterHashing>()
+    /// The first custom scope that was set.
+    let customScope = LazyReference<Scope>()
+    /// The isolation that the container was created for, if there is one.
+    private let isolation = LazyReference<IsolationState>()
+
+    /// The state, under its lock, once it has changed.
+    private final class Changes: Sendable {
+        let state: Protected<SlotState>
+
+        init(_ state: SlotState) { self.state = Protected(state) }
+
+        // Not inlined, so that this is not retained.
+        @inline(never)
+        final var replacement: AnyClosure? { state.withLock { $0.replacement } }
+    }
 
     override init(_ declaration: Declaration) {
-        first = nil
+        initialScope = nil
         super.init(declaration)
     }
 
-    /// Makes a slot for a declaration that sets a scope and no more, as most do.
-    init(_ declaration: Declaration, scope: Scope.Standard) {
-        first = scope
+    /// Creates a slot for a declaration that sets a scope and nothing else, as most do.
+    init(_ declaration: Declaration, scope: Scope.Kind) {
+        initialScope = scope
         super.init(declaration)
-        hint.set(Hint(KeepingWay(scope)).rawValue)
+        flags.set(Slot.Flags(Retention(scope)).rawValue)
     }
 
-    /// Notes which isolation the container was made for.
+    /// Sets the isolation that the container was created for.
     func belong(to isolation: IsolationState?) { if let isolation { _ = self.isolation.object { isolation } } }
 
-    var currentHint: Hint { Hint(rawValue: hint.current) }
+    var currentFlags: Slot.Flags { Slot.Flags(rawValue: flags.current) }
 
-    /// What is set now.
-    var current: SlotState { late.made?.state.withLock { $0 } ?? SlotState(scope: first?.scope) }
+    /// The current state.
+    var current: SlotState { changes.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
 
-    /// The closure in the declaration's place, where no context has one.
+    /// The closure that replaces the declaration's unless a context has one.
     var replacement: AnyClosure? {
-        // SAFETY: The slot keeps its changes.
-        late.unretained?._withUnsafeGuaranteedRef { $0.replacement }
+        // SAFETY: The slot retains its changes.
+        changes.unretained?._withUnsafeGuaranteedRef { $0.replacement }
     }
 
-    private var changes: SlotChanges { late.object { SlotChanges(SlotState(scope: first?.scope)) } }
+    private var state: Changes { changes.object { Changes(SlotState(scope: initialScope?.scope)) } }
 
-    /// Registers a closure in place of the declaration's.
+    // MARK: - Changes
+
+    /// Registers a closure that replaces the declaration's.
     ///
-    /// - Parameter isAutomatic: Whether `autoRegister()` does it. Otherwise the instances that this container keeps are
-    ///   cleared.
-    /// - Returns: Whether it was admitted.
-    func register(_ replacement: Replacement, once: Bool, isAutomatic: Bool) -> Bool {
+    /// - Parameter isAutomatic: Whether `autoRegister()` registers it. Otherwise the container's instances are cleared.
+    /// - Returns: Whether the change was admitted.
+    func register(_ replacement: SlotState.Replacement, once: Bool, isAutomatic: Bool) -> Bool {
         // What was taken out is released here, after unlocking; likewise below.
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
@@ -59,25 +69,25 @@ final class Slot: Instances, @unchecked Sendable {
         }.result
     }
 
-    /// Sets a closure that stands above all others. See ``register(_:once:isAutomatic:)``.
-    func override(by replacement: Replacement, isAutomatic: Bool) {
+    /// Sets a closure that takes precedence over all others. See ``register(_:once:isAutomatic:)``.
+    func override(by replacement: SlotState.Replacement, isAutomatic: Bool) {
         _ = change { state in
             state.override(by: replacement, isAutomatic: isAutomatic)
             return ((), isAutomatic ? nil : .everything)
         }
     }
 
-    /// Sets a scope, and clears the instances that another one before it has kept.
+    /// Sets a scope, and clears the instances of the previous one.
     ///
-    /// - Parameter standard: What keeps instances where no scope is set.
-    /// - Returns: Whether it was admitted.
+    /// - Parameter standard: The scope that applies if none is set.
+    /// - Returns: Whether the change was admitted.
     func set(scope new: Scope?, orElse standard: Scope?, once: Bool, isAutomatic: Bool) -> Bool {
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
             let old = state.modifiers.scope ?? standard
             state.set(scope: new, isAutomatic: isAutomatic)
-            // Others may be building for the new scope already.
-            return (true, old === (state.modifiers.scope ?? standard) ? nil : old.map { .keptFor($0.keeper) })
+            // Constructions for the new scope may be under way already.
+            return (true, old === (state.modifiers.scope ?? standard) ? nil : old.map { .scope($0.id) })
         }.result
     }
 
@@ -92,33 +102,33 @@ final class Slot: Instances, @unchecked Sendable {
         }.result
     }
 
-    /// From now on only factory values that are past their `once()` change anything.
+    /// Records that a factory value has evaluated its `once()`. From now on only such values change the state.
     ///
-    /// - Parameter before: What stands before it: a reset may have come since it was set.
+    /// - Parameter before: The modifiers before the `once()`, which a reset may have cleared since.
     func passOnce(with before: Modifiers) {
-        _ = changes.state.withLock { state -> SlotState? in
+        _ = state.state.withLock { state -> SlotState? in
             guard !state.once else { return nil }
             let old = state
             state.passOnce(with: before)
-            tell(of: state)
+            updateFlags(state)
             return old
         }
     }
 
-    /// - Parameter isForgetting: Whether what `autoRegister()` has set is let go, because it runs again. Until it is set again,
-    ///   resolutions take a closer look.
-    func reset(_ options: FactoryResetOptions, isForgetting: Bool = false) -> Leftover {
+    /// - Parameter isRestarting: Whether what `autoRegister()` set is cleared because it runs again. Until then, resolutions take the
+    ///   slow path.
+    func reset(_ options: FactoryResetOptions, isRestarting: Bool = false) -> DeferredRelease {
         change { state in
-            if isForgetting { state.forgetAutomatic() }
+            if isRestarting { state.clearAutomatic() }
             state.reset(options)
             return ((), options.clearing)
         }
     }
 
-    /// Lets go what `autoRegister()` has set, and nothing else.
-    func forgetAutomaticRegistration() -> Leftover {
-        guard late.made != nil else { return () }
-        return reset(.none, isForgetting: true)
+    /// Clears only what `autoRegister()` set.
+    func clearAutomaticRegistration() -> DeferredRelease {
+        guard changes.made != nil else { return () }
+        return reset(.none, isRestarting: true)
     }
 
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
@@ -129,137 +139,141 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// All there is at one moment, but for what `autoRegister()` has set.
+    /// Changes the state and clears the instances that the change affects, atomically.
+    ///
+    /// - Returns: The result, and what was taken out.
+    private func change<Result>(
+        _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
+    ) -> (result: Result, released: DeferredRelease) {
+        state.state.withLock { state in
+            let old = state
+            let (result, clearing) = body(&state)
+            updateFlags(state)
+            // The cells' locks are taken within the slot's, never the other way round.
+            return (result, (old, clearing.map { clearInstances($0) }))
+        }
+    }
+
+    private func updateFlags(_ state: SlotState) {
+        let modifiers = state.modifiers
+        let (retention, isComplete) = retention(of: modifiers)
+        var flags = Slot.Flags(retention)
+        if !isComplete { flags.formUnion(.furtherRetention) }
+        if state.replacement != nil { flags.formUnion(.replacement) }
+        if modifiers.decorator != nil { flags.formUnion(.decorator) }
+        if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
+        if state.awaitsAutoRegister { flags.formUnion(.awaitsAutoRegister) }
+        self.flags.set(flags.rawValue)
+    }
+
+    // MARK: - Snapshots
+
+    /// The slot at one moment, without what `autoRegister()` set.
     struct Snapshot {
         var state = SlotState()
         var instances = Instances.Snapshot()
     }
 
     func snapshotOfAll() -> Snapshot {
-        changes.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
+        state.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
     }
 
-    /// Puts a snapshot back, or what a new slot holds for `nil`.
-    func restore(_ snapshot: Snapshot?) -> Leftover {
+    /// Restores a snapshot; `nil` stands for that of a new slot.
+    func restore(_ snapshot: Snapshot?) -> DeferredRelease {
         let snapshot = snapshot ?? Snapshot()
-        return changes.state.withLock { state in
+        return state.state.withLock { state in
             let old = state
             state.restore(snapshot.state)
-            tell(of: state)
+            updateFlags(state)
             return (old, restore(snapshot.instances))
         }
     }
 
-    /// Copies all there is into another container's slot.
+    /// Copies everything into another container's slot.
     ///
-    /// - Parameter isAutomaticIncluded: Whether what `autoRegister()` has set is copied, too, as if others had set it.
-    /// - Returns: What was there, to be released by the caller outside of any lock.
-    func copy(into slot: Slot, isAutomaticIncluded: Bool) -> Leftover {
+    /// - Parameter isAutomaticIncluded: Whether to copy what `autoRegister()` set, as if others had set it.
+    /// - Returns: What was there.
+    func copy(into slot: Slot, isAutomaticIncluded: Bool) -> DeferredRelease {
         var snapshot = snapshotOfAll()
         if isAutomaticIncluded { snapshot.state = current.withAutomaticAsOwn }
         return slot.restore(snapshot)
     }
 
-    /// Changes the state, and clears what the change calls for, at once: who sees one sees the other.
+    // MARK: - Retention
+
+    /// The retention of a factory value, if the slot includes it already.
     ///
-    /// - Returns: Also what was taken out, to be released after unlocking.
-    private func change<Result>(
-        _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
-    ) -> (result: Result, leftover: Leftover) {
-        changes.state.withLock { state in
-            let old = state
-            let (result, clearing) = body(&state)
-            tell(of: state)
-            // The cells' locks are taken within the slot's, never the other way round.
-            return (result, (old, clearing.map { clearInstances($0) }))
-        }
-    }
-
-    /// Updates the hint, which is read without the lock.
-    private func tell(of state: SlotState) {
-        let (modifiers, closure) = (state.modifiers, state.replacement)
-        let (way, isAll) = way(of: modifiers)
-        var hint = Hint(way)
-        if !isAll { hint.formUnion(.further) }
-        if closure != nil { hint.formUnion(.replacement) }
-        if modifiers.decorator != nil { hint.formUnion(.decorator) }
-        if !modifiers.contexts.isEmpty { hint.formUnion(.contexts) }
-        if state.isForgotten { hint.formUnion(.forgotten) }
-        self.hint.set(hint.rawValue)
-    }
-
-    // MARK: - Ways of keeping
-
-    /// What a factory value that says how its instances are kept may refer to, if the container keeps them so already.
-    ///
-    /// - Parameter earlier: What the value has said before.
+    /// - Parameter earlier: What the value has specified before.
     @inline(__always)
-    func keeping(_ way: KeepingWay, after earlier: KeepingWay) -> KeepingWay? {
-        let known = currentHint.way
-        // First what is so mostly: a build without optimization takes long over the bits.
-        if known.rawValue == way.rawValue, earlier.rawValue == 0 { return way }
-        return known.says(way) ? earlier.setting(way) : nil
+    func retention(_ retention: Retention, after earlier: Retention) -> Retention? {
+        let known = currentFlags.retention
+        // The usual case first: a build without optimization is slow on the bits.
+        if known.rawValue == retention.rawValue, earlier.rawValue == 0 { return retention }
+        return known.includes(retention) ? earlier.setting(retention) : nil
     }
 
-    /// The way of keeping instances that modifiers are, and whether that says all there is to say.
-    func way(of modifiers: Modifiers) -> (way: KeepingWay, isAll: Bool) {
-        var (way, isAll) = (KeepingWay.unsaid, modifiers.timeToLive == nil)
+    /// The retention that modifiers specify, and whether it is complete.
+    func retention(of modifiers: Modifiers) -> (retention: Retention, isComplete: Bool) {
+        var (retention, isComplete) = (Retention.unspecified, modifiers.timeToLive == nil)
         if let scope = modifiers.scope {
-            if let standard = scope.standard {
-                way = KeepingWay(standard)
-            } else if scope.isKeptInContainers, ownScope.object(orMake: { scope }) === scope {
-                way = .own
+            if scope.isStandard {
+                retention = Retention(scope.kind)
+            } else if scope.isStoredInContainer, customScope.object(orMake: { scope }) === scope {
+                retention = .custom
             } else {
-                isAll = false
+                isComplete = false
             }
         }
-        if let keying = modifiers.keying {
-            _ = self.keying.object { keying }
-            way = way.setting(.perParameter)
+        if let hashing = modifiers.hashing {
+            _ = self.hashing.object { hashing }
+            retention = retention.setting(.perParameter)
         }
-        return (way, isAll)
+        return (retention, isComplete)
     }
 
-    /// The scope that a way of keeping instances names.
-    func scope(of way: KeepingWay) -> Scope? { way.scopeAlone == .own ? ownScope.made : way.standard?.scope }
+    /// The scope of a retention.
+    func scope(of retention: Retention) -> Scope? {
+        retention.scopeOnly == .custom ? customScope.made : retention.standard?.scope
+    }
 
     // MARK: - Hits
 
-    /// The cell of an instance for all parameters that is kept in a way, if a resolution that finds the instance need look at
-    /// nothing else; and for whom it is kept.
+    /// The cell that holds the instance for all parameters, and the scope that it is stored for, if a hit depends only on the
+    /// retention.
     @inline(__always)
-    func home(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
-        guard currentHint.isSimple(for: way) else { return nil }
-        if way.isKeptInContainers { return (.passUnretained(self), KeeperID(number: UInt64(way.rawValue))) }
-        return way.isPerParameter ? nil : otherHome(way)
+    func hitCell(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+        guard currentFlags.allowHit(for: retention) else { return nil }
+        if retention.isStoredInContainer {
+            return (.passUnretained(self), ScopeID(number: UInt64(retention.rawValue)))
+        }
+        return retention.isPerParameter ? nil : otherHitCell(retention)
     }
 
-    /// The same of instances for parameters.
+    /// The same for instances for parameters.
     @inline(__always)
-    func homeOfParameters(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
-        guard currentHint.isSimple(for: way) else { return nil }
-        let scope = way.scopeAlone
-        if scope.isKeptInContainers { return (.passUnretained(self), KeeperID(number: UInt64(scope.rawValue))) }
-        return otherHome(scope)
+    func hitCellPerParameter(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+        guard currentFlags.allowHit(for: retention) else { return nil }
+        let scope = retention.scopeOnly
+        if scope.isStoredInContainer { return (.passUnretained(self), ScopeID(number: UInt64(scope.rawValue))) }
+        return otherHitCell(scope)
     }
 
-    // SAFETY: The slot is there while this runs, and the singletons as long as the task or the container resolves with them.
+    // SAFETY: The slot exists while this runs, and the singletons as long as the task or the container resolves with them.
     @inline(never)
-    private func otherHome(_ way: KeepingWay) -> (cell: Unmanaged<Instances>, keeper: KeeperID)? {
-        switch way {
-        case KeepingWay(.singleton): singletons.map { ($0, .singletons) }
-        case .own: ownScope.unretained.map { (.passUnretained(self), $0._withUnsafeGuaranteedRef(\.keeper)) }
+    private func otherHitCell(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+        switch retention {
+        case Retention(.singleton): singletonCell.map { ($0, .singletons) }
+        case .custom: customScope.unretained.map { (.passUnretained(self), $0._withUnsafeGuaranteedRef(\.id)) }
         default: nil
         }
     }
 
-    /// What the singleton scope keeps that the container resolves with. It is there as long as the task, or the container, has
-    /// that scope.
-    private var singletons: Unmanaged<Instances>? {
+    /// The cell in the singleton scope that the container resolves with.
+    private var singletonCell: Unmanaged<Instances>? {
         guard let isolation = isolation.unretained else {
             return Scope.singleton.asTaskLocal().instances.find(declaration)
         }
-        // SAFETY: The slot keeps its isolation.
+        // SAFETY: The slot retains its isolation.
         return isolation._withUnsafeGuaranteedRef {
             Scope.Singleton.current(in: $0).instances.find(declaration)
         }

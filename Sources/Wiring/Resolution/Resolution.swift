@@ -1,47 +1,42 @@
-/// One resolution for which there is more to look at than its declaration's closure: which closure, for how long, and who looks
-/// at the result.
+/// A resolution on the slow path: it determines which closure runs, how long the instance is kept, and who observes it.
 ///
-/// It begins in the library, which pushes its frame, looks at all that is set, and says what comes next. The closure of the
-/// declaration is then called by the caller, who alone knows it; what was kept or registered is the library's to hand out. It
-/// ends in the library again. No lock is held while a closure runs.
-final class Resolution: Duty {
-    /// What is asked for.
+/// The library begins it, pushes its frame, and determines the next step. The caller calls the declaration's closure, which only it
+/// has. The library returns stored instances and calls registered closures, and ends the resolution. No lock is held while a closure
+/// runs.
+final class Resolution: Frame.Completion {
     struct Request {
         let container: AnyObject
         let manager: ContainerManager
         let declaration: Declaration
-        /// What the declaration set in this very access. It wins over what the container keeps, and holds even if the container
-        /// is reset at this moment.
-        var declared = Modification.none
-        /// Where it was asked for.
+        /// What the factory value has set. It takes precedence over the container's slot, also during a reset.
+        var modification = Modification.none
+        /// Where it was resolved.
         let call: CallSite
         var parameter: AnyParameter?
     }
 
-    /// What comes next.
     enum Step {
-        /// To take the instance that a scope has, or that another thread has built.
-        case instance(Held)
-        /// To call a closure that stands in the place of the declaration's.
+        /// Return a stored instance, or one that another thread has built.
+        case instance(StoredInstance.Strong)
+        /// Call a closure that replaces the declaration's.
         case closure(AnyClosure)
-        /// To call the declaration's closure.
+        /// Call the declaration's closure.
         case declaration
     }
 
     private let request: Request
-    private let settings: Settings
+    private let settings: ContainerManager.Settings
     private let modifiers: Modifiers
-    /// Who keeps the instance that is being built: a construction, or the outermost resolution; `nil` if nobody does.
-    private var keeper: Duty?
-    /// What comes next.
+    /// Stores the instance under construction: a ``Construction`` or the session. `nil` if the instance is not stored.
+    private var storage: Frame.Completion?
     private(set) var next = Step.declaration
-    private var origin = TraceLine.Origin.cache
-    /// The place of the trace's line; `nil` without a trace.
+    private var origin = InstanceOrigin.scope
+    /// The index of the trace's line; `nil` without a trace.
     private var line: Int?
-    /// What the observer calls this.
-    private var observed = 0
+    /// The observers that were told of the beginning, and the numbers that they returned.
+    private var observations: [(observer: any ResolutionObserver, number: Int)] = []
 
-    private init(_ request: Request, _ settings: Settings, _ modifiers: Modifiers) {
+    private init(_ request: Request, _ settings: ContainerManager.Settings, _ modifiers: Modifiers) {
         self.request = request
         self.settings = settings
         self.modifiers = modifiers
@@ -49,233 +44,240 @@ final class Resolution: Duty {
 
     override var parameter: AnyParameter? { request.parameter }
     override var call: CallSite? { request.call.isKnown ? request.call : nil }
-    /// Who is told of this resolution.
-    var observer: (any ResolutionObserver)? { settings.observer }
+    var observers: [any ResolutionObserver] { settings.observers }
 
     // MARK: - Begin
 
-    /// Begins a resolution, which ``end(with:)`` ends.
+    /// Begins a resolution. It ends with ``end(with:)`` or ``answer(_:_:)``.
     static func begin(_ request: Request) -> Resolution {
         let manager = request.manager
         while true {
-            let forgettings = manager.forgettings()
+            let restarts = manager.settledRestarts()
             manager.registerAutomatically(request.container)
-            let kept = manager.slot(for: request.declaration)?.takeUnretainedValue().current
+            let slot = manager.slot(for: request.declaration)?.takeUnretainedValue().current
             let resolution = Resolution(
                 request,
                 manager.currentSettings,
-                request.declared.modifiers(over: kept ?? SlotState())
+                request.modification.modifiers(over: slot ?? SlotState())
             )
-            let container = ContainerIdentity(request.container, manager)
-            ResolutionStack.push(Frame(declaration: request.declaration, container: container, duty: resolution))
+            let container = Frame.ContainerID(request.container, manager)
+            ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
             resolution.next = resolution.begin()
-            if manager.hasForgottenNothing(since: forgettings) {
-                resolution.announce(kept)
+            if manager.hasNotRestarted(since: restarts) {
+                resolution.announce(slot)
                 return resolution
             }
             resolution.giveUp()
         }
     }
 
-    /// Ends the innermost resolution, which this is, because it begins anew.
+    /// Continues a construction for which a closure was registered after the claim.
+    static func take(over construction: Frame.Completion, _ request: Request) -> Resolution {
+        let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current
+        let modifiers = request.modification.modifiers(over: slot ?? SlotState())
+        // There were no observers when the resolution began.
+        let resolution = Resolution(request, ContainerManager.Settings(), modifiers)
+        resolution.storage = construction
+        ResolutionStack.setCompletion(resolution)
+        resolution.next = resolution.chooseClosure()
+        return resolution
+    }
+
+    /// Ends the innermost resolution, which this is, before it starts over.
     func giveUp() {
         abandon()
         ResolutionStack.pop()
     }
 
-    /// Tells those who look at resolutions that this begins.
-    private func announce(_ kept: SlotState?) {
-        if let observer = settings.observer { observed = tell(observer, kept) }
-        if settings.trace, !ResolutionStack.isEndingSession { line = OutermostResolution.current.reserveLine() }
-    }
-
     private func begin() -> Step {
-        if ResolutionStack.depth > ResolutionStack.suspiciousDepth { rejectRepetition() }
-        if let held = claim() { return .instance(held) }
-        // Chosen after the claim, so that a closure registered later clears what is being built.
+        if ResolutionStack.depth > ResolutionStack.cycleCheckDepth { rejectRepetition() }
+        if let instance = claim() { return .instance(instance) }
+        // Chosen after the claim, so that a closure that is registered later outdates the construction.
         return chooseClosure()
     }
 
-    /// Continues a construction for which something has been registered since it was claimed.
-    static func take(over construction: Duty, _ request: Request) -> Resolution {
-        let kept = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current
-        let modifiers = request.declared.modifiers(over: kept ?? SlotState())
-        // What looks at the instance was not there when the resolution began.
-        let resolution = Resolution(request, Settings(), modifiers)
-        resolution.keeper = construction
-        ResolutionStack.setDuty(resolution)
-        resolution.next = resolution.chooseClosure()
-        return resolution
-    }
-
-    /// Tells an observer that this begins.
-    private func tell(_ observer: any ResolutionObserver, _ kept: SlotState?) -> Int {
-        let dependency = ObservedDeclaration(request.declaration)
-        let override = kept?.override.map { ObservedReplacement($0, of: dependency, isOverride: true) }
-        let registration = kept?.registration.map { ObservedReplacement($0, of: dependency, isOverride: false) }
-        // An override comes before it.
-        let contexts = override == nil ? modifiers.contexts : ContextClosures()
-        let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
-        return observer.begin(
-            ObservedResolution(
-                dependency: dependency,
-                container: "\(type(of: request.container))",
-                level: ResolutionStack.depth - 1,
-                replacement: override ?? (context == nil ? registration : nil),
-                context: context,
-                call: call
-            )
-        )
-    }
-
-    /// The instance that a scope has; `nil` if it is to be built.
-    private func claim() -> Held? {
+    /// The stored instance; `nil` if it must be built.
+    private func claim() -> StoredInstance.Strong? {
         let (manager, declaration) = (request.manager, request.declaration)
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
-        let rule = KeepingRule(
-            scope: scope.keeper,
-            isWeak: scope.lifetime == .shared,
-            seconds: modifiers.timeToLive
-        )
-        let home: Instances
-        var changes: (any Changing)?
-        switch scope.lifetime {
+        let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
+        let instances: Instances
+        var changes: (any Generation.Source)?
+        switch scope.kind {
         case .unique:
             if settings.circularDependencyTesting { rejectRepetition() }
             return nil
-        case .graph where modifiers.keying == nil:
-            let graph = OutermostResolution.current
-            switch graph.claim(manager.makeSlot(for: declaration), in: manager, rule) {
-            case .instance(let held): return held
+        case .graph where modifiers.hashing == nil:
+            let session = ResolutionSession.current
+            switch session.claim(manager.makeSlot(for: declaration), in: manager, policy) {
+            case .instance(let instance): return instance
             case .build:
-                keeper = graph
+                storage = session
                 return nil
             }
         case .graph:
-            home = OutermostResolution.current.instances(of: manager.makeSlot(for: declaration), in: manager)
+            instances = ResolutionSession.current.instances(of: manager.makeSlot(for: declaration), in: manager)
         case .cached, .shared:
-            home = manager.makeSlot(for: declaration)
+            instances = manager.makeSlot(for: declaration)
             changes = manager
         case .singleton:
-            // SAFETY: Only a `Singleton` has this lifetime.
+            // SAFETY: Only a `Singleton` is of this kind.
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
-            home = singleton.instances.find(declaration, orInsert: Instances.init)
+            instances = singleton.instances.find(declaration, orInsert: Instances.init)
             changes = singleton
         }
         while true {
-            let cell = home.cell(for: request.parameter, modifiers.keying, rule)
-            switch cell.claimOrFail(rule, outdatedBy: changes, mayKeep: { manager.isRegistered }) {
-            case .instance(let held): return held
+            let cell = instances.cell(for: request.parameter, modifiers.hashing, policy)
+            switch cell.claimOrFail(policy, outdatedBy: changes, mayPublish: { manager.isRegistered }) {
+            case .instance(let instance): return instance
             case .build(let construction):
-                keeper = construction
+                storage = construction
                 return nil
-            // A cell that was retired since it was found has a successor.
+            // Find the cell that has replaced it.
             case .retired: continue
             }
         }
     }
 
-    /// The closure that counts now: an override, or a context's, or the registered one, or the declaration's.
+    /// The closure that applies now: an override, that of a context, a registered one, or the declaration's.
     private func chooseClosure() -> Step {
-        let kept = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current ?? SlotState()
-        let contexts = request.declared.modifiers(over: kept).contexts
-        origin = .registration
-        if let override = kept.override { return .closure(override.closure) }
+        let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current ?? SlotState()
+        let contexts = request.modification.modifiers(over: slot).contexts
+        origin = .replacement
+        if let override = slot.override { return .closure(override.closure) }
         if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
             origin = .context
             return .closure(context.closure)
         }
-        if let registration = kept.registration { return .closure(registration.closure) }
+        if let registration = slot.registration { return .closure(registration.closure) }
         origin = .declaration
         return .declaration
     }
 
     // MARK: - End
 
-    /// Keeps a new instance, and has those see it who look at instances.
+    /// Stores a new instance, and shows it to decorators, the trace and observers.
     override func end<T>(with instance: T) {
-        keep(instance)
+        storage?.end(with: instance)
+        storage = nil
         show(instance)
     }
 
-    private func keep<T>(_ instance: T) {
-        keeper?.end(with: instance)
-        keeper = nil
-    }
-
-    /// The instance of a resolution whose next step is not the declaration's closure. Ends the resolution.
     override func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
         defer { ResolutionStack.pop() }
         switch next {
-        case .instance(let held):
-            let instance = held.value(T.self)
+        case .instance(let stored):
+            let instance = stored.value(T.self)
             show(instance)
             return instance
         case .closure(let closure):
             let instance = closure.closure(P.self, T.self)(parameters)
             end(with: instance)
             return instance
-        case .declaration: fatalError("the declaration's closure is the caller's")
+        case .declaration: fatalError("only the caller has the declaration's closure")
         }
     }
 
-    /// Has those see an instance who look at instances, whether it is new or not.
+    override func abandon() {
+        storage?.abandon()
+        storage = nil
+    }
+
+    // MARK: - Observation
+
+    /// Tells observers and the trace that the resolution begins.
+    private func announce(_ slot: SlotState?) {
+        if !settings.observers.isEmpty {
+            let observed = observedResolution(slot)
+            observations = settings.observers.map { ($0, $0.begin(observed)) }
+        }
+        if settings.trace, !ResolutionStack.isEndingSession { line = ResolutionSession.current.reserveLine() }
+    }
+
+    private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
+        let dependency = request.declaration
+        let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, isOverride: true) }
+        let registration = slot?.registration.map {
+            ObservedResolution.Replacement($0, of: dependency, isOverride: false)
+        }
+        // An override takes precedence over contexts.
+        let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
+        let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
+        return ObservedResolution(
+            dependency: dependency,
+            container: "\(type(of: request.container))",
+            level: ResolutionStack.depth - 1,
+            replacement: override ?? (context == nil ? registration : nil),
+            context: context,
+            call: call
+        )
+    }
+
+    /// Shows an instance, new or stored, to the decorator, the trace and the observers.
     private func show<T>(_ instance: T) {
-        if let decorator = modifiers.decorator?.closure(T.self) {
-            decorator(instance, origin != .cache)
+        if let decorator = modifiers.decorator?.closure((T, Bool).self, Void.self) {
+            decorator((instance, origin != .scope))
         } else {
             settings.decorator?(instance)
         }
         if let line {
             let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
-            let text = TraceLine(level: ResolutionStack.depth - 1, step: step).text(origin: origin, instance: instance)
-            OutermostResolution.current.setLine(line, text, logger: settings.logger)
+            let text = step.traceLine(level: ResolutionStack.depth - 1, origin: origin, instance: instance)
+            ResolutionSession.current.setLine(line, text, logger: settings.logger)
         }
-        settings.observer?.end(observed, from: origin.observed)
+        for (observer, number) in observations { observer.end(number, from: origin) }
     }
 
-    override func abandon() {
-        keeper?.abandon()
-        keeper = nil
-    }
+    // MARK: - Cycles
 
-    // MARK: - Circles
-
-    /// Ends the program if this declaration is being built on this thread already, for the same parameter; or so often
-    /// that it will not end, where nobody can tell whether it is the same.
+    /// Stops the program if this thread is already building this declaration for the same parameter; or so often that it will not
+    /// end, if its parameters cannot be compared.
     private func rejectRepetition() {
-        var unknown = 0
-        let circle = ResolutionStack.repetition { earlier, last in
+        var uncomparable = 0
+        let cycle = ResolutionStack.repetition { earlier, last in
             let isOfSameContainer = earlier.container == last.container
             if let isSame = isSameParameter(earlier, last) {
                 guard isSame else { return false }
                 if isOfSameContainer { return true }
             }
-            unknown += 1
-            return unknown >= Self.endlessRepetitions
+            uncomparable += 1
+            return uncomparable >= Self.recursionLimit
         }
-        if let circle { Failure.circularDependency(circle) }
+        if let cycle { Failure.circularDependency(cycle) }
     }
 
-    /// So many rounds of one declaration, which cannot be told apart, are taken for endless.
-    private static var endlessRepetitions: Int { 400 }
+    /// The recursion limit of one declaration for parameters that cannot be compared.
+    private static var recursionLimit: Int { 400 }
 
-    /// Whether two frames of this declaration are of the same parameter; `nil` where that cannot be known.
+    /// Whether two frames of this declaration have the same parameter; `nil` if they cannot be compared.
     private func isSameParameter(_ earlier: Frame, _ last: Frame) -> Bool? {
         guard request.declaration.parameter != Void.self else { return true }
-        // Nobody looked at the parameter of a resolution that found nothing set.
-        guard let earlier = earlier.duty?.parameter, let last = last.duty?.parameter else { return false }
+        // A resolution on the fast path has not stored its parameter.
+        guard let earlier = earlier.completion?.parameter, let last = last.completion?.parameter else { return false }
         return last.isSame(as: earlier)
     }
 }
 
-extension CellReference {
-    /// Claims the cell, for a resolution on this thread. A circular dependency ends the program.
-    func claimOrFail(_ rule: KeepingRule, outdatedBy changes: (any Changing)?, mayKeep: () -> Bool) -> Claim {
+extension Cell.Reference {
+    /// Claims the cell for a resolution on this thread. A cycle stops the program.
+    func claimOrFail(
+        _ policy: Cell.Policy,
+        outdatedBy changes: (any Generation.Source)?,
+        mayPublish: () -> Bool
+    ) -> Claim {
         do {
-            return try claim(rule, outdatedBy: changes, mayKeep: mayKeep)
+            return try claim(policy, outdatedBy: changes, mayPublish: mayPublish)
         } catch {
             Failure.circularDependency(error.path)
         }
+    }
+}
+
+extension ObservedResolution {
+    /// The observers of what runs here: those of the resolutions on this thread, the innermost first, of the task, and of its shared
+    /// container.
+    static var currentObservers: [any ResolutionObserver] {
+        let resolutions = ResolutionStack.frames.reversed().flatMap { ($0.completion as? Resolution)?.observers ?? [] }
+        return resolutions + (taskObserver.map { [$0] } ?? []) + Container.shared.manager.observers
     }
 }

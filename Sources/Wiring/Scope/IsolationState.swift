@@ -1,24 +1,25 @@
-/// What an isolation has for its containers: its own instances of the singleton scopes, and its context.
+/// The singletons and the context of an isolation.
 ///
-/// A container that was made for an isolation keeps this, and resolves with it wherever it is used. Other containers resolve
-/// with what the task has.
+/// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve
+/// with the current task's.
 final class IsolationState: Sendable {
-    /// That of the innermost isolation of the task.
+    /// That of the task's innermost isolation.
     @TaskLocal static var current: IsolationState?
 
     /// The isolation's ``Scope/singleton``.
     let singleton: Scope.Singleton
 
-    private struct Twin {
-        /// Kept, so that no other scope can have its address.
+    /// A custom singleton scope, and the scope that the isolation uses in its place.
+    private struct Counterpart {
+        /// Retained, so that no other scope can have its address.
         let original: Scope.Singleton
-        let twin: Scope.Singleton
+        let scope: Scope.Singleton
     }
 
     private struct Contents {
-        /// Whether what stands for a scope begins with the instances that the scope has when it is first used, or with none.
+        /// Whether a counterpart begins with the instances of its original.
         var isInheriting: Bool
-        var twins: [ObjectIdentifier: Twin] = [:]
+        var counterparts: [ObjectIdentifier: Counterpart] = [:]
         var context: FactoryContext
     }
 
@@ -30,24 +31,23 @@ final class IsolationState: Sendable {
         contents = Protected(Contents(isInheriting: false, context: FactoryContext()))
     }
 
-    /// Begins with the instances there are: those of ``Scope/singleton`` and of what an outer isolation has used as they are now,
-    /// those of another scope as they are when it is first used.
+    /// Begins with the current instances. Custom scopes that the outer isolation has not used are copied on first use.
     ///
     /// - Parameters:
-    ///   - outer: Whose they are; `nil` if they are the process's.
+    ///   - outer: The outer isolation; `nil` for the process.
     ///   - context: The context to begin with.
     init(inheritingFrom outer: IsolationState?, context: FactoryContext) {
         singleton = Scope.singleton.asTaskLocal().copy().asTaskLocal()
-        let (isInheriting, twins) = outer?.contents.withLock { ($0.isInheriting, $0.twins) } ?? (true, [:])
-        // Copies, not the outer isolation: of a row of tasks that each begin the next one's, all would stay.
-        let copies = twins.mapValues { Twin(original: $0.original, twin: $0.twin.copy().asTaskLocal()) }
-        contents = Protected(Contents(isInheriting: isInheriting, twins: copies, context: context))
+        let (isInheriting, outers) = outer?.contents.withLock { ($0.isInheriting, $0.counterparts) } ?? (true, [:])
+        // Copied, rather than retaining the outer isolation: a chain of tasks that each start the next would retain all of them.
+        let copies = outers.mapValues { Counterpart(original: $0.original, scope: $0.scope.copy().asTaskLocal()) }
+        contents = Protected(Contents(isInheriting: isInheriting, counterparts: copies, context: context))
     }
 
-    /// Drops all instances, and begins with the context of the process.
-    func beginAnew() {
+    /// Drops all instances, and restores the context of the process.
+    func reset() {
         singleton.clear()
-        // What was there is released here, after unlocking.
+        // The previous contents are released here, after unlocking.
         _ = contents.withLock { contents in
             let old = contents
             contents = Contents(isInheriting: false, context: FactoryContext())
@@ -55,20 +55,20 @@ final class IsolationState: Sendable {
         }
     }
 
-    /// The current context of what runs within, and of its containers.
+    /// The current context within the isolation, and of its containers.
     var context: FactoryContext { contents.withLock(\.context) }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) { contents.withLock { change(&$0.context) } }
 
-    /// The scope that stands for another.
-    func twin(of scope: Scope.Singleton) -> Scope.Singleton {
-        let (found, isInheriting) = contents.withLock { ($0.twins[ObjectIdentifier(scope)], $0.isInheriting) }
-        if let found { return found.twin }
-        let made = (isInheriting ? scope.copy() : Scope.Singleton()).asTaskLocal()
+    /// The scope that the isolation uses in place of another.
+    func counterpart(of scope: Scope.Singleton) -> Scope.Singleton {
+        let (found, isInheriting) = contents.withLock { ($0.counterparts[ObjectIdentifier(scope)], $0.isInheriting) }
+        if let found { return found.scope }
+        let new = (isInheriting ? scope.copy() : Scope.Singleton()).asTaskLocal()
         return contents.withLock { contents in
-            if let found = contents.twins[ObjectIdentifier(scope)] { return found.twin }
-            contents.twins[ObjectIdentifier(scope)] = Twin(original: scope, twin: made)
-            return made
+            if let found = contents.counterparts[ObjectIdentifier(scope)] { return found.scope }
+            contents.counterparts[ObjectIdentifier(scope)] = Counterpart(original: scope, scope: new)
+            return new
         }
     }
 }

@@ -1,25 +1,22 @@
 extension Scope {
-    /// Stands for ``singleton`` of whatever task resolves, in all that is kept of a declaration: the same declaration
-    /// is resolved by tasks that have different ones.
-    static let currentSingleton = Singleton(.singleton)
-
-    /// This scope as it is kept.
-    var kept: Scope { lifetime == .singleton && self === Scope.singleton ? Scope.currentSingleton : self }
+    /// This scope as a container stores it.
+    var stored: Scope { kind == .singleton && self === Scope.singleton ? Scope.currentSingleton : self }
 
     /// This scope as the current task uses it.
     ///
-    /// - Parameter isolation: That of the container that resolves, if it was made for one.
+    /// - Parameter isolation: The isolation that the resolving container was created for, if there is one.
     func used(in isolation: IsolationState?) -> Scope {
         guard let singleton = self as? Singleton else { return self }
-        return self === Scope.currentSingleton ? Singleton.current(in: isolation) : singleton.own(in: isolation)
+        return self === Scope.currentSingleton
+            ? Singleton.current(in: isolation) : singleton.counterpart(in: isolation)
     }
 }
 
 extension Scope.Singleton {
-    /// The singletons that a container resolves with: those of its isolation, or the current task's where that is within the
-    /// isolation, which may have bound others.
+    /// The singletons that a container resolves with: those of its isolation. A task within that isolation uses its own, because
+    /// others may be bound there.
     ///
-    /// - Parameter isolation: That of the container that resolves, if it was made for one.
+    /// - Parameter isolation: The isolation that the resolving container was created for, if there is one.
     @inline(__always)
     static func current(in isolation: IsolationState?) -> Scope.Singleton {
         let current = Scope.singleton.asTaskLocal()

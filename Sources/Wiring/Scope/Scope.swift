@@ -1,14 +1,15 @@
-/// How long the instance that a factory makes lives, and who shares it.
+/// How long an instance lives, and who shares it.
 ///
-/// A factory without a scope makes a new instance each time. With one, its closure runs at most once for each instance
-/// that is kept, however many threads or tasks ask at the same moment; all of them get that instance. The closure runs on
-/// the thread of one of them, with no lock held, while only those wait that need this instance. What is kept, where and
-/// until when is said at each kind of scope; an instance also goes when it is cleared, or its time to live is over.
+/// A factory without a scope makes a new instance each time. With a scope, its closure runs at most once for each stored instance,
+/// however many threads or tasks resolve it at the same moment, and all of them get that instance. The closure runs on the thread of
+/// one of them, with no lock held; only callers that need this instance wait. Each kind of scope documents where it stores
+/// instances, and until when. An instance is also released when it is cleared or its time to live has expired.
 ///
-/// An instance that is kept goes to every thread that asks. The compiler does not ask for a `Sendable` type: choose one.
-/// A closure must not wait for another thread that needs the same instance, unless that is by resolving, which is refused.
+/// A stored instance goes to every thread that resolves it. The compiler does not require a `Sendable` type: choose one. Do not
+/// block in a factory closure on another thread that resolves the same dependency. Waiting by resolving is safe: a wait that would
+/// never end is refused.
 ///
-/// Scopes of one's own are told apart by their identity, so that one can be cleared and the others kept:
+/// Custom scopes are distinguished by identity, so that you can clear one and keep the others:
 /// ```swift
 /// extension Scope {
 ///     static let login = Cached()
@@ -17,136 +18,161 @@
 /// container.manager.reset(scope: .login)
 /// ```
 public class Scope: @unchecked Sendable {
-    // Holds because a scope itself never changes; `unchecked` because it has subclasses.
+    // SAFETY: A scope has no mutable state of its own. It is unchecked because it has subclasses.
 
-    enum Lifetime: Sendable {
-        case unique
-        case cached
-        case shared
+    /// The kinds of scopes. There is a standard scope of each kind, which a modifier names.
+    @usableFromInline
+    enum Kind: UInt8, Sendable {
+        case cached = 1
         case graph
+        case shared
         case singleton
+        case unique
+
+        /// The standard scope of this kind, as a container stores it.
+        var scope: Scope {
+            switch self {
+            case .cached: Scope.cached
+            case .graph: Scope.graph
+            case .shared: Scope.shared
+            case .singleton: Scope.currentSingleton
+            case .unique: Scope.unique
+            }
+        }
     }
 
-    let lifetime: Lifetime
-    /// Whom instances are kept for.
-    let keeper: KeeperID
-    /// Which of the scopes that modifiers name this is.
-    let standard: Standard?
+    let kind: Kind
+    /// Whether a modifier names this scope.
+    let isStandard: Bool
+    let id: ScopeID
 
-    fileprivate init(_ lifetime: Lifetime, _ standard: Standard? = nil) {
-        self.lifetime = lifetime
-        self.standard = standard
-        keeper = lifetime == .singleton ? .singletons : standard.map { KeeperID($0) } ?? .make()
+    fileprivate init(_ kind: Kind, isStandard: Bool = false) {
+        self.kind = kind
+        self.isStandard = isStandard
+        id = kind == .singleton ? .singletons : isStandard ? ScopeID(kind) : .make()
     }
+
+    /// Whether the container stores the instances.
+    var isStoredInContainer: Bool { kind == .cached || kind == .shared }
 
     /// Keeps an instance in its container until it is cleared. `nil` is not kept.
     public final class Cached: Scope, @unchecked Sendable {
-        /// Makes a scope apart from all others.
+        /// Creates a custom scope.
         public init() { super.init(.cached) }
 
-        fileprivate init(_ standard: Standard) { super.init(.cached, standard) }
+        fileprivate init(isStandard: Bool) { super.init(.cached, isStandard: isStandard) }
     }
 
-    /// Keeps an object in its container for as long as somebody else holds it, whatever type it is declared as.
+    /// Keeps an object in its container while it is referenced elsewhere, whatever type it is declared as.
     ///
-    /// What is no object cannot be held so: then the factory makes a new value each time, except that callers who ask at
-    /// the same moment share one.
+    /// A value cannot be held weakly: the factory then makes a new one each time, but callers that resolve it at the same moment
+    /// share one.
     public final class Shared: Scope, @unchecked Sendable {
-        /// Makes a scope apart from all others.
+        /// Creates a custom scope.
         public init() { super.init(.shared) }
 
-        fileprivate init(_ standard: Standard) { super.init(.shared, standard) }
+        fileprivate init(isStandard: Bool) { super.init(.shared, isStandard: isStandard) }
     }
 
-    /// Keeps an instance until the outermost resolution that is under way on this thread has ended.
+    /// Keeps an instance until the outermost resolution on this thread has ended.
     ///
-    /// Resolutions on other threads, at the same time, have instances of their own; and what other threads register or reset
-    /// meanwhile leaves this one's alone.
+    /// Concurrent resolutions on other threads have their own instances, and changes on other threads do not affect them.
     public final class Graph: Scope, @unchecked Sendable {
-        fileprivate init() { super.init(.graph, .graph) }
+        fileprivate init() { super.init(.graph, isStandard: true) }
     }
 
-    /// Keeps nothing: a new instance each time, also where the container has a default scope.
+    /// Keeps nothing: a new instance each time, even if the container has a default scope.
     public final class Unique: Scope, @unchecked Sendable {
-        /// Makes a scope like ``Scope/unique``.
-        public init() { super.init(.unique, .unique) }
+        /// Creates a scope that is equivalent to ``Scope/unique``.
+        public init() { super.init(.unique, isStandard: true) }
     }
 
     /// Keeps an instance for all containers, in the scope itself.
     ///
-    /// A container's resets, `push` and `pop` leave it alone.
-    public final class Singleton: Scope, Changing, @unchecked Sendable {
+    /// A container's resets, `push` and `pop` do not affect it.
+    public final class Singleton: Scope, Generation.Source, @unchecked Sendable {
         let instances = DeclarationTable<Instances>()
-        let epoch = Epoch()
-        /// Held during a reset and a copy, one at a time, so that no reset is copied halfway.
+        let generation = Generation()
+        /// Serialises resets and copies, so that no copy contains half of a reset.
         private let change = Protected(())
-        /// Whether this is a task's own already: it has been its ``Scope/singleton``, or stands for another scope.
-        private let isTaskLocal = Word()
+        /// Whether an isolation uses this scope as it is: it has been a task's ``Scope/singleton``, or is a counterpart.
+        private let isTaskLocal = AtomicWord()
 
-        /// Makes a scope without instances, apart from all others.
+        /// Creates a custom scope without instances.
         public init() { super.init(.singleton) }
 
-        /// Makes the one that stands for another: see ``Scope/currentSingleton``.
-        init(_ standard: Standard) { super.init(.singleton, standard) }
+        fileprivate init(isStandard: Bool) { super.init(.singleton, isStandard: isStandard) }
 
-        /// Clears all instances. What is being built at this moment is handed to its callers, but not kept.
-        public func reset() { own(in: nil).clear() }
+        /// Clears all instances. An instance that is being built goes to its callers, but is not kept.
+        public func reset() { counterpart(in: nil).clear() }
 
-        /// Clears all instances of this very scope.
+        /// Clears the instances of this very scope.
         func clear() {
             // The instances are released here, after unlocking.
             let cleared = change.withLock { _ in
-                epoch.change { instances.entries.map { $0.clearInstances(.everything) } }
+                generation.change { instances.entries.map { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
         }
 
-        func stamp(for scope: KeeperID) -> Epoch.Stamp { epoch.stamp(for: scope) }
+        func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
 
-        /// A scope with the same instances, which from then on goes its own way.
+        /// Creates a scope with the same instances. Later changes of either do not affect the other.
         ///
         /// ```swift
         /// let same = Scope.$singleton.withValue(Scope.singleton.clone()) { container.store() }
         /// ```
-        public func clone() -> Singleton { own(in: nil).copy() }
+        public func clone() -> Singleton { counterpart(in: nil).copy() }
 
+        /// Copies this very scope.
         func copy() -> Singleton {
             let copy = Singleton()
-            // What goes is released without a lock.
+            // The evicted instances are released without a lock.
             instances.entries.forEach { _ = $0.evict() }
             change.withLock { _ in instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
             return copy
         }
 
-        /// Notes that this is a task's own.
+        /// Marks this scope as one that an isolation uses as it is.
         func asTaskLocal() -> Singleton {
             isTaskLocal.turnOn(1)
             return self
         }
 
-        /// What an isolation has in this one's place; without one what the current task has: within `withContainer` and in an
-        /// isolated test a scope of its own.
-        func own(in isolation: IsolationState?) -> Singleton {
+        /// The scope that an isolation uses in place of this one.
+        ///
+        /// - Parameter isolation: The isolation; `nil` for that of the current task, if it has one.
+        func counterpart(in isolation: IsolationState?) -> Singleton {
             guard isTaskLocal.current == 0, let isolation = isolation ?? IsolationState.current else { return self }
-            return isolation.twin(of: self)
+            return isolation.counterpart(of: self)
         }
     }
 
     /// The scope of ``FactoryModifying/cached``.
-    public static let cached = Cached(.cached)
+    public static let cached = Cached(isStandard: true)
     /// The scope of ``FactoryModifying/shared``.
-    public static let shared = Shared(.shared)
+    public static let shared = Shared(isStandard: true)
     /// The scope of ``FactoryModifying/graph``.
     public static let graph = Graph()
     /// The scope of ``FactoryModifying/unique``.
     public static let unique = Unique()
     /// The current task's singletons: those of the process, unless a value is bound.
     ///
-    /// A container that `withContainer` or a trait of `WiringTesting` made keeps those it was made with, and resolves with them
-    /// wherever it is used. What is bound within that operation or test comes before them there.
+    /// A container that `withContainer` or a trait of `WiringTesting` created keeps the singletons that it was created with, and
+    /// resolves with them wherever it is used. A value that is bound within that operation or test takes precedence there.
     ///
     /// ```swift
     /// let another = Scope.$singleton.withValue(Scope.Singleton()) { container.store() }
     /// ```
     @TaskLocal public static var singleton = Singleton()
+
+    /// Stands for the ``singleton`` of whichever task resolves, wherever a container stores a scope.
+    static let currentSingleton = Singleton(isStandard: true)
+}
+
+extension ScopeID {
+    /// Identifies the standard scope of a kind.
+    init(_ kind: Scope.Kind) {
+        if case .singleton = kind { self = .singletons } else { self.init(number: UInt64(kind.rawValue)) }
+    }
 }

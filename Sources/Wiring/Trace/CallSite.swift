@@ -1,19 +1,19 @@
-/// The place of a call that resolves, registers or overrides, in two words: see ``Text``.
+/// The place of a call that resolves, registers or overrides, in two words. See ``LiteralText``.
 ///
-/// It has the file's ID and not its path, so that a program contains no path of the machine that built it.
+/// It holds the file's ID and not its path, so that a program contains no path of the machine that built it.
 @usableFromInline
 package struct CallSite: Sendable {
-    @usableFromInline let fileIDText: Text
-    /// The line in the upper twenty bits, the column in the lower twelve, as far as they fit; 0 where it is not known. It is
-    /// passed at each resolution of a program: the shorter, the better.
+    @usableFromInline let fileIDText: LiteralText
+    /// The line in the upper twenty bits and the column in the lower twelve, clamped; 0 if unknown. A program passes it at each
+    /// resolution, so it is short.
     @usableFromInline let position: UInt32
 
-    /// A place that nobody has told, as that of a wrapper's property.
+    /// An unknown place, such as that of a property wrapper's access.
     @export(implementation) static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
 
     @export(implementation)
     package init(fileID: StaticString, line: UInt, column: UInt) {
-        fileIDText = Text(fileID)
+        fileIDText = LiteralText(fileID)
         position =
             UInt32(truncatingIfNeeded: min(line, 0xF_FFFF)) << 12 | UInt32(truncatingIfNeeded: min(column, 0xFFF))
     }
@@ -37,6 +37,6 @@ extension CallSite: Hashable {
 }
 
 extension CallSite: CustomStringConvertible {
-    /// As an error prints it.
+    /// The file and the line, as errors print them.
     @usableFromInline package var description: String { "\(fileID):\(line)" }
 }

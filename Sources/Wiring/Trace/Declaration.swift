@@ -1,13 +1,13 @@
-/// Which declaration a resolution is about: its identity and its text.
+/// Identifies a declaration and describes it.
 ///
-/// Two declarations are the same if they stand at the same place of the same source file under the same key and make
-/// the same type out of the same parameter.
+/// Two declarations are the same if they stand at the same place of the same file, have the same key, and return the same type for
+/// the same parameter type.
 @usableFromInline
-struct Declaration: Sendable {
+package struct Declaration: Sendable {
     @usableFromInline let site: Site
-    /// The type that the declaration makes.
-    @usableFromInline let product: any Any.Type
-    /// The type of its parameter, `Void` where it takes none.
+    /// The type that the declaration returns.
+    @usableFromInline package let product: any Any.Type
+    /// The type of its parameter; `Void` if it takes none.
     @usableFromInline let parameter: any Any.Type
 
     @export(implementation)
@@ -18,14 +18,22 @@ struct Declaration: Sendable {
         self.parameter = parameter
     }
 
-    /// Stands for `autoRegister()` in a path. The container's name says whose.
+    /// Stands for `autoRegister()` in a path.
     static let autoRegistration = Declaration(
         Site(key: "autoRegister()", fileID: "", line: 0, column: 0),
         product: Void.self,
         parameter: Void.self
     )
 
-    /// A number that is the same for equal declarations, wherever their literals stand.
+    /// The name of the property.
+    package var key: String { site.key.description }
+    /// The module and the file, `Module/File.swift`.
+    package var fileID: String { site.fileID.description }
+    package var line: Int { Int(site.line) }
+    /// The file and the line, as errors print them.
+    package var location: String { site.location }
+
+    /// Equal for equal declarations, wherever their literals are in memory.
     var hash: UInt {
         let type = UInt64(UInt(bitPattern: Int(bitPattern: ObjectIdentifier(product)) >> 4))
         let hash = (site.position ^ type &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
@@ -33,18 +41,58 @@ struct Declaration: Sendable {
     }
 }
 
-extension Declaration: Equatable {
+extension Declaration: Hashable {
     @usableFromInline
-    static func == (left: Declaration, right: Declaration) -> Bool {
+    package static func == (left: Declaration, right: Declaration) -> Bool {
         left.site.position == right.site.position && left.product == right.product
             && left.parameter == right.parameter
             && (left.site.isIdentical(to: right.site) || left.site == right.site)
     }
 
-    /// Whether this is the same declaration, and its literals are the very same.
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+    /// Whether this is the same declaration, and its literals have the same addresses.
     @inline(__always)
     func isIdentical(to other: Declaration) -> Bool {
         site.position == other.site.position && product == other.product && parameter == other.parameter
             && site.isIdentical(to: other.site)
+    }
+}
+
+extension Declaration {
+    /// Where a declaration stands, in three words. See ``LiteralText``.
+    @usableFromInline
+    struct Site: Sendable, Equatable {
+        @usableFromInline let key: LiteralText
+        @usableFromInline let fileID: LiteralText
+        /// The line in the upper half and the column in the lower half. If the first bit is set, the rest identifies a declaration
+        /// that has no line.
+        @usableFromInline let position: UInt64
+
+        @export(implementation)
+        init(key: StaticString, fileID: StaticString, line: UInt, column: UInt) {
+            self.key = LiteralText(key)
+            self.fileID = LiteralText(fileID)
+            position =
+                UInt64(UInt32(truncatingIfNeeded: line & 0x7FFF_FFFF)) << 32
+                | UInt64(UInt32(truncatingIfNeeded: column))
+        }
+
+        /// A declaration that is identified by a type instead of a line.
+        init(key: StaticString, fileID: StaticString, identity: any Any.Type) {
+            self.key = LiteralText(key)
+            self.fileID = LiteralText(fileID)
+            position = 1 << 63 | UInt64(UInt(bitPattern: ObjectIdentifier(identity)))
+        }
+
+        /// Whether both literals have the same addresses.
+        @inline(__always)
+        func isIdentical(to other: Site) -> Bool { key.word == other.key.word && fileID.word == other.fileID.word }
+
+        /// The file and the line, as errors print them. Only the file for a declaration without a line.
+        var location: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
+
+        var line: UInt { position >> 63 == 1 ? 0 : UInt(position >> 32) }
     }
 }

@@ -9,14 +9,14 @@ enum Failure {
             """
             circular dependency: building \(first.description) needs \(first.description) again
             \(path.listing)
-            \(wayOut(of: path))
+            \(advice(of: path))
             """,
             file: first.declaration.site.fileID.literal,
             line: first.declaration.site.line
         )
     }
 
-    private static func wayOut(of path: [PathStep]) -> String {
+    private static func advice(of path: [PathStep]) -> String {
         if path.contains(where: { $0.declaration == .autoRegistration }) {
             return """
                 Resolve nothing within `autoRegister()` that needs a container which is registering: register a closure \

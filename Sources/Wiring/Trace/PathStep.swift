@@ -1,17 +1,27 @@
-/// One step of the way that led to a resolution, kept as text for an error.
+/// One step of the path that leads to a resolution.
 struct PathStep: Sendable {
     let declaration: Declaration
-    /// The container it was asked of, by its type's name.
+    /// The name of the container's type.
     let container: String
 
     var description: String {
         let name = "\(container).\(declaration.site.key)"
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
+
+    /// The line that this resolution adds to the trace.
+    ///
+    /// The address is that of an object, also inside an optional or an existential, and 0 for a value.
+    func traceLine<T>(level: Int, origin: InstanceOrigin, instance: T) -> String {
+        let indent = String(repeating: "    ", count: level)
+        let address = object(in: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
+        let type = type(of: instance as Any)
+        return "\(level): \(indent)\(description) = \(origin.rawValue):\(address) \(type)"
+    }
 }
 
 extension [PathStep] {
-    /// The steps one below the other, each with the place of its declaration.
+    /// The steps, one on each line, with the places of their declarations.
     var listing: String {
         enumerated().map { index, step in
             "    \(index == 0 ? "  " : "→ ")\(step.description)  \(step.declaration.site.location)"

@@ -17,7 +17,7 @@ extension Pushed {
     @Test(
         Around {
             Pushed.shared.manager.pop()
-            #expect(Pushed.shared.manager.observer == nil)
+            #expect(Pushed.shared.manager.observers.isEmpty)
         },
         .container(.strict, for: Pushed.self)
     ) func aStateThatIsSavedInATestBringsItsObserverNotBack() async {

@@ -66,7 +66,7 @@ private let outliving = Handed<Container>()
 
 @Suite(
     .withFailuresAlone,
-    Around { #expect(await Task.detached { Watched.shared.manager.observer == nil }.value) }
+    Around { #expect(await Task.detached { Watched.shared.manager.observers.isEmpty }.value) }
 )
 struct ObserverLifetimeTests {
     @Test(.container(.strict, for: Watched.self), .allow(\Watched.number), arguments: 0..<50)

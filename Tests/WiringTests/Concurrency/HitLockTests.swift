@@ -17,8 +17,8 @@
             let others = [shelf.otherBook(), shelf.otherBooks(1)]
             let cells: [Cell] = shelf.manager.slots.entries.filter { slot in
                 // The cell of what is resolved here is its own.
-                (try? slot.value(Book.self, scope: Scope.cached.keeper)) !== own
-                    && (try? slot.value(Book.self, scope: Scope.shared.keeper)) !== own
+                (try? slot.value(Book.self, scope: Scope.cached.id)) !== own
+                    && (try? slot.value(Book.self, scope: Scope.shared.id)) !== own
             }
             withExtendedLifetime(others) { whileHolding(cells) { #expect(hit() === own) } }
         }
@@ -36,7 +36,7 @@
             }
         }
 
-        /// Runs `body` with the locks of cells held by this thread.
+        /// Runs `body` with the locks of cells instance by this thread.
         private func whileHolding(_ cells: [Cell], _ body: () -> Void) {
             guard let first = cells.first else { return body() }
             first.withState { _ in whileHolding(Array(cells.dropFirst()), body) }

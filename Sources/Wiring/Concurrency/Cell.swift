@@ -1,0 +1,126 @@
+/// Holds one instance that is built at most once, however many threads resolve it.
+class Cell: @unchecked Sendable {
+    // SAFETY: The state is reached only under the lock. Subclasses answer for what they add.
+    private final let mutex = Lock()
+    @exclusivity(unchecked) private final var state = CellState()
+
+    /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects.
+    @inline(__always)
+    final func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
+        mutex.lock()
+        defer { mutex.unlock() }
+        return body(&state)
+    }
+
+    // MARK: - Hits
+
+    @inline(__always)
+    final func lock() { mutex.lock() }
+
+    @inline(__always)
+    final func unlock() { mutex.unlock() }
+
+    /// Locks the cell if it holds an instance for a scope.
+    ///
+    /// - Returns: The instance, valid until ``unlock()``; `nil` if the cell is not locked.
+    @inline(__always)
+    final func lockIfFull(for scope: ScopeID) -> StoredInstance.Reference? {
+        mutex.lock()
+        if let stored = state.reference(for: scope) { return stored }
+        mutex.unlock()
+        return nil
+    }
+
+    /// The instance that the locked cell holds strongly for a scope, valid until ``unlock()``.
+    @inline(__always)
+    final func strongReference(for scope: ScopeID) -> StoredInstance.Reference? {
+        guard let stored = state.reference(for: scope), !stored.isWeak else { return nil }
+        return stored
+    }
+
+    /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:)``.
+    final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
+        try Unmanaged.passUnretained(self).value(Value.self, scope: scope)
+    }
+
+    // MARK: - Changes
+
+    /// The content, without a construction under way.
+    final func snapshot() -> CellState.Content { withState(\.snapshot) }
+
+    /// Replaces the content, and returns the previous one, which the caller releases.
+    final func replace(with content: CellState.Content) -> CellState.Content {
+        withState { $0.replace(with: content) }
+    }
+
+    /// Clears the cell, and returns its content, which the caller releases.
+    final func clear(_ clearing: Clearing) -> CellState.Content { withState { $0.clear(clearing) } }
+}
+
+// SAFETY: The caller knows that the cell exists until the call returns.
+extension Unmanaged where Instance: Cell {
+    /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under it. A
+    /// time to live is not checked.
+    @inline(__always)
+    func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
+        // A closure that captured the cell would retain it.
+        guard let stored = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Miss() }
+        guard stored.isWeak else {
+            let value = stored.strongValue(Value.self)
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            return value
+        }
+        guard let object = stored.object else {
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            throw Miss()
+        }
+        let value = stored.weakValue(Value.self, consume object)
+        _withUnsafeGuaranteedRef { $0.unlock() }
+        return value
+    }
+}
+
+extension Cell {
+    /// What to clear.
+    enum Clearing {
+        case everything
+        /// Instances of one scope, and constructions for it.
+        case scope(ScopeID)
+        /// Constructions under way: they continue, but are not published.
+        case constructions
+    }
+
+    /// How a scope stores an instance.
+    struct Policy {
+        let scope: ScopeID
+        var isWeak = false
+        /// The seconds until an unused instance expires; `nil` for never.
+        var seconds: Double?
+
+        /// The time to live, measured from now.
+        func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
+
+        /// The output of a construction under this policy.
+        func output<Value>(_ value: Value) -> Construction.Output {
+            Construction.Output(instance: StoredInstance(value, scope: scope), storage: storage(of: value))
+        }
+
+        private func storage<Value>(of value: Value) -> Construction.Output.Storage {
+            // This also rejects NaN.
+            if let seconds, !(seconds > 0) { return .none }
+            if isWeak { return StoredInstance(weakly: value, scope: scope).map { .weak($0) } ?? .none }
+            return isNil(value) ? .none : .strong
+        }
+    }
+
+    /// How long an unused instance lives, at one moment.
+    struct TimeToLive {
+        let seconds: Double
+        let now: Duration
+
+        /// - Parameter used: When the instance was last used; `nil` if that was not recorded: its time begins now.
+        func isAlive(since used: Duration?) -> Bool {
+            (now - (used ?? now)).seconds < seconds
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// The content of a cell, and its transitions: a value, tested without threads.
+///
+/// A transition that takes something out returns it, so that the caller releases it after unlocking.
+struct CellState: Sendable {
+    enum Content: Sendable {
+        case empty
+        case building(Construction, scope: ScopeID, start: Construction.Start)
+        /// - Parameter used: When the instance was last used, if it has a time to live.
+        case full(StoredInstance, used: Duration?)
+        /// The cell was removed from its table, and stays empty.
+        case retired
+
+        /// The stored instance, which may be an object that is gone.
+        var stored: StoredInstance? { if case .full(let stored, _) = self { stored } else { nil } }
+
+        /// Whether there is no instance, or an object that is gone. Do not call it under a lock: it retains the object.
+        var isEmpty: Bool { stored?.guarantee == nil }
+
+        /// The scope of the instance or construction.
+        var scope: ScopeID? {
+            switch self {
+            case .empty, .retired: nil
+            case .building(_, let scope, _): scope
+            case .full(let stored, _): stored.scope
+            }
+        }
+    }
+
+    private(set) var content: Content = .empty {
+        didSet {
+            guard case .full(let stored, _) = content else { return reference = nil }
+            (reference, scope) = (stored.reference, stored.scope)
+        }
+    }
+
+    /// A copy of the stored instance's reference and scope, which a hit reads without unpacking the content.
+    private var reference: StoredInstance.Reference?
+    private var scope = ScopeID.singletons
+
+    /// The result of a claim.
+    enum Claim {
+        /// The cell holds the instance.
+        case hit(StoredInstance.Strong)
+        /// Another thread builds it: wait.
+        case wait(Construction)
+        /// The claimant builds it.
+        case build
+        /// An expired instance, or one of another scope, was taken out: release it, and claim again.
+        case expired(Content)
+        /// The cell was removed from its table: find the cell again.
+        case retired
+    }
+
+    /// The instance stored for a scope, valid until the next change. A time to live is not checked.
+    @inline(__always)
+    func reference(for scope: ScopeID) -> StoredInstance.Reference? { self.scope == scope ? reference : nil }
+
+    /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
+    mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
+        guard case .full(let stored, let used) = content, stored.scope == scope else { return nil }
+        if let timeToLive, !timeToLive.isAlive(since: used) { return nil }
+        guard let guarantee = stored.guarantee else { return nil }
+        if let now = timeToLive?.now { content = .full(stored, used: max(used ?? now, now)) }
+        return StoredInstance.Strong(stored, guarantee)
+    }
+
+    /// Claims the cell for `construction`, unless it holds the instance, or another construction that no change has outdated.
+    mutating func claim(
+        _ construction: Construction,
+        scope: ScopeID,
+        timeToLive: Cell.TimeToLive?,
+        at start: Construction.Start
+    ) -> Claim {
+        if let instance = hit(scope: scope, timeToLive: timeToLive) { return .hit(instance) }
+        switch content {
+        case .retired: return .retired
+        case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
+            return .wait(other)
+        case .full: return .expired(replace(with: .empty))
+        case .empty, .building:
+            content = .building(construction, scope: scope, start: start)
+            return .build
+        }
+    }
+
+    /// Ends `construction` and publishes its instance.
+    ///
+    /// - Returns: Whether it was published. It is not if the cell was cleared after the claim.
+    mutating func publish(_ construction: Construction, _ stored: StoredInstance, used: Duration?) -> Bool {
+        guard isUnderConstruction(by: construction) else { return false }
+        content = .full(stored, used: used)
+        return true
+    }
+
+    /// Ends `construction` without an instance.
+    mutating func abandon(_ construction: Construction) {
+        if isUnderConstruction(by: construction) { content = .empty }
+    }
+
+    /// Replaces the content, and returns the previous one. A construction under way continues, but is not published.
+    mutating func replace(with other: Content) -> Content {
+        defer { content = other }
+        return content
+    }
+
+    /// Whether the cell is needed: a construction is under way, or it holds an instance that is neither gone nor expired.
+    ///
+    /// - Parameter objects: Takes a strong reference to a weakly stored object. It may be the last one, so the caller releases it
+    ///   after unlocking.
+    func isNeeded(_ timeToLive: Cell.TimeToLive?, retainingIn objects: inout [AnyObject]) -> Bool {
+        switch content {
+        case .building: return true
+        case .empty, .retired: return false
+        case .full(let stored, let used):
+            if let timeToLive, !timeToLive.isAlive(since: used) { return false }
+            guard stored.isWeak else { return true }
+            guard let object = stored.guarantee else { return false }
+            objects.append(object)
+            return true
+        }
+    }
+
+    /// The content, without a construction under way.
+    var snapshot: Content { content.stored == nil ? .empty : content }
+
+    /// Clears the content, and returns what was there.
+    mutating func clear(_ clearing: Cell.Clearing) -> Content {
+        switch clearing {
+        case .everything: break
+        case .scope(let scope): if content.scope != scope { return .empty }
+        case .constructions: guard case .building = content else { return .empty }
+        }
+        return replace(with: .empty)
+    }
+
+    private func isUnderConstruction(by construction: Construction) -> Bool {
+        guard case .building(let current, _, _) = content else { return false }
+        return current === construction
+    }
+}

@@ -1,0 +1,150 @@
+import WiringThread
+
+/// One construction under way: which thread builds which cell, and how other threads wait for it.
+///
+/// A thread that finds it in a cell waits until it has ended. The first thread that waits creates the latch: most constructions end
+/// before anyone waits. ``WaitGraph`` refuses a wait that would never end. The user's closures run during a construction, but not
+/// under a lock.
+///
+/// A thread reuses one object for its constructions, until another thread has waited for one.
+final class Construction: Frame.Completion, @unchecked Sendable {
+    // SAFETY: The state is behind a lock, `isAwaited` behind that of the cell. The rest belongs to the builder: others reach a
+    // construction under a cell's lock, after `begin()`.
+
+    /// What to do when it ends.
+    struct Work {
+        let cell: Cell.Reference
+        let policy: Cell.Policy
+        let changes: (any Generation.Source)?
+        let start: Start
+    }
+
+    /// What other threads see.
+    private enum State {
+        /// - Parameter latch: Opens when the construction ends; `nil` while no thread waits.
+        case underway(latch: OpaquePointer?)
+        /// - Parameter result: The instance; `nil` if the builder's thread exited.
+        case ended(result: StoredInstance?, latch: OpaquePointer?)
+
+        var latch: OpaquePointer? {
+            switch self {
+            case .underway(let latch), .ended(_, let latch): latch
+            }
+        }
+    }
+
+    /// The number of the thread that builds.
+    private(set) var builder: UInt64
+    var work: Work?
+    /// Whether a thread waits or has waited. Guarded by the lock of the cell.
+    var isAwaited = false
+    private let state = Protected(State.underway(latch: nil))
+
+    init(builder: UInt64 = 0) { self.builder = builder }
+
+    // SAFETY: A thread that waits at the latch retains the construction.
+    deinit { state.withLock { $0.latch.map(wiring_latch_free) } }
+
+    /// Begins a construction of the calling thread.
+    static func begin() -> Construction {
+        let record = ThreadRecord.current
+        let construction = record.pointee.takeSpareConstruction() ?? Construction()
+        construction.builder = record.pointee.number
+        return construction
+    }
+
+    /// Makes the construction available for reuse. No other thread has seen it.
+    func recycle() { ThreadRecord.current.pointee.spareConstruction = self }
+
+    /// Ends a construction of the calling thread: publishes its output, and hands it to waiting threads.
+    func end(with output: Output) {
+        guard let work = work.take() else { return }
+        end(work, with: output)
+    }
+
+    override func end<T>(with instance: T) {
+        guard let work = work.take() else { return }
+        end(work, with: work.policy.output(instance))
+    }
+
+    private func end(_ work: borrowing Work, with output: Output) {
+        if work.cell.publish(output, by: self, work) { finish(with: output.instance) } else { recycle() }
+    }
+
+    override func abandon() {
+        if let work = work.take() { work.cell.abandon(self) }
+        finish(with: nil)
+    }
+
+    /// Resumes the threads that wait.
+    ///
+    /// - Parameter result: The instance; `nil` if there is none.
+    func finish(with result: StoredInstance?) {
+        let latch = state.withLock { state in
+            let latch = state.latch
+            state = .ended(result: result, latch: latch)
+            return latch
+        }
+        if let latch { wiring_latch_open(latch) }
+    }
+
+    /// Whether it has ended: a thread that still waits is about to continue.
+    var isFinished: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
+
+    /// Waits until the construction has ended.
+    ///
+    /// - Returns: The instance; `nil` if the builder's thread exited.
+    func wait() -> StoredInstance? {
+        let latch = state.withLock { state -> OpaquePointer? in
+            guard case .underway(let existing) = state else { return nil }
+            let latch = existing ?? wiring_latch_make()
+            state = .underway(latch: latch)
+            return latch
+        }
+        if let latch { wiring_latch_wait(latch) }
+        return state.withLock { if case .ended(let result, _) = $0 { result } else { nil } }
+    }
+}
+
+extension Construction {
+    /// What a construction has built.
+    struct Output {
+        /// How the cell stores the instance.
+        enum Storage {
+            case none
+            case strong
+            case weak(StoredInstance)
+        }
+
+        /// The instance, stored strongly, for the callers that are waiting.
+        let instance: StoredInstance
+        private let storage: Storage
+
+        init(instance: StoredInstance, storage: Storage) {
+            self.instance = instance
+            self.storage = storage
+        }
+
+        /// What the cell stores; `nil` for nothing.
+        var stored: StoredInstance? {
+            switch storage {
+            case .none: nil
+            case .strong: instance
+            case .weak(let stored): stored
+            }
+        }
+    }
+
+    /// State captured when a construction began.
+    struct Start: Sendable {
+        let stamp: Generation.Stamp
+        /// Whether the instance may be published.
+        let mayPublish: Bool
+
+        /// Whether a later claim may wait for this construction: no change that the later claim has seen ended after this
+        /// began, and this is published if the later one would be. A delayed claim may have seen fewer changes.
+        func suffices(for later: Start) -> Bool {
+            stamp.ended >= later.stamp.ended && (mayPublish || !later.mayPublish)
+        }
+    }
+}

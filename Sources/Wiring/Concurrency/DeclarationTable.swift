@@ -1,0 +1,107 @@
+import Synchronization
+
+/// Finds the entry of a declaration without a lock. The table only grows.
+///
+/// A full array is replaced by a larger one, and freed with the table, because a reader may still be in it. All arrays together take
+/// less than twice the memory of the last one.
+struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
+    private struct Contents {
+        var count = 0
+        /// The arrays before the current one.
+        var outgrown: [AtomicPointerTable] = []
+    }
+
+    /// The address of the current array, which retains each entry; 0 if there is none.
+    private let address = Atomic<UInt>(0)
+    private let contents = Protected(Contents())
+
+    init() {}
+
+    deinit {
+        // SAFETY: Nobody else has the table any more, and each entry was retained once, when it was inserted.
+        guard let current else { return }
+        current.forEach { Unmanaged<Entry>.fromOpaque($0).release() }
+        contents.withLock { contents in contents.outgrown.forEach { $0.free() } }
+        current.free()
+    }
+
+    /// The array to search, valid as long as the table; `nil` if there is none.
+    @inline(__always)
+    var current: AtomicPointerTable? { AtomicPointerTable(address: address.load(ordering: .acquiring)) }
+
+    /// The entry for a declaration, if there is one. Takes no lock. The entry lives as long as the table.
+    @inline(__always)
+    func find(_ declaration: Declaration) -> Unmanaged<Entry>? {
+        current.flatMap { Self.find(declaration, in: $0) { $0 == declaration } }
+    }
+
+    /// The entry for a declaration whose literals have the same addresses as those that the entry was created with.
+    ///
+    /// - Parameter table: The ``current`` array.
+    /// - Returns: `nil` also if the same declaration's literals have other addresses.
+    @inline(__always)
+    static func findIdentical(_ declaration: Declaration, in table: AtomicPointerTable) -> Unmanaged<Entry>? {
+        find(declaration, in: table) { $0.isIdentical(to: declaration) }
+    }
+
+    /// The entry for a declaration, created by `make` if there is none.
+    ///
+    /// - Parameter make: Runs under the lock, once for each declaration; it must only initialize an entry.
+    func find(_ declaration: Declaration, orInsert make: (Declaration) -> Entry) -> Entry {
+        // SAFETY: The table outlives this call, and an entry is never removed.
+        (find(declaration) ?? insert(declaration, make) ?? find(declaration))!.takeUnretainedValue()
+    }
+
+    /// A new entry for a declaration, created by `make`; `nil` if there is one already.
+    func insert(_ declaration: Declaration, _ make: (Declaration) -> Entry) -> Unmanaged<Entry>? {
+        contents.withLock { contents in
+            guard find(declaration) == nil else { return nil }
+            // SAFETY: `deinit` releases it, once.
+            let entry = Unmanaged.passRetained(make(declaration))
+            contents.count += 1
+            let table = tableWithRoom(in: &contents)
+            table.insert(entry.toOpaque(), declaration.hash)
+            address.store(table.address, ordering: .releasing)
+            return entry
+        }
+    }
+
+    /// All entries.
+    var entries: [Entry] {
+        var entries: [Entry] = []
+        // SAFETY: Only entries are inserted, and the table retains them; likewise below.
+        current?.forEach { entries.append(Unmanaged<Entry>.fromOpaque($0).takeUnretainedValue()) }
+        return entries
+    }
+
+    @inline(__always)
+    private static func find(
+        _ declaration: Declaration,
+        in table: AtomicPointerTable,
+        where matches: (Declaration) -> Bool
+    ) -> Unmanaged<Entry>? {
+        var index = table.firstIndex(of: declaration.hash)
+        while let pointer = table[index] {
+            // SAFETY: As above.
+            if Unmanaged<Instances>.fromOpaque(pointer)._withUnsafeGuaranteedRef({ matches($0.declaration) }) {
+                return .fromOpaque(pointer)
+            }
+            index = table.index(after: index)
+        }
+        return nil
+    }
+
+    /// The array for one more entry: the current one, or a larger copy.
+    private func tableWithRoom(in contents: inout Contents) -> AtomicPointerTable {
+        let old = AtomicPointerTable(address: address.load(ordering: .relaxed))
+        if let old, contents.count <= old.capacity { return old }
+        let table = AtomicPointerTable(capacity: contents.count * 2)
+        guard let old else { return table }
+        old.forEach { pointer in
+            // SAFETY: As above.
+            table.insert(pointer, Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.declaration.hash))
+        }
+        contents.outgrown.append(old)
+        return table
+    }
+}

@@ -1,0 +1,37 @@
+/// One resolution under way, on the stack of the thread that runs it.
+struct Frame {
+    let declaration: Declaration
+    let container: ContainerID
+    /// What ends the resolution, besides popping this frame.
+    var completion: Completion?
+
+    var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
+
+    /// Identifies a container without retaining it.
+    struct ContainerID: Equatable {
+        /// A number that is never reused. The address of a container could be.
+        let number: UInt64
+        let type: AnyObject.Type
+
+        static func == (left: ContainerID, right: ContainerID) -> Bool { left.number == right.number }
+    }
+}
+
+extension Frame {
+    /// The work at the end of a resolution, where that is more than popping its frame.
+    class Completion {
+        /// Completes the resolution with the instance that the declaration's closure returned.
+        func end<T>(with instance: T) {}
+
+        /// Returns the instance and ends the resolution, where the declaration's closure is not called.
+        func answer<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }
+
+        /// Called instead if the thread exits during the resolution.
+        func abandon() {}
+
+        /// The parameter of the resolution, if it takes one and the resolution is on the slow path.
+        var parameter: AnyParameter? { nil }
+        /// Where the resolution was called, if that is known.
+        var call: CallSite? { nil }
+    }
+}

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// An object that is created on first use and lives as long as its owner. It is read without a lock.
+///
+/// The standard library's `AtomicLazyReference` retains the object at each read. The fast path must not.
+struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
+    /// The address of the retained object, or 0.
+    let address = Atomic<UInt>(0)
+
+    init() {}
+
+    deinit { unretained?.release() }
+
+    /// The object, if it exists, without retaining it.
+    var unretained: Unmanaged<Object>? {
+        // SAFETY: Only the address of such an object is stored, and only `deinit` releases it.
+        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }
+        return .fromOpaque(pointer)
+    }
+
+    /// The object, if it exists.
+    // SAFETY: The caller has the owner.
+    var made: Object? { unretained?.takeUnretainedValue() }
+
+    /// Leaks the object. The next use creates another.
+    func leak() { address.store(0, ordering: .releasing) }
+
+    /// The object, created by `make` if it does not exist.
+    ///
+    /// - Parameter make: May run on several threads at once. All results but the first are released, so they must hold nothing of
+    ///   the user's.
+    func object(orMake make: () -> Object) -> Object {
+        if let made { return made }
+        let new = Unmanaged.passRetained(make())
+        let (isFirst, first) = address.compareExchange(
+            expected: 0,
+            desired: UInt(bitPattern: new.toOpaque()),
+            ordering: .acquiringAndReleasing
+        )
+        // SAFETY: As above.
+        guard !isFirst, let pointer = UnsafeRawPointer(bitPattern: first) else { return new.takeUnretainedValue() }
+        new.release()
+        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,58 @@
+/// The parameter of a resolution, without its type.
+class AnyParameter: @unchecked Sendable {
+    // SAFETY: A parameter never changes. A stored one goes to every thread that resolves the declaration: whoever declares a scope
+    // answers for the types, the parameter's included.
+
+    /// Whether another parameter of the same type is equal by `==` or identical as an object; `nil` if neither can be determined.
+    func isSame(as other: AnyParameter) -> Bool? { fatalError("abstract") }
+}
+
+/// The parameter of a resolution.
+final class Parameter<P>: AnyParameter, @unchecked Sendable {
+    // SAFETY: As above.
+    let value: P
+
+    init(_ value: P) { self.value = value }
+
+    override func isSame(as other: AnyParameter) -> Bool? {
+        // All values of a type without content are equal.
+        guard MemoryLayout<P>.size > 0 else { return true }
+        // SAFETY: Parameters are compared for one declaration, whose parameter has this type.
+        return areEqual(value, unsafeDowncast(other, to: Parameter<P>.self).value)
+    }
+}
+
+/// Hashes and compares the parameters of a declaration, without their type.
+@usableFromInline
+class AnyParameterHashing: @unchecked Sendable {
+    // SAFETY: It has no state, and neither has a subclass.
+
+    func hash(of parameter: AnyParameter) -> Int { fatalError("abstract") }
+    func areEqual(_ left: AnyParameter, _ right: AnyParameter) -> Bool { fatalError("abstract") }
+}
+
+/// Hashes and compares parameters of one type.
+class ParameterHashing<P>: AnyParameterHashing, @unchecked Sendable {
+    // SAFETY: As above.
+
+    func hash(_ parameter: P) -> Int { fatalError("abstract") }
+    func areEqual(_ left: P, _ right: P) -> Bool { fatalError("abstract") }
+}
+
+extension ParameterHashing where P: Hashable {
+    /// Uses the parameters' own `==` and hash value.
+    final class Standard: ParameterHashing<P>, @unchecked Sendable {
+        // SAFETY: As above.
+
+        override func hash(_ parameter: P) -> Int { parameter.hashValue }
+        override func areEqual(_ left: P, _ right: P) -> Bool { left == right }
+
+        override func hash(of parameter: AnyParameter) -> Int { hash(value(of: parameter)) }
+        override func areEqual(_ left: AnyParameter, _ right: AnyParameter) -> Bool {
+            value(of: left) == value(of: right)
+        }
+
+        // SAFETY: The parameters are those of one declaration, which have this type.
+        private func value(of parameter: AnyParameter) -> P { unsafeDowncast(parameter, to: Parameter<P>.self).value }
+    }
+}

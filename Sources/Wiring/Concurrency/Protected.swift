@@ -1,0 +1,36 @@
+import Synchronization
+
+/// A mutex around a value of any type, `Sendable` or not.
+package struct Protected<State>: ~Copyable, Sendable {
+    /// Carries a value of any type between threads.
+    // Not private, because the compiler fails on that in a build without optimization.
+    struct Unchecked<Value>: @unchecked Sendable {
+        // SAFETY: Not proved for the user's instances: a factory's instance goes to every thread that resolves it, so whoever
+        // declares a scope answers for its type, as `Scope` says. The library's own state is reached only under the lock.
+        var value: Value
+
+        init(_ value: consuming Value) { self.value = value }
+    }
+
+    private let mutex: Mutex<Unchecked<State>>
+    /// Tells the thread sanitizer that each locking comes after the previous unlocking. On Linux the kernel hands a contended
+    /// mutex over, which the sanitizer does not see. On x86-64 and arm64 this is a plain load and store.
+    private let handover = Atomic<Bool>(false)
+
+    package init(_ state: consuming State) { mutex = Mutex(Unchecked(consume state)) }
+
+    /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects.
+    @inline(__always)
+    package func withLock<Result, Thrown: Error>(
+        _ body: (inout State) throws(Thrown) -> Result
+    ) throws(Thrown) -> Result {
+        try mutex.withLock { (state) throws(Thrown) in
+            _ = handover.load(ordering: .acquiring)
+            defer { handover.store(true, ordering: .releasing) }
+            return Unchecked(try body(&state.value))
+        }.value
+    }
+}
+
+/// The user's objects that were taken out under a lock. The caller releases them after unlocking, because a `deinit` may resolve.
+typealias DeferredRelease = Any

@@ -1,0 +1,147 @@
+/// The resolutions under way on the calling thread, each within the one before.
+///
+/// A resolution begins and ends on one thread without suspending, so the thread's stack is the path that leads to it. Every
+/// resolution pushes a frame. That takes a few stores, and every error and every graph knows its path.
+@usableFromInline
+enum ResolutionStack {
+    /// The depth from which every resolution is checked for a cycle.
+    static var cycleCheckDepth: Int { 200 }
+
+    /// Pushes a frame.
+    static func push(_ frame: consuming Frame) {
+        let record = ThreadRecord.current
+        record.pointee.reserveFrame()
+        if frame.completion != nil { record.pointee.pendingCompletions += 1 }
+        record.pointee.push(frame)
+    }
+
+    /// Pops the innermost frame. The outermost frame ends the session.
+    static func pop() {
+        let record = ThreadRecord.current
+        let frame = record.pointee.pop()
+        if frame.completion != nil { record.pointee.pendingCompletions -= 1 }
+        if record.pointee.depth == 0, record.pointee.session != nil { endSession(on: record) }
+    }
+
+    /// Replaces the completion of the innermost frame.
+    static func setCompletion(_ completion: Frame.Completion?) {
+        let record = ThreadRecord.current
+        let old = record.pointee.exchangeInnermostCompletion(for: completion)
+        record.pointee.pendingCompletions += (completion == nil ? 0 : 1) - (old == nil ? 0 : 1)
+    }
+
+    /// Runs `body` within a frame.
+    static func withFrame<Result>(
+        _ declaration: Declaration,
+        of container: Frame.ContainerID,
+        _ body: () -> Result
+    ) -> Result {
+        push(Frame(declaration: declaration, container: container))
+        defer { pop() }
+        return body()
+    }
+
+    /// Runs `body` for a construction that no frame completes. It is abandoned if the thread exits within `body`.
+    static func building<Result>(_ construction: Construction, _ body: () -> Result) -> Result {
+        let record = ThreadRecord.current
+        record.pointee.constructions.append(construction)
+        defer { record.pointee.constructions.removeLast() }
+        return body()
+    }
+
+    // MARK: - Path
+
+    /// The number of resolutions under way.
+    static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
+
+    /// The calling thread's number, which is never reused.
+    static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
+
+    /// The path from the outermost frame to the innermost.
+    static var path: [PathStep] { frames.map(\.step) }
+
+    /// Where the innermost resolution was called, if it is on the slow path and that is known.
+    static var currentCall: CallSite? { frames.last?.completion?.call }
+
+    /// Whether the calling thread is running the `autoRegister()` of a container, given by its number.
+    static func isRegisteringAutomatically(_ container: UInt64) -> Bool {
+        guard let record = ThreadRecord.existing else { return false }
+        for index in 0..<record.pointee.depth {
+            let frame = record.pointee[index]
+            if frame.container.number == container, frame.declaration == .autoRegistration { return true }
+        }
+        return false
+    }
+
+    /// The path from an earlier frame of the innermost declaration to the innermost frame, if there is one.
+    ///
+    /// - Parameter isSame: Whether an earlier frame of that declaration is a repetition of the last. Called from the innermost
+    ///   frame outwards.
+    static func repetition(where isSame: (_ earlier: Frame, _ last: Frame) -> Bool) -> [PathStep]? {
+        let frames = frames
+        guard let last = frames.last else { return nil }
+        let repeated = frames.indices.dropLast().last { index in
+            frames[index].declaration == last.declaration && isSame(frames[index], last)
+        }
+        return repeated.map { frames[$0...].map(\.step) }
+    }
+
+    /// The path from the previous frame of the innermost declaration, in the same container, to itself.
+    static var cycle: [PathStep] { repetition { $0.container == $1.container } ?? path }
+
+    /// All frames, the outermost first. Linear in their number.
+    static var frames: [Frame] {
+        guard let record = ThreadRecord.existing else { return [] }
+        return (0..<record.pointee.depth).map { record.pointee[$0] }
+    }
+
+    // MARK: - Sessions
+
+    /// The session of the outermost resolution, created by `make` if there is none.
+    ///
+    /// Outside of a resolution this returns a new session, which nobody stores.
+    static func session(_ make: () -> ThreadSession) -> ThreadSession {
+        let record = ThreadRecord.current
+        if let session = record.pointee.session { return session }
+        let session = record.pointee.spareSession ?? make()
+        record.pointee.spareSession = nil
+        // Outside of a resolution nothing would end the session.
+        guard record.pointee.depth > 0 else { return session }
+        record.pointee.session = session
+        record.pointee.pendingCompletions += 1
+        return session
+    }
+
+    /// The session of the outermost resolution, if it has one.
+    static var currentSession: ThreadSession? { ThreadRecord.existing?.pointee.session }
+
+    /// Whether a session is ending: its logger is called, and its instances are released.
+    static var isEndingSession: Bool { ThreadRecord.existing?.pointee.isEndingSession ?? false }
+
+    /// Clears a container's instances in the session.
+    static func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease {
+        currentSession?.clear(clearing, of: owner) ?? ()
+    }
+
+    private static func endSession(on record: UnsafeMutablePointer<ThreadRecord>) {
+        guard let session = record.pointee.session else { return }
+        // Taken off the thread first, because the user's code may resolve while the session ends.
+        record.pointee.session = nil
+        record.pointee.pendingCompletions -= 1
+        let isWithinAnother = record.pointee.isEndingSession
+        record.pointee.isEndingSession = true
+        session.end()
+        record.pointee.isEndingSession = isWithinAnother
+        // A session in between may have been recycled already.
+        if record.pointee.spareSession == nil { record.pointee.spareSession = session }
+    }
+}
+
+/// The state of one outermost resolution. Sessions are recycled.
+class ThreadSession: Frame.Completion {
+    /// Called on the session's thread when the outermost resolution has ended.
+    func end() {}
+
+    /// Clears a container's instances, and returns what was there.
+    func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease { () }
+}

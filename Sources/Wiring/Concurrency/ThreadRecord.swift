@@ -1,0 +1,124 @@
+import WiringThread
+
+/// The resolutions under way on one thread. Only that thread reads or writes its record.
+@usableFromInline
+struct ThreadRecord: ~Copyable {
+    /// The number of resolutions under way.
+    @usableFromInline var depth = 0
+    /// The number of completions, the session's included. If it is 0, a frame is popped by decrementing ``depth``.
+    @usableFromInline var pendingCompletions = 0
+    /// A resolution at this depth takes the slow path: there is no room for its frame, or it must be checked for a cycle.
+    private(set) var limit = 0
+    private var capacity = 0
+    private var frames: UnsafeMutablePointer<Frame>
+    /// The declaration whose resolution the fast path has handed to the slow path.
+    var request = Declaration.autoRegistration
+    /// The thread's number, which is never reused.
+    let number = UInt64.unique()
+    /// The session of the outermost resolution, once one is needed.
+    var session: ThreadSession?
+    /// Whether a session is ending. Resolutions then leave no trace, because tracing them would not terminate.
+    var isEndingSession = false
+    /// Constructions that no frame completes, the innermost last.
+    var constructions: [Construction] = []
+    /// A construction to reuse.
+    var spareConstruction: Construction?
+    /// A session to reuse.
+    var spareSession: ThreadSession?
+
+    private init() {
+        capacity = 16
+        limit = capacity
+        frames = .allocate(capacity: capacity)
+    }
+
+    deinit { frames.deallocate() }
+
+    /// The calling thread's record, if it exists.
+    static var existing: UnsafeMutablePointer<ThreadRecord>? {
+        // SAFETY: Only `make` sets it, to the address of a record, which is freed when the thread exits.
+        wiring_thread_record()?.assumingMemoryBound(to: ThreadRecord.self)
+    }
+
+    /// The calling thread's record.
+    static var current: UnsafeMutablePointer<ThreadRecord> { existing ?? make() }
+
+    @inline(never)
+    private static func make() -> UnsafeMutablePointer<ThreadRecord> {
+        // SAFETY: As above. On some systems thread-local variables are freed before the destructors of thread-specific keys run.
+        if let record = wiring_thread_restore_record() { return record.assumingMemoryBound(to: ThreadRecord.self) }
+        let record = UnsafeMutablePointer<ThreadRecord>.allocate(capacity: 1)
+        record.initialize(to: ThreadRecord())
+        wiring_thread_set_record(
+            record,
+            { record in
+                // SAFETY: This is the record that was passed.
+                ThreadRecord.end(record.assumingMemoryBound(to: ThreadRecord.self))
+            },
+            { ForkedChild.begin() }
+        )
+        return record
+    }
+
+    mutating func takeSpareConstruction() -> Construction? {
+        defer { spareConstruction = nil }
+        return spareConstruction
+    }
+
+    // MARK: - Frames
+
+    /// The frame at a depth.
+    // SAFETY: There is a frame for each resolution under way, and no pointer is kept across a change of their number.
+    subscript(index: Int) -> Frame { frames[index] }
+
+    /// The completion of the innermost frame, valid until the frame is popped.
+    var innermostCompletion: Unmanaged<Frame.Completion>? {
+        // SAFETY: As above.
+        frames[depth - 1].completion.map { .passUnretained($0) }
+    }
+
+    mutating func exchangeInnermostCompletion(for completion: Frame.Completion?) -> Frame.Completion? {
+        // SAFETY: As above.
+        exchange(&frames[depth - 1].completion, with: completion)
+    }
+
+    /// Pushes a frame. There must be room for it.
+    @inline(__always)
+    mutating func push(_ frame: consuming Frame) {
+        // SAFETY: The caller has checked that there is room, and memory beyond the depth is uninitialized.
+        (frames + depth).initialize(to: frame)
+        depth &+= 1
+    }
+
+    /// Pops the innermost frame. A frame without a completion may also be popped by decrementing ``depth``, because it owns nothing.
+    mutating func pop() -> Frame {
+        depth -= 1
+        // SAFETY: The frame was initialized when it was pushed.
+        return (frames + depth).move()
+    }
+
+    /// Makes room for another frame.
+    mutating func reserveFrame() {
+        guard depth == capacity else { return }
+        let larger = UnsafeMutablePointer<Frame>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: frames, count: depth)
+        frames.deallocate()
+        (frames, capacity) = (larger, capacity * 2)
+        limit = min(capacity, ResolutionStack.cycleCheckDepth)
+    }
+
+    // MARK: - Thread exit
+
+    /// Abandons the resolutions that an exiting thread leaves behind, and frees the record.
+    private static func end(_ record: UnsafeMutablePointer<ThreadRecord>) {
+        // What is released here may resolve. It gets another record, which is freed last.
+        wiring_thread_clear_record()
+        while record.pointee.depth > 0 { record.pointee.pop().completion?.abandon() }
+        while let construction = record.pointee.constructions.popLast() { construction.abandon() }
+        let session = record.pointee.session
+        record.pointee.session = nil
+        _ = consume session
+        record.deinitialize(count: 1)
+        record.deallocate()
+    }
+}

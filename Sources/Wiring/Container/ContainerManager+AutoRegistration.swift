@@ -1,0 +1,96 @@
+extension ContainerManager {
+    /// Runs `autoRegister()` if it has yet to run, or waits until it has. Within `autoRegister()` this does nothing.
+    @inline(__always)
+    func registerAutomatically(_ container: AnyObject) {
+        if flags.isOn(.autoRegistration) { registerNow(container) }
+    }
+
+    @inline(never)
+    private func registerNow(_ container: AnyObject) {
+        let id = Frame.ContainerID(number: number, type: type(of: container))
+        guard !isRegistering else { return }
+        guard let registering = container as? any AutoRegistering else {
+            flags.turn(.autoRegistration, on: false)
+            return
+        }
+        // A restart under way would clear what is registered now.
+        _ = settledRestarts()
+        let changes = changes
+        ResolutionStack.withFrame(.autoRegistration, of: id) {
+            _ = Cell.Reference.cell(changes.autoRegistration).value(
+                Cell.Policy(scope: Scope.cached.id),
+                // Two containers need each other to register: continue without waiting, as on one thread.
+                onCycle: { _ in StoredInstance.Strong(Self.nothing) },
+                make: {
+                    registering.autoRegister()
+                    return Construction.Output(instance: Self.nothing, storage: .strong)
+                }
+            )
+        }
+        changes.registrationChange.withLock { _ in
+            // A restart may have begun since.
+            let isToRunAgain = changes.restarts.current % 2 == 1 || changes.autoRegistration.snapshot().isEmpty
+            if !isToRunAgain { flags.turn(.autoRegistration, on: false) }
+        }
+    }
+
+    /// The content of the cell for `autoRegister()`.
+    private static let nothing = StoredInstance((), scope: Scope.cached.id)
+
+    /// Whether `autoRegister()` has run, or is running on this thread.
+    var isRegistered: Bool { !flags.isOn(.autoRegistration) || isRegistering }
+
+    /// Whether `autoRegister()` is running on this thread.
+    var isRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }
+
+    /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
+    var mayRegisterAutomatically: Bool {
+        flags.isOn(.autoRegistration) || existingChanges.map { !$0.autoRegistration.snapshot().isEmpty } ?? false
+    }
+
+    // MARK: - Restarts
+
+    /// Clears what `autoRegister()` set, so that its closures no longer retain the container. If the container is used again,
+    /// `autoRegister()` runs again. Instances stay, and constructions under way are published.
+    func clearAutomaticRegistration() {
+        guard mayRegisterAutomatically else { return }
+        changeAsAWhole { _ in
+            restartAutoRegister {
+                (slots.entries.map { $0.clearAutomaticRegistration() }, change { $0 = $0.withoutAutomatic })
+            }
+        }
+    }
+
+    /// Runs a change that clears what `autoRegister()` set, and makes it run again before the next use. No resolution takes what is
+    /// missing meanwhile for what is not registered.
+    func restartAutoRegister<Result>(_ change: () -> Result) -> Result {
+        let changes = changes
+        // Within `autoRegister()` the current run continues. Counting it would make its resolutions start over for ever.
+        let isWithin = isRegistering
+        changes.registrationChange.withLock { _ in
+            if !isWithin { changes.restarts.set(changes.restarts.current + 1) }
+            flags.turn(.autoRegistration, on: true)
+        }
+        let result = change()
+        changes.registrationChange.withLock { _ in
+            // The cell holds nothing of the user's.
+            _ = changes.autoRegistration.replace(with: .empty)
+            flags.turn(.autoRegistration, on: true)
+            if !isWithin { changes.restarts.set(changes.restarts.current + 1) }
+        }
+        return result
+    }
+
+    /// Waits until no restart is under way, and returns the number of restarts.
+    ///
+    /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has seen
+    /// everything that `autoRegister()` set.
+    func settledRestarts() -> UInt64 {
+        guard let changes = existingChanges else { return 0 }
+        while changes.restarts.current % 2 == 1 { changes.saved.withLock { _ in } }
+        return changes.restarts.current & ~1
+    }
+
+    /// Whether no restart has begun since ``settledRestarts()`` returned a number.
+    func hasNotRestarted(since number: UInt64) -> Bool { existingChanges?.restarts.current ?? 0 == number }
+}

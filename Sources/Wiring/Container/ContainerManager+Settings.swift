@@ -1,0 +1,70 @@
+extension ContainerManager {
+    /// The settings of a container as a whole.
+    struct Settings {
+        struct Names: OptionSet {
+            let rawValue: UInt8
+
+            static var defaultScope: Names { Names(rawValue: 1) }
+            static var decorator: Names { Names(rawValue: 2) }
+            static var trace: Names { Names(rawValue: 4) }
+            static var logger: Names { Names(rawValue: 8) }
+            static var circularDependencyTesting: Names { Names(rawValue: 16) }
+            static var promiseTriggersError: Names { Names(rawValue: 32) }
+        }
+
+        /// The scope as a container stores it.
+        var defaultScope: Scope?
+        var decorator: ((Any) -> Void)?
+        var trace = false
+        var logger: (String) -> Void = { print($0) }
+        var circularDependencyTesting = isBuiltForDebugging
+        /// `nil` until it is set: then on in a debug build, except in previews.
+        var promiseTriggersError: Bool?
+        /// The observers of resolutions, in the order in which they are called.
+        var observers: [any ResolutionObserver] = []
+        /// Whether any setting has been assigned.
+        var areChanged = false
+        /// The settings that were last assigned by others than `autoRegister()`.
+        private var own: Names = []
+        /// The settings that `autoRegister()` must not assign, because they were inherited or restored.
+        private var inherited: Names = []
+
+        /// The ``switches`` of unchanged settings.
+        static var initialSwitches: FastPathFlags.Switches { isBuiltForDebugging ? [.cycles, .promises] : [] }
+
+        /// The switches that these settings turn on.
+        var switches: FastPathFlags.Switches {
+            var switches: FastPathFlags.Switches = []
+            if decorator != nil || trace || !observers.isEmpty { switches.insert(.observation) }
+            if defaultScope != nil { switches.insert(.unscoped) }
+            if circularDependencyTesting { switches.insert(.cycles) }
+            if promiseTriggersError ?? isBuiltForDebugging { switches.insert(.promises) }
+            return switches
+        }
+
+        /// Changes one setting.
+        ///
+        /// - Parameter isAutomatic: Whether `autoRegister()` changes it.
+        mutating func change(_ name: Names, isAutomatic: Bool, _ change: (inout Settings) -> Void) {
+            if isAutomatic, inherited.contains(name) { return }
+            change(&self)
+            if isAutomatic { own.remove(name) } else { own.insert(name) }
+        }
+
+        /// These settings without those that `autoRegister()` assigned. When it runs again, it does not replace these.
+        var withoutAutomatic: Settings {
+            var settings = Settings()
+            if own.contains(.defaultScope) { settings.defaultScope = defaultScope }
+            if own.contains(.decorator) { settings.decorator = decorator }
+            if own.contains(.trace) { settings.trace = trace }
+            if own.contains(.logger) { settings.logger = logger }
+            if own.contains(.circularDependencyTesting) {
+                settings.circularDependencyTesting = circularDependencyTesting
+            }
+            if own.contains(.promiseTriggersError) { settings.promiseTriggersError = promiseTriggersError }
+            (settings.observers, settings.areChanged) = (observers, areChanged)
+            (settings.own, settings.inherited) = (own, own)
+            return settings
+        }
+    }
+}

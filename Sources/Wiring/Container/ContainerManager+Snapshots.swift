@@ -1,0 +1,109 @@
+extension ContainerManager {
+    /// Clears what `options` names, for all declarations. Settings stay.
+    ///
+    /// Singletons do not belong to the container and are not cleared. After `.all` and `.registration`, `autoRegister()` runs again.
+    /// An instance that is being built goes to its callers, but is not kept. Linear in the number of declarations that this container
+    /// has resolved with a scope or changed.
+    public func reset(options: FactoryResetOptions = .all) {
+        guard let clearing = options.clearing else { return }
+        changeAsAWhole { _ in
+            generation.change {
+                guard options == .all || options == .registration else {
+                    return slots.entries.map { $0.reset(options) }
+                }
+                return restartAutoRegister { slots.entries.map { $0.reset(options, isRestarting: true) } }
+            }
+        }
+        _ = ResolutionStack.clear(clearing, of: self)
+    }
+
+    /// Clears the instances that a scope keeps in this container. Singletons are not kept in a container.
+    public func reset(scope: Scope) {
+        changeAsAWhole { _ in
+            generation.change(scope: scope.id) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
+        }
+        if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
+    }
+
+    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what `autoRegister()` set
+    /// are not saved. Linear, as a reset is.
+    public func push() {
+        evict()
+        changeAsAWhole { saved in
+            let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
+            saved.append(SavedState(slots: slots, settings: currentSettings.withoutAutomatic))
+            return ()
+        }
+    }
+
+    /// Restores what the last ``push()`` saved, including instances. Without a saved state this does nothing.
+    ///
+    /// Everything that was not set by `autoRegister()` is restored, even after a reset. `autoRegister()` runs again before the next
+    /// use; what is restored takes precedence.
+    ///
+    /// An instance that is being built goes to its callers, but is not kept. Linear, as a reset is.
+    public func pop() {
+        changeAsAWhole { saved in
+            guard let state = saved.popLast() else { return () }
+            let snapshots = Dictionary(
+                uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) }
+            )
+            return generation.change {
+                restartAutoRegister {
+                    let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
+                    let settings = change { settings in
+                        // Observers belong to a running test, not to the saved state.
+                        let observers = settings.observers
+                        settings = state.settings
+                        settings.observers = observers
+                    }
+                    return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
+                }
+            }
+        }
+    }
+
+    /// Whether this container keeps nothing that `options` names. Settings are not considered. Linear, as a reset is.
+    public func isEmpty(_ options: FactoryResetOptions) -> Bool {
+        slots.entries.allSatisfy { $0.isEmpty(options) }
+    }
+
+    /// Whether the container has never been used.
+    package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
+
+    /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts, instances
+    /// and settings. Later changes of either do not affect the other, and each runs its own `autoRegister()`.
+    ///
+    /// Within the other container's `autoRegister()`, this copies everything set so far and disables this container's
+    /// `autoRegister()`, which would not terminate.
+    func inherit(from other: ContainerManager) {
+        other.evict()
+        // Exclusively, so that no change of the other container as a whole is seen halfway.
+        other.changeAsAWhole { _ in
+            let isWithin = other.isRegistering
+            let replaced = other.slots.entries.map {
+                $0.copy(into: makeSlot(for: $0.declaration), isAutomaticIncluded: isWithin)
+            }
+            let known = other.currentSettings
+            var settings = isWithin ? known : known.withoutAutomatic
+            settings.observers.removeAll { !$0.isInherited }
+            let old = change { $0 = settings }
+            if isWithin || !other.mayRegisterAutomatically { flags.turn(.autoRegistration, on: false) }
+            // `known` may hold the last references to the user's closures.
+            return (known, replaced, old)
+        }
+    }
+
+    /// Evicts the cells for parameters that are no longer needed, and releases their contents without a lock.
+    private func evict() { slots.entries.forEach { _ = $0.evict() } }
+
+    /// Runs `change` exclusively.
+    ///
+    /// - Parameter change: Returns what it took out, which is released after unlocking.
+    func changeAsAWhole(_ change: (inout [SavedState]) -> DeferredRelease) {
+        let released = changes.saved.withLock { saved in
+            change(&saved)
+        }
+        _ = consume released
+    }
+}

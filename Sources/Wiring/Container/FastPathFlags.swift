@@ -1,0 +1,65 @@
+/// Tells the fast path whether a resolution may skip everything but its own closure.
+///
+/// There are two words:
+///
+///     switches   bit 0  autoRegistration   autoRegister() has yet to run           every resolution takes the slow path
+///                bit 1  observation        a decorator, a trace or an observer     every resolution takes the slow path
+///                bit 2  unscoped           a default scope                         resolutions without a scope do
+///                bit 3  cycles             cycles are detected early               nested resolutions without a scope do
+///                bit 4  promises           an unkept promise is an error           resolutions of promises do
+///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
+struct FastPathFlags: ~Copyable, Sendable {
+    struct Switches: OptionSet, Sendable {
+        let rawValue: UInt64
+
+        init(rawValue: UInt64) { self.rawValue = rawValue }
+
+        static var autoRegistration: Switches { Switches(rawValue: 1) }
+        static var observation: Switches { Switches(rawValue: 2) }
+        static var unscoped: Switches { Switches(rawValue: 4) }
+        static var cycles: Switches { Switches(rawValue: 8) }
+        static var promises: Switches { Switches(rawValue: 16) }
+        /// Those that affect a hit.
+        static var hits: Switches { Switches(rawValue: 3) }
+        /// Those that affect an outermost resolution without a scope.
+        static var outermost: Switches { Switches(rawValue: 7) }
+        /// Those that affect a nested resolution without a scope.
+        static var nested: Switches { Switches(rawValue: 15) }
+    }
+
+    private let switches: AtomicWord
+    private let filter = AtomicWord()
+
+    init(_ switches: Switches) { self.switches = AtomicWord(switches.rawValue) }
+
+    /// Whether a resolution without modifiers need only call its closure.
+    @inline(__always)
+    func isClear(for site: Declaration.Site, isNested: Bool) -> Bool {
+        // In this order: a reader that sees that `autoRegister()` has run also sees the filter's bits for what it registered.
+        isClear(isNested: isNested) && !mayHaveSlot(for: site)
+    }
+
+    /// Whether a resolution without modifiers depends only on its declaration's slot.
+    @inline(__always)
+    func isClear(isNested: Bool) -> Bool {
+        let on = switches.current
+        return on & Switches.nested.rawValue == 0 || !isNested && on & Switches.outermost.rawValue == 0
+    }
+
+    /// Whether one of some switches is on.
+    @inline(__always)
+    func isOn(_ switches: Switches) -> Bool { self.switches.current & switches.rawValue != 0 }
+
+    func turn(_ switches: Switches, on: Bool) {
+        if on { self.switches.turnOn(switches.rawValue) } else { self.switches.turnOff(switches.rawValue) }
+    }
+
+    /// Records that the container has a slot for a declaration.
+    func note(_ declaration: Declaration) { filter.turnOn(1 << Self.bit(of: declaration.site)) }
+
+    @inline(__always)
+    private func mayHaveSlot(for site: Declaration.Site) -> Bool { filter.current &>> Self.bit(of: site) & 1 != 0 }
+
+    @inline(__always)
+    private static func bit(of site: Declaration.Site) -> UInt64 { (site.position &* 0x9E37_79B9_7F4A_7C15) >> 58 }
+}

@@ -1,0 +1,49 @@
+extension Isolation {
+    /// Binds a container as the shared one of its type.
+    protocol Binding: Sendable {
+        /// Identifies the container's type.
+        var key: ObjectIdentifier { get }
+        /// A binding of the container that is the shared one now.
+        var refreshed: any Binding { get }
+
+        func run<Result>(_ operation: () -> Result) -> Result
+        func run<Result>(_ operation: () async -> Result) async -> Result
+    }
+
+    /// Binds a container of a known type.
+    struct TypedBinding<C: SharedContainer>: Binding {
+        private let container: C
+        private let shared: TaskLocal<C>
+        /// That of the container, if it was created for an isolation.
+        private let lifetime: ContainerLifetime?
+
+        init(_ container: C, as shared: TaskLocal<C>, lifetime: ContainerLifetime? = nil) {
+            self.container = container
+            self.shared = shared
+            self.lifetime = lifetime
+        }
+
+        var key: ObjectIdentifier { ObjectIdentifier(shared) }
+
+        var refreshed: any Binding {
+            let current = shared.get()
+            return current === container ? self : TypedBinding(current, as: shared)
+        }
+
+        func run<Result>(_ operation: () -> Result) -> Result { shared.withValue(container, operation: operation) }
+
+        func run<Result>(_ operation: () async -> Result) async -> Result {
+            await shared.withValue(container) { await operation() }
+        }
+    }
+
+    /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the
+    /// container's `autoRegister()` set: a closure that captured the container would retain it for ever.
+    final class ContainerLifetime: Sendable {
+        private let manager: ContainerManager
+
+        init(of manager: ContainerManager) { self.manager = manager }
+
+        deinit { manager.clearAutomaticRegistration() }
+    }
+}

@@ -1,0 +1,32 @@
+/// A resolution that begins.
+package struct ObservedResolution: Sendable {
+    package let dependency: Declaration
+    /// The name of the container's type.
+    package let container: String
+    /// The number of resolutions that it is nested in.
+    package let level: Int
+    /// The override or registered closure that replaces the declaration's.
+    package let replacement: Replacement?
+    /// The context whose closure replaces the declaration's instead.
+    package let context: FactoryContextType?
+    /// Where it was resolved, if that is known.
+    package let call: CallSite?
+
+    /// An override or a registered closure.
+    package struct Replacement: Sendable {
+        package let dependency: Declaration
+        /// Where it was set, if that is known.
+        package let call: CallSite?
+        package let isOverride: Bool
+        /// Whether `autoRegister()` set it.
+        package let isAutomatic: Bool
+        /// Identifies it, also where it was copied to another container.
+        package let number: UInt64
+    }
+
+    /// The observer of the current task's test.
+    @TaskLocal package static var taskObserver: (any ResolutionObserver)?
+
+    /// The path to what is being resolved on this thread, a line for each step.
+    package static var path: String { ResolutionStack.path.listing }
+}

@@ -1,0 +1,17 @@
+/// The use of an unimplemented dependency. An unimplemented function without a placeholder throws it.
+package struct UnimplementedUse: Error {
+    let name: String
+    /// The path to the dependency; empty if nothing was being resolved.
+    let path: [PathStep]
+    /// Where it was declared unimplemented.
+    package let call: CallSite
+    /// The observer of what was being resolved then. Not retained, because a function may outlive its test.
+    weak let owner: (any ResolutionObserver)?
+
+    init(_ name: String, at call: CallSite, owner: (any ResolutionObserver)?) {
+        self.name = name
+        path = ResolutionStack.path
+        self.call = call
+        self.owner = owner
+    }
+}

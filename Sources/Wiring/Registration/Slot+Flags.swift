@@ -1,0 +1,32 @@
+extension Slot {
+    /// What a resolution needs to know of a slot, in one word that is read without a lock.
+    ///
+    ///     bits 0–3  retention            how instances are stored
+    ///     bit  4    replacement          an override or a registered closure
+    ///     bit  5    contexts             closures for contexts
+    ///     bit  6    decorator
+    ///     bit  7    furtherRetention     a time to live, or a second custom scope: the retention is incomplete
+    ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared and has not been set again
+    struct Flags: OptionSet, Sendable {
+        let rawValue: UInt64
+
+        init(rawValue: UInt64) { self.rawValue = rawValue }
+
+        /// A retention and nothing else.
+        init(_ retention: Retention) { rawValue = UInt64(retention.rawValue) }
+
+        static var replacement: Slot.Flags { Slot.Flags(rawValue: 16) }
+        static var contexts: Slot.Flags { Slot.Flags(rawValue: 32) }
+        static var decorator: Slot.Flags { Slot.Flags(rawValue: 64) }
+        static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
+        static var awaitsAutoRegister: Slot.Flags { Slot.Flags(rawValue: 256) }
+
+        var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
+
+        /// Whether a hit depends only on a retention. Replacements and contexts do not affect a stored instance.
+        func allowHit(for retention: Retention) -> Bool {
+            // On the raw value, because a build without optimization is slow on sets.
+            rawValue & ~48 == UInt64(retention.rawValue)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// A declaration in a container, and what has been set on one factory value. Changes do not depend on its types, so they are compiled
+/// once.
+struct Dependency {
+    private let container: AnyObject
+    private let manager: ContainerManager
+    private let declaration: Declaration
+    private(set) var modification: Modification
+
+    init(
+        _ container: AnyObject,
+        _ manager: ContainerManager,
+        _ declaration: Declaration,
+        _ modification: Modification
+    ) {
+        self.container = container
+        self.manager = manager
+        self.declaration = declaration
+        self.modification = modification
+    }
+
+    /// The slot, after `autoRegister()` has run.
+    private var slot: Slot {
+        manager.registerAutomatically(container)
+        return manager.makeSlot(for: declaration)
+    }
+
+    /// Whether the container's `autoRegister()` makes the change. Then it clears no instances.
+    private var isAutomatic: Bool { manager.isRegistering }
+
+    // MARK: - Modifiers
+
+    /// Stores an instance for each parameter.
+    ///
+    /// - Parameter hashing: Hashes and compares parameters. Called if the slot has none yet.
+    mutating func setHashing(_ hashing: () -> AnyParameterHashing) {
+        let slot = slot
+        var earlier = Retention.unspecified
+        if case .some(.reference(let reference)) = modification { earlier = reference.retention }
+        if modification.isRetentionAtMost, let retention = slot.retention(.perParameter, after: earlier) {
+            modification = .some(.reference(SlotReference(.passUnretained(slot), retention)))
+        } else {
+            let hashing = slot.hashing.made ?? hashing()
+            modify { $0.hashing = hashing }
+        }
+    }
+
+    /// Sets a scope, as a container stores it, or none.
+    mutating func set(_ scope: Scope?) {
+        let slot = slot
+        let standard = manager.currentSettings.defaultScope
+        let isAdmitted = slot.set(
+            scope: scope,
+            orElse: standard,
+            once: modification.isPastOnce,
+            isAutomatic: isAutomatic
+        )
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
+    }
+
+    /// Changes modifiers other than the scope, in the container and for this value.
+    ///
+    /// - Parameter isSet: Whether the container has the change already, so that nothing is written.
+    mutating func modify(unless isSet: (Modifiers) -> Bool = { _ in false }, _ change: (inout Modifiers) -> Void) {
+        let slot = slot
+        let isAdmitted =
+            isSet(slot.current.modifiers)
+            || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
+    }
+
+    /// Changes modifiers for this value alone.
+    mutating func declare(_ change: (inout Modifiers) -> Void) {
+        modification = modification.declaring(declaration, change)
+    }
+
+    mutating func passOnce() {
+        slot.passOnce(with: modification.modifiersBeforeOnce)
+        modification = modification.passingOnce(declaration)
+    }
+
+    // MARK: - Replacements
+
+    func register(_ closure: AnyClosure, at call: CallSite) {
+        let slot = slot
+        let isAutomatic = isAutomatic
+        let replacement = SlotState.Replacement(
+            closure: closure,
+            call: call.isKnown ? call : nil,
+            isAutomatic: isAutomatic
+        )
+        if slot.register(replacement, once: modification.isPastOnce, isAutomatic: isAutomatic), !isAutomatic {
+            clear(.everything, outside: slot, storedBy: usedScope(of: slot))
+        }
+    }
+
+    func override(by closure: AnyClosure, at call: CallSite) {
+        let slot = slot
+        let isAutomatic = isAutomatic
+        let replacement = SlotState.Replacement(
+            closure: closure,
+            call: call.isKnown ? call : nil,
+            isAutomatic: isAutomatic
+        )
+        slot.override(by: replacement, isAutomatic: isAutomatic)
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+    }
+
+    // MARK: - Reset
+
+    func reset(_ options: FactoryResetOptions) {
+        guard let clearing = options.clearing else { return }
+        let slot = slot
+        let scope = usedScope(of: slot)
+        // What was taken out is released here, after unlocking.
+        _ = slot.reset(options)
+        clear(clearing, outside: slot, storedBy: scope)
+    }
+
+    /// The scope that this value resolves with. A reset may have cleared it in the container since.
+    private func usedScope(of slot: Slot) -> Scope? {
+        let scope = modification.modifiers(over: slot.current).scope
+        return (scope ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
+    }
+
+    /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
+    /// singleton, also one from before the declaration had another scope.
+    private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
+        ResolutionSession.clear(clearing, of: slot)
+        let singletons = Scope.currentSingleton.used(in: manager.isolation)
+        for scope in [singletons, scope === singletons ? nil : scope] {
+            // SAFETY: The task or the container retains the scope.
+            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// The fast path: how a factory value resolves when nothing but its declaration matters. Everything here is compiled once, in the
+// library, for all types. A program compiles only the calls of these functions and the call of its own closure.
+//
+//     self { … }()                       self { … }.cached()
+//     │                                  │
+//     │                                  modified(by:)       finds the slot: one hash, four compared words
+//     enter(_:)                          instance(_:)
+//     │ FastPathFlags.switches == 0      │ FastPathFlags.switches & hits == 0
+//     │ FastPathFlags.filter: no slot    │ SlotFlags == the value's retention
+//     pushes a frame                     locks the cell, copies the instance, unlocks
+//     the caller calls its closure       returns it
+//     pops the frame
+//
+// Whatever does not fit continues on the slow path: see `SlowPath.swift`.
+
+// SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained here:
+// that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained, so that the
+// caller need not retain the container either.
+extension Unmanaged where Instance == ContainerManager {
+    // MARK: - Without modifiers
+
+    /// Begins a resolution of a declaration without modifiers, if it need only call its closure.
+    ///
+    /// - Returns: The calling thread's record. The caller calls its closure, and then pops the frame: by decrementing the record's
+    ///   depth if no completions are pending, or else by ``ResolutionStack/finish(_:)``. `nil` if the caller must call
+    ///   ``begin(of:at:)``.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func enter(
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        guard let record = ThreadRecord.existing else { return enterFirst(site, product, of: container) }
+        return enter(record, Declaration(site, product: product, parameter: Void.self), of: container)
+    }
+
+    // The first resolution on a thread. It has the same parameters, so that it is a tail call and `enter` keeps nothing across it.
+    @inline(never)
+    private func enterFirst(
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        enter(ThreadRecord.current, Declaration(site, product: product, parameter: Void.self), of: container)
+    }
+
+    /// The same for a declaration that takes a parameter.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func enter(
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        guard let record = ThreadRecord.existing else { return enterFirst(site, product, parameter, of: container) }
+        return enter(record, Declaration(site, product: product, parameter: parameter), of: container)
+    }
+
+    @inline(never)
+    private func enterFirst(
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        enter(ThreadRecord.current, Declaration(site, product: product, parameter: parameter), of: container)
+    }
+
+    @inline(__always)
+    private func enter(
+        _ record: UnsafeMutablePointer<ThreadRecord>,
+        _ declaration: Declaration,
+        of container: AnyObject
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        guard record.pointee.depth < record.pointee.limit,
+            _withUnsafeGuaranteedRef({
+                $0.flags.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
+            })
+        else {
+            // Passed in the record, so that every program passes `begin` fewer arguments.
+            record.pointee.request = declaration
+            return nil
+        }
+        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        record.pointee.push(Frame(declaration: declaration, container: id))
+        return record
+    }
+
+    // MARK: - Setting a scope
+
+    /// The modification of a value that had none, after a scope is set.
+    ///
+    /// If the slot has this scope already, nothing is written and no lock is taken.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        by scope: Scope.Kind,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        // The closures are small enough to be inlined, so that the declaration stays in registers.
+        if let table = _withUnsafeGuaranteedRef({ $0.registeredSlots }),
+            let slot = DeclarationTable<Slot>.findIdentical(declaration, in: table),
+            slot._withUnsafeGuaranteedRef({ $0.currentFlags.retention.scopeOnly.rawValue }) == scope.rawValue
+        {
+            return .reference(SlotReference(slot, Retention(scope)))
+        }
+        return modifiedSlowly(by: scope, site, product, parameter, of: container)
+    }
+
+    // MARK: - Hits
+
+    @inline(__always)
+    private var allowsHits: Bool { _withUnsafeGuaranteedRef { !$0.flags.isOn(.hits) } }
+
+    /// Resolves a declaration with modifiers, unless that takes its closure.
+    ///
+    /// - Returns: The stored instance, or one from a registered closure.
+    /// - Throws: `Miss` if the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``.
+    @usableFromInline
+    @inline(never)
+    func instance<T>(
+        _ modified: Modification.Modified,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Miss) -> T {
+        // A cached instance comes before all others. Each closure is small enough to be inlined.
+        if case .reference(let reference) = modified, allowsHits, let slot = reference.cachedSlot {
+            slot._withUnsafeGuaranteedRef { $0.lock() }
+            if let stored = slot._withUnsafeGuaranteedRef({ $0.strongReference(for: ScopeID(.cached)) }) {
+                let instance = stored.strongValue(T.self)
+                slot._withUnsafeGuaranteedRef { $0.unlock() }
+                return instance
+            }
+            slot._withUnsafeGuaranteedRef { $0.unlock() }
+        }
+        return try otherInstance(modified, of: container, at: call)
+    }
+
+    /// The same where the instance is not a cached one, or missing.
+    @inline(never)
+    private func otherInstance<T>(
+        _ modified: Modification.Modified,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Miss) -> T {
+        if case .reference(let reference) = modified, allowsHits {
+            do {
+                return try reference.instance(T.self)
+            } catch {}
+        }
+        return try takeUnretainedValue().begin(modified, of: container, at: call, (), nil)
+    }
+
+    /// The same for a declaration that takes a parameter.
+    @usableFromInline
+    @inline(never)
+    func instance<P, T>(
+        _ modified: Modification.Modified,
+        for parameters: P,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Miss) -> T {
+        if case .reference(let reference) = modified, allowsHits {
+            do {
+                return try reference.instance(T.self, for: parameters)
+            } catch {}
+        }
+        return try takeUnretainedValue().begin(modified, of: container, at: call, parameters, Parameter(parameters))
+    }
+}
+
+extension ContainerManager {
+    /// The table of slots, once `autoRegister()` has run.
+    @inline(__always)
+    fileprivate var registeredSlots: AtomicPointerTable? { flags.isOn(.autoRegistration) ? nil : slots.current }
+}
+
+// SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container resolves
+// with.
+extension SlotReference {
+    /// The slot, if a hit depends only on its cell for cached instances.
+    @inline(__always)
+    fileprivate var cachedSlot: Unmanaged<Slot>? {
+        retention == Retention(.cached)
+            && slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowHit(for: Retention(.cached)) })
+            ? slot : nil
+    }
+
+    /// The stored instance for all parameters, if a hit depends only on the retention.
+    @inline(__always)
+    fileprivate func instance<Value>(_ type: Value.Type) throws(Miss) -> Value {
+        if retention == Retention(.graph) { return try graphInstance(Value.self) }
+        guard let (cell, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCell(retention) }) else { throw Miss() }
+        return try cell.value(Value.self, scope: scope)
+    }
+
+    private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
+        guard slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowHit(for: retention) }) else { throw Miss() }
+        return try ResolutionSession.value(Value.self, of: slot)
+    }
+
+    /// The stored instance for a parameter, if a hit depends only on the retention.
+    fileprivate func instance<P, Value>(_ type: Value.Type, for parameter: P) throws(Miss) -> Value {
+        guard retention.isPerParameter else { return try instance(Value.self) }
+        guard let (home, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCellPerParameter(retention) }),
+            let hashing = slot._withUnsafeGuaranteedRef({ $0.hashing.unretained }),
+            let cells = home._withUnsafeGuaranteedRef({ $0.parameterCells })
+        else { throw Miss() }
+        // SAFETY: The declaration has this parameter, and the slot retains its hashing.
+        let typed = Unmanaged<ParameterHashing<P>>.fromOpaque(hashing.toOpaque())
+        return try cells.value(for: parameter, typed, Value.self, scope: scope)
+    }
+}
+
+extension Frame.ContainerID {
+    @inline(__always)
+    init(_ container: AnyObject, _ manager: ContainerManager) {
+        self.init(number: manager.number, type: Swift.type(of: container))
+    }
+}

@@ -1,0 +1,306 @@
+// The slow path: what the fast path hands over. See `FastPath.swift`.
+
+// SAFETY: As on the fast path.
+extension Unmanaged where Instance == ContainerManager {
+    // MARK: - Without modifiers
+
+    /// Begins the resolution that ``enter(_:_:of:)`` has not begun.
+    ///
+    /// - Returns: As ``enter(_:_:of:)``; `nil` if ``ResolutionStack/answer(_:)`` returns the instance.
+    @usableFromInline
+    @inline(never)
+    func begin(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
+        let record = ThreadRecord.current
+        switch beginSimply(on: record, of: container) {
+        case .declaration: return record
+        case .closure: return nil
+        case .undecided: break
+        }
+        return takeUnretainedValue().begin(on: record, of: container, at: call, nil)
+    }
+
+    /// The same for a declaration that takes a parameter.
+    @usableFromInline
+    @inline(never)
+    func begin<P>(
+        for parameter: P,
+        of container: AnyObject,
+        at call: CallSite
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        let record = ThreadRecord.current
+        switch beginSimply(on: record, of: container) {
+        case .declaration: return record
+        case .closure: return nil
+        case .undecided: break
+        }
+        return takeUnretainedValue().begin(on: record, of: container, at: call, Parameter(parameter))
+    }
+
+    private enum Beginning {
+        /// The declaration's closure is called.
+        case declaration
+        /// A registered closure is called.
+        case closure
+        /// More is set, and nothing has begun.
+        case undecided
+    }
+
+    /// Begins a resolution without a ``Resolution``, if at most a closure is registered.
+    @inline(__always)
+    private func beginSimply(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
+        let depth = record.pointee.depth
+        guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) })
+        else { return .undecided }
+        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.request) }
+        let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
+        if flags == Slot.Flags(.unspecified) {
+            record.pointee.push(Frame(declaration: record.pointee.request, container: id))
+            return .declaration
+        }
+        guard flags == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
+            return .undecided
+        }
+        record.pointee.pendingCompletions += 1
+        record.pointee.push(Frame(declaration: record.pointee.request, container: id, completion: closure))
+        return .closure
+    }
+
+    // MARK: - Setting a scope
+
+    // It has the same parameters as `modified`, so that it is a tail call.
+    @inline(never)
+    func modifiedSlowly(
+        by scope: Scope.Kind,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        let manager = takeUnretainedValue()
+        manager.registerAutomatically(container)
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        // What `autoRegister()` sets is recorded separately.
+        if !manager.isRegistering {
+            if let slot = manager.slots.find(declaration),
+                let retention = slot._withUnsafeGuaranteedRef({ $0.retention(Retention(scope), after: .unspecified) })
+            {
+                return .reference(SlotReference(slot, retention))
+            }
+            if let slot = manager.makeSlot(for: declaration, scope: scope) {
+                return .reference(SlotReference(slot, Retention(scope)))
+            }
+        }
+        return modified(.none, by: scope, declaration, of: container)
+    }
+
+    /// The modification of a value that had one, after a scope is set.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        _ earlier: Modification.Modified,
+        by scope: Scope.Kind,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        if case .reference(let reference) = earlier, _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
+            let retention = reference.slot._withUnsafeGuaranteedRef({
+                $0.retention(Retention(scope), after: reference.retention)
+            })
+        {
+            return .reference(SlotReference(reference.slot, retention))
+        }
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        return modified(.some(earlier), by: scope, declaration, of: container)
+    }
+
+    private func modified(
+        _ modification: Modification,
+        by scope: Scope.Kind,
+        _ declaration: Declaration,
+        of container: AnyObject
+    ) -> Modification.Modified {
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, modification)
+        dependency.set(scope.scope)
+        guard case .some(let modified) = dependency.modification else { fatalError("a scope has not been set") }
+        return modified
+    }
+
+    /// The modification of a value after `scopeOnParameters`.
+    @usableFromInline
+    @inline(never)
+    func scopedOnParameters<P: Hashable>(
+        _ earlier: Modification,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: P.Type,
+        of container: AnyObject
+    ) -> Modification {
+        if case .some(.reference(let reference)) = earlier,
+            _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
+            let retention = reference.slot._withUnsafeGuaranteedRef({
+                $0.retention(.perParameter, after: reference.retention)
+            })
+        {
+            return .some(.reference(SlotReference(reference.slot, retention)))
+        }
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        dependency.setHashing { ParameterHashing<P>.Standard() }
+        return dependency.modification
+    }
+}
+
+extension ContainerManager {
+    @inline(never)
+    fileprivate func begin(
+        on record: UnsafeMutablePointer<ThreadRecord>,
+        of container: AnyObject,
+        at call: CallSite,
+        _ parameter: AnyParameter?
+    ) -> UnsafeMutablePointer<ThreadRecord>? {
+        let request = Resolution.Request(
+            container: container,
+            manager: self,
+            declaration: record.pointee.request,
+            call: call,
+            parameter: parameter
+        )
+        if case .declaration = Resolution.begin(request).next { return record }
+        return nil
+    }
+
+    /// Begins the resolution of a value with modifiers, whose instance is not on the fast path.
+    ///
+    /// - Throws: `Miss` if the caller must call its closure.
+    @inline(never)
+    func begin<P, T>(
+        _ modified: Modification.Modified,
+        of container: AnyObject,
+        at call: CallSite,
+        _ parameters: P,
+        _ parameter: AnyParameter?
+    ) throws(Miss) -> T {
+        let restarts = settledRestarts()
+        registerAutomatically(container)
+        func request(_ declaration: Declaration) -> Resolution.Request {
+            Resolution.Request(
+                container: container,
+                manager: self,
+                declaration: declaration,
+                modification: .some(modified),
+                call: call,
+                parameter: parameter
+            )
+        }
+        let resolution: Resolution
+        switch modified {
+        case .own(let modifiers): resolution = Resolution.begin(request(modifiers.declaration))
+        case .reference(let reference):
+            // SAFETY: The container retains its slots.
+            let slot = reference.slot.takeUnretainedValue()
+            switch claim(slot, reference.retention, of: container) {
+            case .instance(let instance):
+                defer { ResolutionStack.pop() }
+                return instance.value(T.self)
+            case .build(let completion):
+                ResolutionStack.setCompletion(completion)
+                // Read after the claim, so that a closure that is registered later outdates the construction. The flags also say if a
+                // restart has cleared what `autoRegister()` set.
+                if slot.currentFlags == Slot.Flags(reference.retention) { throw Miss() }
+                let continued = Resolution.take(over: completion, request(slot.declaration))
+                if hasNotRestarted(since: restarts) {
+                    resolution = continued
+                } else {
+                    continued.giveUp()
+                    resolution = Resolution.begin(request(slot.declaration))
+                }
+            case nil: resolution = Resolution.begin(request(slot.declaration))
+            }
+        }
+        if case .declaration = resolution.next { throw Miss() }
+        return resolution.answer(parameters, T.self)
+    }
+
+    // MARK: - Claims
+
+    private enum Claim {
+        case instance(StoredInstance.Strong)
+        /// The caller builds the instance, and completes the construction.
+        case build(Frame.Completion)
+    }
+
+    /// Pushes a frame and claims the instance of a declaration that has a retention and nothing else.
+    ///
+    /// - Returns: `nil` if more is set; then there is no frame.
+    private func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Claim? {
+        guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter, !flags.isOn(.observation),
+            ResolutionStack.depth < ResolutionStack.cycleCheckDepth
+        else { return nil }
+        switch retention.standard {
+        case .cached, .shared:
+            let policy = Cell.Policy(scope: ScopeID(retention), isWeak: retention.standard == .shared)
+            return claim(slot, of: slot, policy, self, container)
+        case .singleton:
+            let singleton = Scope.Singleton.current(in: isolation)
+            let cell = singleton.instances.find(slot.declaration, orInsert: Instances.init)
+            return claim(cell, of: slot, Cell.Policy(scope: .singletons), singleton, container)
+        case .graph:
+            ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
+            let session = ResolutionSession.current
+            switch session.claim(slot, in: self, Cell.Policy(scope: ScopeID(retention))) {
+            case .instance(let instance): return .instance(instance)
+            case .build: return .build(session)
+            }
+        case .unique: return nil
+        case nil:
+            guard let scope = slot.scope(of: retention) else { return nil }
+            let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared)
+            return claim(slot, of: slot, policy, self, container)
+        }
+    }
+
+    private func claim(
+        _ cell: Instances,
+        of slot: Slot,
+        _ policy: Cell.Policy,
+        _ changes: any Generation.Source,
+        _ container: AnyObject
+    ) -> Claim {
+        ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
+        switch Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: changes, mayPublish: { isRegistered }) {
+        case .instance(let instance): return .instance(instance)
+        case .build(let construction): return .build(construction)
+        case .retired: fatalError("only cells of parameters are retired")
+        }
+    }
+}
+
+extension ResolutionStack {
+    // MARK: - End
+
+    /// Ends the innermost resolution with the instance that the declaration's closure returned.
+    @usableFromInline
+    @inline(never)
+    static func finish<T>(_ instance: T) {
+        // SAFETY: The frame retains its completion until it is popped.
+        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: instance) }
+        pop()
+    }
+
+    /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the resolution.
+    @usableFromInline
+    @inline(never)
+    static func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
+        // SAFETY: The frame retains its completion until it is popped, which `answer` does last.
+        ThreadRecord.current.pointee.innermostCompletion!._withUnsafeGuaranteedRef { $0.answer(parameters, T.self) }
+    }
+
+    /// The same for a declaration without a parameter.
+    @usableFromInline
+    @inline(never)
+    @_semantics("optimize.sil.specialize.generic.never")
+    static func answer<T>(_ product: T.Type) -> T { answer((), T.self) }
+}

@@ -1,0 +1,172 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct CellStateTests {
+        private let scope = Scope.cached.id
+        private let otherScope = Scope.shared.id
+
+        private let claimed = Construction.Start(stamp: Generation.Stamp(), mayPublish: true)
+
+        private func build() -> Construction { Construction(builder: 1) }
+
+        private func kept(_ product: Product) -> StoredInstance { StoredInstance(product, scope: scope) }
+
+        /// A cell that holds a product.
+        private func full(_ product: Product, used: Duration? = nil) -> CellState {
+            var state = CellState()
+            let build = build()
+            _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.publish(build, kept(product), used: used)
+            return state
+        }
+
+        @Test func theFirstClaimBuildsAndTheNextWaitsForIt() {
+            var state = CellState()
+            let first = build()
+            guard case .build = state.claim(first, scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no build"); return
+            }
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no wait")
+                return
+            }
+            #expect(awaited === first)
+        }
+
+        @Test func whatIsPublishedIsHitByItsScopeAlone() {
+            let product = Product("product")
+            var state = full(product)
+            let mine = state.hit(scope: scope, timeToLive: nil)?.value(Product.self)
+            #expect(mine === product)
+            let others = state.hit(scope: otherScope, timeToLive: nil)?.value(Product.self)
+            #expect(others == nil)
+        }
+
+        @Test func aConstructionThatWasClearedIsNotPublished() {
+            var state = CellState()
+            let build = build()
+            _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.replace(with: .empty)
+            let isKept = state.publish(build, kept(Product("outdated")), used: nil)
+            #expect(!isKept)
+            #expect(state.content.isEmpty)
+        }
+
+        @Test func aConstructionForAnotherScopeIsOvertaken() {
+            var state = CellState()
+            let first = build()
+            let second = build()
+            _ = state.claim(first, scope: otherScope, timeToLive: nil, at: claimed)
+            guard case .build = state.claim(second, scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no build")
+                return
+            }
+            let firstIsKept = state.publish(first, kept(Product("overtaken")), used: nil)
+            #expect(!firstIsKept)
+            let secondIsKept = state.publish(second, kept(Product("second")), used: nil)
+            #expect(secondIsKept)
+        }
+
+        @Test func aConstructionThatAChangeHasOutdatedIsNotWaitedFor() {
+            var state = CellState()
+            _ = state.claim(build(), scope: scope, timeToLive: nil, at: claimed)
+            let later = Construction.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
+            guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: later) else {
+                Issue.record("no build")
+                return
+            }
+        }
+
+        // instance up                      another
+        // looks for changes            |
+        // |                            a change ends; claims, and builds
+        // claims: waits                |
+        @Test func oneThatWasHeldUpBeforeItsClaimWaitsForAConstructionThatBeganMeanwhile() {
+            var state = CellState()
+            let other = build()
+            let afterAChange = Construction.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
+            _ = state.claim(other, scope: scope, timeToLive: nil, at: afterAChange)
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no wait")
+                return
+            }
+            #expect(awaited === other)
+            let isKept = state.publish(other, kept(Product("of the other")), used: nil)
+            #expect(isKept)
+        }
+
+        @Test func aConstructionThatWillNotBeKeptServesOnlyItsLike() {
+            var state = CellState()
+            let premature = Construction.Start(stamp: Generation.Stamp(), mayPublish: false)
+            _ = state.claim(build(), scope: scope, timeToLive: nil, at: premature)
+            guard case .wait = state.claim(build(), scope: scope, timeToLive: nil, at: premature) else {
+                Issue.record("no wait")
+                return
+            }
+            guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("no build")
+                return
+            }
+        }
+
+        @Test func abandoningLeavesASuccessorAlone() {
+            var state = CellState()
+            let first = build()
+            let second = build()
+            _ = state.claim(first, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.replace(with: .empty)
+            _ = state.claim(second, scope: scope, timeToLive: nil, at: claimed)
+            state.abandon(first)
+            let isKept = state.publish(second, kept(Product("second")), used: nil)
+            #expect(isKept)
+        }
+
+        @Test func aRetiredCellBuildsNothing() {
+            var state = CellState()
+            _ = state.replace(with: .retired)
+            guard case .retired = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+                Issue.record("not retired")
+                return
+            }
+        }
+
+        @Test func aHitRenewsTheTimeToLive() {
+            let start = Duration.seconds(1000)
+            let product = Product("product")
+            var state = full(product, used: start)
+            func timeToLive(after seconds: Int) -> Cell.TimeToLive {
+                Cell.TimeToLive(seconds: 10, now: start + .seconds(seconds))
+            }
+            let early = state.hit(scope: scope, timeToLive: timeToLive(after: 9))?.value(Product.self)
+            #expect(early === product)
+            let renewed = state.hit(scope: scope, timeToLive: timeToLive(after: 18))?.value(Product.self)
+            #expect(renewed === product)
+            let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))?.value(Product.self)
+            #expect(late == nil)
+            guard
+                case .expired(.full) = state.claim(
+                    build(),
+                    scope: scope,
+                    timeToLive: timeToLive(after: 28),
+                    at: claimed
+                )
+            else {
+                Issue.record("not expired")
+                return
+            }
+        }
+
+        @Test(arguments: [0, -1, Double.nan])
+        func aTimeToLiveThatIsNoneKeepsNothing(_ seconds: Double) {
+            let now = Duration.seconds(1000)
+            #expect(!Cell.TimeToLive(seconds: seconds, now: now).isAlive(since: now))
+        }
+
+        @Test func anEndlessTimeToLiveKeepsForEver() {
+            let now = Duration.seconds(1000)
+            #expect(Cell.TimeToLive(seconds: .infinity, now: now + .seconds(1_000_000)).isAlive(since: now))
+        }
+    }
+#endif

@@ -1,0 +1,108 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite(.timeLimit(.minutes(5))) struct ConstructionTests {
+        private let scope = Scope.cached.id
+        private var spare: Construction? { ThreadRecord.current.pointee.spareConstruction }
+
+        /// Claims a cell, which is empty.
+        private func claim(_ cell: Cell) throws -> Construction {
+            guard
+                case .build(let construction) = try Cell.Reference.cell(cell).claim(
+                    Cell.Policy(scope: scope),
+                    outdatedBy: nil
+                )
+            else { throw Miss() }
+            return construction
+        }
+
+        private func built(_ value: Int) -> Construction.Output { Cell.Policy(scope: scope).output(value) }
+
+        @Test func oneThatNobodyWaitedForIsUsedAgain() throws {
+            let cell = Cell()
+            let first = try claim(cell)
+            first.end(with: built(1))
+            #expect(spare === first)
+            let second = try claim(Cell())
+            #expect(second === first)
+            #expect(!second.isFinished)
+            #expect(second.builder == ResolutionStack.threadNumber)
+            second.end(with: built(2))
+            #expect((try? cell.value(Int.self, scope: scope)) == 1)
+        }
+
+        // builder              another
+        // begins
+        //                      waits
+        // ends
+        //                      gets what was built
+        @Test func aWaitingThreadGetsWhatWasBuilt() throws {
+            let cell = Cell()
+            let begun = Gate()
+            let waiter = WaitingThread()
+            onThreads(2) { [scope] number in
+                if number == 0 {
+                    guard let construction = try? claim(cell) else { return begun.open() }
+                    begun.open()
+                    waiter.waitUntilWaiting()
+                    #expect(!construction.isFinished)
+                    construction.end(with: built(7))
+                    #expect(construction.isFinished)
+                    #expect(spare !== construction)
+                } else {
+                    begun.pass()
+                    waiter.begin()
+                    let claim = try? Cell.Reference.cell(cell).claim(Cell.Policy(scope: scope), outdatedBy: nil)
+                    guard case .instance(let instance) = claim else {
+                        Issue.record("no instance")
+                        return
+                    }
+                    #expect(instance.value(Int.self) == 7)
+                }
+            }
+        }
+
+        @Test func oneThatHasEndedIsNotWaitedFor() {
+            let construction = Construction(builder: 1)
+            let kept = StoredInstance("built", scope: scope)
+            construction.finish(with: kept)
+            #expect(construction.wait() == kept)
+        }
+
+        /// A graph of many levels holds a lock for none of them: the thread sanitizer ends a program that holds 128.
+        @Test func manyMayBeUnderWayOnOneThread() throws {
+            let cells = (0..<500).map { _ in Cell() }
+            let constructions = try cells.map { try claim($0) }
+            for construction in constructions.reversed() { construction.end(with: built(1)) }
+            #expect(cells.allSatisfy { (try? $0.value(Int.self, scope: scope)) == 1 })
+        }
+
+        // builder              another
+        // begins one
+        // begins another
+        // ends its thread
+        //                      waits for neither
+        @Test func theEndOfAThreadEndsAllOfThem() {
+            let known = Collection<Construction>()
+            let cells = [Cell(), Cell()]
+            EndingThread {
+                func begin(_ rest: ArraySlice<Cell>) {
+                    guard let cell = rest.first, let construction = try? claim(cell) else { EndingThread.endCurrent() }
+                    construction.isAwaited = true
+                    known.add(construction)
+                    ResolutionStack.building(construction) { begin(rest.dropFirst()) }
+                }
+                begin(cells[...])
+            }.join()
+            #expect(known.values.count == 2)
+            #expect(known.values.allSatisfy { $0.isFinished && $0.wait() == nil })
+            #expect(cells.allSatisfy { $0.isEmpty })
+        }
+    }
+
+    extension Cell {
+        fileprivate var isEmpty: Bool { if case .empty = withState(\.content) { true } else { false } }
+    }
+#endif

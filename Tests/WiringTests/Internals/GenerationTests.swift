@@ -1,0 +1,62 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct GenerationTests {
+        private let scope = Scope.cached.id
+        private let other = Scope.shared.id
+
+        @Test func aChangeOutdatesWhatBeganBeforeIt() {
+            let generation = Generation()
+            let before = generation.stamp(for: scope)
+            generation.change {}
+            #expect(before.isQuiet)
+            #expect(generation.stamp(for: scope) != before)
+        }
+
+        @Test func aChangeOutdatesWhatBeginsWithinIt() {
+            let generation = Generation()
+            generation.change { #expect(!generation.stamp(for: scope).isQuiet) }
+            generation.change(scope: scope) { #expect(!generation.stamp(for: scope).isQuiet) }
+            #expect(generation.stamp(for: scope).isQuiet)
+        }
+
+        @Test func aChangeOfOneScopeLeavesTheOthersAlone() {
+            let generation = Generation()
+            let mine = generation.stamp(for: scope)
+            let others = generation.stamp(for: other)
+            generation.change(scope: scope) { #expect(generation.stamp(for: other) == others) }
+            #expect(generation.stamp(for: scope) != mine)
+            #expect(generation.stamp(for: other) == others)
+        }
+
+        @Test func whatIsBuiltAcrossAnEpochIsNotKept() {
+            let cell = Cell()
+            let owner = Owner()
+            func resolve(_ during: () -> Void) -> Product? {
+                Cell.Reference.cell(cell).value(
+                    Cell.Policy(scope: scope),
+                    outdatedBy: owner,
+                    path: { [] },
+                    onCycle: { Failure.circularDependency($0.path) },
+                    make: {
+                        during()
+                        return Cell.Policy(scope: scope).output(Product("product"))
+                    }
+                )?.value(Product.self)
+            }
+            let before = resolve { owner.generation.change {} }
+            let within = owner.generation.change { resolve {} }
+            let after = resolve {}
+            #expect(before !== within)
+            #expect(within !== after)
+            #expect(resolve {} === after)
+        }
+
+        private final class Owner: Generation.Source {
+            let generation = Generation()
+            func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    /// Layouts that the library counts on, and the compiler does not promise.
+    @Suite struct LayoutTests {
+        private final class Bay: ManagedContainer {
+            let manager = ContainerManager()
+        }
+
+        private func declaration(_ line: UInt) -> Declaration {
+            let site = Declaration.Site(key: "layout", fileID: "WiringTests/LayoutTests.swift", line: line, column: 1)
+            return Declaration(site, product: Int.self, parameter: Void.self)
+        }
+
+        // `SlotReference` has four bits in a slot's address.
+        @Test func slotsAreAlignedToSixteenBytes() throws {
+            let bay = Bay()
+            for line in 0..<1_000 as Range<UInt> {
+                let slot = try #require(bay.manager.makeSlot(for: declaration(line), scope: .cached))
+                #expect(UInt(bitPattern: slot.toOpaque()) & 15 == 0)
+                for way in 0..<16 as Range<UInt8> {
+                    let keeping = Wiring.SlotReference(slot, Retention(rawValue: way))
+                    #expect(keeping.slot.toOpaque() == slot.toOpaque())
+                    #expect(keeping.retention.rawValue == way)
+                }
+            }
+        }
+
+        // `LiteralText` has the first word of a literal.
+        @Test func aLiteralBeginsWithItsAddress() {
+            let literal: StaticString = "a literal"
+            #expect(MemoryLayout<StaticString>.size == MemoryLayout<(UInt, Int, UInt8)>.size)
+            #expect(literal.hasPointerRepresentation)
+            #expect(LiteralText(literal).word == UInt(bitPattern: literal.utf8Start))
+            #expect(literal.utf8Start[literal.utf8CodeUnitCount] == 0)
+            #expect("\(LiteralText(literal))" == "a literal")
+            #expect("\(LiteralText(literal).literal)" == "a literal")
+            #expect(LiteralText(literal).literal.utf8CodeUnitCount == literal.utf8CodeUnitCount)
+        }
+
+        @Test func literalsOfAnyLengthEndWithZero() {
+            let literals: [StaticString] = ["", "a", "äöü", "a text of more than fifteen bytes"]
+            for literal in literals where literal.hasPointerRepresentation {
+                #expect(literal.utf8Start[literal.utf8CodeUnitCount] == 0)
+                #expect("\(LiteralText(literal))" == "\(literal)")
+            }
+        }
+
+        // A weakly instance instance is kept as its bytes where they begin with the object's address.
+        @Test func existentialsBeginWithTheirObject() {
+            let object = LiveService()
+            let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+            func first<Value>(_ value: Value) -> UInt { withUnsafeBytes(of: value) { $0.loadUnaligned(as: UInt.self) } }
+            #expect(first(object) == address)
+            #expect(first(object as LiveService?) == address)
+            #expect(first(object as any Service) == address)
+            #expect(first(object as (any Service)?) == address)
+            #expect(first(object as AnyObject) == address)
+            #expect(first(object as Any) == address)
+        }
+
+        // `strongValue` and `weakValue` read a box as one of the type that was asked for.
+        @Test func aBoxIsReadAsWhatItWasMadeOf() {
+            struct Large: Equatable {
+                var first = 1
+                var second = "two"
+                var third = [3.0, 4.0]
+            }
+            let scope = Scope.cached.id
+            #expect(StoredInstance(Large(), scope: scope).value(Large.self) == Large())
+            #expect(StoredInstance((), scope: scope).value(Void.self) != nil)
+            #expect(StoredInstance(UInt8(7), scope: scope).value(UInt8.self) == 7)
+            let object = LiveService()
+            #expect(StoredInstance(weakly: object as any Service, scope: scope)?.value((any Service).self) === object)
+            let optional: LiveService? = object
+            let kept = StoredInstance(weakly: optional, scope: scope)?.value(LiveService?.self)
+            #expect((kept ?? nil) === object)
+        }
+    }
+#endif

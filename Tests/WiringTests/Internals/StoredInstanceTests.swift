@@ -1,0 +1,57 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct StoredInstanceTests {
+        private let scope = Scope.cached.id
+
+        @Test func anInstanceIsThereAsItWasKept() {
+            let product = Product("product")
+            #expect(StoredInstance(product, scope: scope).value(Product.self) === product)
+            #expect(
+                StoredInstance(product as Product?, scope: scope).value(Product?.self)?.map { $0 === product } == true
+            )
+            #expect(StoredInstance("text", scope: scope).value(String.self) == "text")
+            #expect(StoredInstance((1, product), scope: scope).value((Int, Product).self)?.1 === product)
+        }
+
+        @Test func whatIsHeldWeaklyIsThereUntilItIsGone() {
+            func check<Value>(_ make: (Product) -> Value, _ type: Value.Type = Value.self) {
+                var product: Product? = Product("product")
+                // SAFETY: It was made in the line above.
+                let kept = StoredInstance(weakly: make(product!), scope: scope)
+                func read() -> AnyObject? { (kept?.value(Value.self)).flatMap { object(in: $0) } }
+                #expect(read() === product)
+                product = nil
+                #expect(read() == nil)
+                #expect(kept?.guarantee == nil)
+            }
+            check { $0 }
+            check { $0 as Product? }
+            check { $0 as Any }
+            check { $0 as AnyObject }
+            check { $0 as any Sendable }
+            check { $0 as (any Sendable)? }
+            check { $0 as Product?? }
+        }
+
+        @Test func aReadOfWhatIsHeldWeaklyHoldsItOnce() throws {
+            let product = Product("product")
+            let kept = try #require(StoredInstance(weakly: product as Any, scope: scope))
+            weak var seen: Product?
+            do {
+                let value = kept.value(Any.self)
+                seen = value as? Product
+                #expect(seen === product)
+            }
+            let isStillThere = withExtendedLifetime(product) { seen != nil }
+            #expect(isStillThere)
+        }
+
+        @Test func aValueCannotBeHeldWeakly() {
+            #expect(StoredInstance(weakly: 1, scope: scope) == nil)
+            #expect(StoredInstance(weakly: nil as Product?, scope: scope) == nil)
+        }
+    }
+#endif

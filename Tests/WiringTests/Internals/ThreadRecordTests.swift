@@ -1,0 +1,89 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite(.timeLimit(.minutes(5))) struct ThreadRecordTests {
+        private var record: UInt { UInt(bitPattern: ThreadRecord.current) }
+
+        @Test func aThreadHasARecordAndANumberOfItsOwn() {
+            let own = (record, ResolutionStack.threadNumber)
+            let others = Collection<(UInt, UInt64)>()
+            let barrier = Barrier(4)
+            onThreads(4) { _ in
+                let first = (record, ResolutionStack.threadNumber)
+                // So that none has ended before another begins.
+                barrier.arrive()
+                #expect(first == (record, ResolutionStack.threadNumber))
+                others.add(first)
+            }
+            #expect(own == (record, ResolutionStack.threadNumber))
+            #expect(Set(others.values.map(\.0) + [own.0]).count == 5)
+            #expect(Set(others.values.map(\.1) + [own.1]).count == 5)
+        }
+
+        @Test func noTwoThreadsHaveOneNumberOneAfterTheOther() {
+            let seen = Collection<UInt64>()
+            for _ in 0..<500 { EndingThread { seen.add(ResolutionStack.threadNumber) }.join() }
+            #expect(Set(seen.values).count == 500)
+        }
+
+        @Test func aThreadThatEndsReleasesWhatItKeeps() {
+            let box = Locked<WeakDuty?>(nil)
+            EndingThread {
+                let construction = Construction.begin()
+                box.withLock { $0 = WeakDuty(construction) }
+                construction.recycle()
+                #expect(ThreadRecord.current.pointee.spareConstruction != nil)
+            }.join()
+            #expect(box.withLock { $0?.completion } == nil)
+        }
+
+        @Test func aThreadThatEndsWithinResolutionsReleasesTheirDuties() {
+            let box = Locked<WeakDuty?>(nil)
+            let abandoned = Counter()
+            EndingThread {
+                let completion = CountedDuty(abandoned)
+                box.withLock { $0 = WeakDuty(completion) }
+                ResolutionStack.push(Frame(completion))
+                EndingThread.endCurrent()
+            }.join()
+            #expect(abandoned.count == 1)
+        }
+
+        @Test func thereIsRoomForAnyDepth() {
+            onThreads(1) { _ in
+                let abandoned = Counter()
+                for depth in 0..<1_000 {
+                    #expect(ResolutionStack.depth == depth)
+                    ResolutionStack.push(Frame(depth.isMultiple(of: 3) ? CountedDuty(abandoned) : nil))
+                }
+                #expect(ThreadRecord.current.pointee.limit == ResolutionStack.cycleCheckDepth)
+                #expect(ThreadRecord.current.pointee.pendingCompletions == 334)
+                #expect(ResolutionStack.frames.count == 1_000)
+                for _ in 0..<1_000 { ResolutionStack.pop() }
+                #expect(ThreadRecord.current.pointee.pendingCompletions == 0)
+                #expect(ResolutionStack.depth == 0)
+            }
+        }
+
+        private struct WeakDuty: @unchecked Sendable {
+            // SAFETY: It is read when the thread that had the duty is gone.
+            weak let completion: Frame.Completion?
+            init(_ completion: Frame.Completion) { self.completion = completion }
+        }
+
+        private final class CountedDuty: Frame.Completion {
+            private let abandoned: Counter
+            init(_ abandoned: Counter) { self.abandoned = abandoned }
+            override func abandon() { abandoned.increment() }
+        }
+    }
+
+    extension Frame {
+        fileprivate init(_ completion: Frame.Completion?) {
+            let container = Frame.ContainerID(number: 1, type: Counter.self)
+            self.init(declaration: .autoRegistration, container: container, completion: completion)
+        }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct WaitGraphTests {
+        private func step(_ name: StaticString) -> PathStep {
+            PathStep(
+                declaration: Declaration(
+                    Declaration.Site(key: name, fileID: "Module/File.swift", line: 1, column: 1),
+                    product: Int.self,
+                    parameter: Void.self
+                ),
+                container: "Container"
+            )
+        }
+
+        private func cycle(_ body: () throws(WaitGraph.Cycle) -> Void) -> [String]? {
+            do {
+                try body()
+                return nil
+            } catch {
+                return error.path.map(\.declaration.site.key.description)
+            }
+        }
+
+        @Test func whoBuildsMayNotWaitForItself() {
+            var waits = WaitGraph.Waits()
+            let construction = Construction(builder: 1)
+            let cycle = cycle { () throws(WaitGraph.Cycle) in
+                try waits.begin(1, for: construction, path: [step("outer"), step("a"), step("b"), step("a")])
+            }
+            #expect(cycle == ["a", "b", "a"])
+        }
+
+        @Test func aChainIsNoCircle() throws {
+            var waits = WaitGraph.Waits()
+            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
+            try waits.begin(2, for: Construction(builder: 3), path: [step("b"), step("c")])
+        }
+
+        // one builds a, waits for b: two builds b, waits for c: three builds c, needs a
+        @Test func threeThreadsThatWaitForEachOtherAreOne() throws {
+            var waits = WaitGraph.Waits()
+            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("x"), step("b")])
+            try waits.begin(2, for: Construction(builder: 3), path: [step("outer"), step("b"), step("c")])
+            let cycle = cycle { () throws(WaitGraph.Cycle) in
+                try waits.begin(3, for: Construction(builder: 1), path: [step("c"), step("y"), step("a")])
+            }
+            #expect(cycle == ["c", "y", "a", "x", "b", "c"])
+        }
+
+        @Test func whoHasWaitedWaitsNoMore() throws {
+            var waits = WaitGraph.Waits()
+            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
+            waits.end(1)
+            try waits.begin(2, for: Construction(builder: 1), path: [step("b"), step("a")])
+        }
+
+        // one built b, and two is about to learn of it; one now waits for what two builds
+        @Test func whoWaitsForWhatIsFinishedIsAboutToGoOn() throws {
+            var waits = WaitGraph.Waits()
+            let finished = Construction(builder: 1)
+            try waits.begin(2, for: finished, path: [step("a"), step("b")])
+            finished.finish(with: nil)
+            try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
+        }
+
+        // two came to wait for b when one had just finished it, and now waits for what two builds
+        @Test func whoBeginsToWaitForWhatIsFinishedIsAboutToGoOn() throws {
+            var waits = WaitGraph.Waits()
+            let finished = Construction(builder: 1)
+            finished.finish(with: nil)
+            try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
+            try waits.begin(2, for: finished, path: [step("a"), step("b")])
+        }
+    }
+#endif
