@@ -1,6 +1,8 @@
 extension Factory where T: Sendable {
-    /// Resolves on the main actor, where the closure then runs, unless a scope keeps an instance or somebody else builds it
-    /// at this moment, wherever that is. Waiting for another's construction blocks the main actor.
+    /// Resolves on the main actor.
+    ///
+    /// The closure runs there, unless a scope keeps an instance or another thread is building it. Waiting for that thread blocks the
+    /// main actor.
     public func resolveOnMainActor(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -11,6 +13,14 @@ extension Factory where T: Sendable {
     }
 
     /// Resolves on an actor. See ``resolveOnMainActor(fileID:line:column:)``.
+    public func resolve(
+        isolation: isolated any Actor,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves on an actor. Factory's name for ``resolve(isolation:fileID:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -32,6 +42,15 @@ extension ParameterFactory where P: Sendable, T: Sendable {
     }
 
     /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
+    public func resolve(
+        _ parameters: P,
+        isolation: isolated any Actor,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves on an actor. Factory's name for ``resolve(_:isolation:fileID:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         _ parameters: P,
@@ -40,7 +59,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
         column: UInt = #column
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
+    /// Resolves on an actor. Factory's name for ``resolve(_:isolation:fileID:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,

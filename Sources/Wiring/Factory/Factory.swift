@@ -1,7 +1,7 @@
 /// A closure that makes an instance, as ``Factory`` takes it.
 public typealias VoidFactoryType<T> = () -> T
 
-/// What a declaration returns: makes an instance when it is called, or finds the one that its scope keeps.
+/// Makes instances of a dependency, or returns the one that its scope keeps.
 ///
 /// ```swift
 /// extension Container {
@@ -11,37 +11,40 @@ public typealias VoidFactoryType<T> = () -> T
 /// let api = container.api()
 /// container.api.register { MockAPI() }
 /// ```
-/// A factory is a small value that is made at each access. What is registered, and what is kept, is the container's. It
-/// belongs to the declaration at this place of the source, not to its name: another of the same name and type, in another
-/// file, module or container type, is another dependency. A declaration in an extension of ``SharedContainer`` is one for
-/// all container types.
+/// A factory is a small value that is created at each access. Its container stores registrations and instances. They belong to the
+/// declaration at this place of the source, not to its name: a property with the same name and type in another file, module or
+/// container type is another dependency. A declaration in an extension of ``SharedContainer`` is shared by all container types.
 ///
-/// What resolves, registers or overrides takes the place of its call, `fileID` and so on, as default arguments. A strict test
-/// and its issues tell it; a function of your own around it may pass its caller's.
+/// Methods that resolve, register or override have default arguments for the place of the call: `fileID`, `line` and `column`. Error
+/// messages and the issues of strict tests name that place. A wrapper function can forward its caller's.
 ///
-/// The closure has the isolation of the getter it stands in: on a `@MainActor` property it may use what is isolated so.
-/// The compiler lets the factory's value be sent elsewhere, where resolving it runs the closure without a diagnostic.
-/// Resolve it where its property is isolated, or with ``resolveOnMainActor(fileID:line:column:)``. In a debug build, resolving the
-/// factory of a `@MainActor` property off the main actor ends the program with an error that names the declaration and the call,
-/// also if a scope keeps an instance. Outside Apple's platforms this is detected only on a task. Promised factories, and
-/// declarations behind a nonisolated wrapper, are not checked.
+/// The closure has the isolation of the property that declares it: in a `@MainActor` property it may use code of the main actor. The
+/// compiler lets you send the factory elsewhere, where resolving it runs the closure without a diagnostic. Resolve it where its property
+/// is isolated, or call ``resolveOnMainActor(fileID:line:column:)``. In a debug build, resolving the factory of a `@MainActor` property
+/// off the main actor stops the program with an error that names the declaration and the call, even if a scope keeps an instance.
+/// Outside Apple's platforms this is detected only in a task. Promised factories, and declarations behind a nonisolated wrapper, are
+/// not checked.
 public struct Factory<T>: FactoryModifying {
-    /// The declaration, its container, and what modifiers have set.
-    public var registration: FactoryRegistration<Void, T>
+    @usableFromInline var registration: FactoryRegistration<Void, T>
     @usableFromInline let make: () -> T
 
+    @_spi(Sealed) public var sealedRegistration: SealedRegistration<Void, T> {
+        get { SealedRegistration(registration: registration) }
+        set { registration = newValue.registration }
+    }
+
     #if DEBUG
-        /// Declares a dependency. `self { … }` in a container's extension is the same.
+        /// Declares a dependency. `self { … }` in an extension of a container is equivalent.
         ///
         /// - Parameters:
-        ///   - container: The container of the extension that this stands in.
-        ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
-        ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
-        ///   - line: Its line.
-        ///   - column: Its column.
+        ///   - container: The container whose extension contains the declaration.
+        ///   - key: The declaration's name in errors and traces. It is a part of its identity.
+        ///   - fileID: The declaration's file. Together with `line` and `column` it is the declaration's identity.
+        ///   - line: The declaration's line.
+        ///   - column: The declaration's column.
         ///   - isolation: The actor that the declaration is isolated to. Do not pass it: the parameter exists only in debug
         ///     builds.
-        ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
+        ///   - factory: Makes an instance. It runs once for each resolution, or for each instance that a scope keeps.
         @export(implementation)
         @inline(always)
         public init(
@@ -58,7 +61,7 @@ public struct Factory<T>: FactoryModifying {
             make = factory
         }
     #else
-        /// Declares a dependency. `self { … }` in a container's extension is the same.
+        /// Declares a dependency. `self { … }` in an extension of a container is equivalent.
         @export(implementation)
         @inline(always)
         public init(
@@ -86,9 +89,10 @@ public struct Factory<T>: FactoryModifying {
 
     /// Resolves the dependency.
     ///
-    /// With a scope, an instance is built at most once until it is cleared; concurrent callers wait for it, and only they.
-    /// Without, each call makes one: where nothing has been set, a look at the container's state and at the thread's, then
-    /// the closure. A dependency that needs itself ends the program with an error that names the way.
+    /// With a scope, an instance is built at most once until it is cleared. Concurrent callers wait for it; callers of other
+    /// dependencies do not. Without a scope, each call runs the closure. No lock is held while a closure runs.
+    ///
+    /// - Precondition: The dependency does not depend on itself. A cycle stops the program with an error that prints the path.
     @export(implementation)
     @inline(always)
     public func callAsFunction(
@@ -99,24 +103,23 @@ public struct Factory<T>: FactoryModifying {
         resolve(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
+    /// Resolves the dependency. This overload can be passed as a function: `map(factory.resolve)`.
     @_disfavoredOverload
     public func resolve() -> T { resolve(at: .unknown) }
 
     /// Resolves for a call at a place.
     ///
-    /// The closure is called here and not in the library, which would have to be handed it: for that the container would be
-    /// retained at each access.
+    /// The closure is called here. Passing it to the library would retain the container at each access.
     @export(implementation)
     @inline(always)
     func resolve(at call: CallSite) -> T { resolve(at: call, registration.manager) }
 
-    /// Resolves for a call at a place, with a value that was found by its key path.
+    /// Resolves a factory that came from a key path.
     @export(implementation)
     @inline(always)
     func resolveFound(at call: CallSite) -> T { resolve(at: call, registration.managerOfAnyContainer) }
 
-    // SAFETY: The container, which this value has, has its manager.
+    // SAFETY: This value has the container, which retains its manager.
     @export(implementation)
     @inline(always)
     func resolve(at call: CallSite, _ manager: Unmanaged<ContainerManager>) -> T {
@@ -156,13 +159,13 @@ public struct Factory<T>: FactoryModifying {
         column: UInt = #column
     ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Registers a closure to use in place of the declaration's, and clears the instances that the scope keeps.
+    /// Registers a closure that replaces the declaration's, and clears the instances that the scope keeps.
     ///
-    /// What is being built at this moment is handed to its callers, but not kept. Within `autoRegister()` no instance is
-    /// cleared.
+    /// An instance that is being built goes to its callers, but is not kept. Within `autoRegister()` no instance is cleared.
     ///
-    /// The container keeps the closure. One that captures the container keeps it alive until a reset: capture it unowned where
-    /// containers come and go, as ``AutoRegistering/autoRegister()`` shows.
+    /// The container retains the closure. A closure that captures the container keeps it alive until a reset. If your program
+    /// creates and drops containers, capture the container `unowned`, as ``AutoRegistering/autoRegister()`` shows. The closure is not
+    /// `@Sendable`, so that it can have the isolation of the declaration.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,
@@ -173,7 +176,7 @@ public struct Factory<T>: FactoryModifying {
         register(at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
 
-    /// Registers a closure that was given at a place.
+    /// Registers a closure for a call at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
         registration.dependency.register(Closure<Void, T> { _ in factory() }, at: call)
@@ -189,5 +192,5 @@ public struct Factory<T>: FactoryModifying {
     ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
-// Not proved: the closure is not `@Sendable`, so that it can have the isolation of its getter. See `FactoryRegistration`.
+// SAFETY: Not proved. The closure is not `@Sendable`, so that it can have the isolation of its property: see `FactoryRegistration`.
 extension Factory: @unchecked Sendable where T: Sendable {}

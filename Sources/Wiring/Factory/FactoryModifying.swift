@@ -1,40 +1,41 @@
-/// What can be changed about a factory.
+/// What ``Factory`` and ``ParameterFactory`` have in common: modifiers, overrides and resets.
 ///
-/// In a declaration, modifiers hold again at each access: what the declaration sets wins over a change from outside.
-/// What it does not set can be set from outside, and stays in the container until a reset. A scope, a time to live or
-/// ``scopeOnParameters`` that is set already writes nothing.
+/// Write extensions of this protocol to add modifiers. You cannot conform your own types.
 ///
-/// A closure that a modifier sets in the declaration belongs to the value, so it may capture `self`. A modifier recognises the
+/// The modifiers of a declaration apply again at each access: what the declaration sets takes precedence over a change from outside. What
+/// it does not set can be set from outside, and stays in the container until a reset. Setting a scope, a time to live or
+/// ``scopeOnParameters`` again to the same value writes nothing.
+///
+/// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier recognises the
 /// declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that wraps `self { }`
-/// forwards its caller's. The container keeps a closure that is set from outside. A closure that captures the container keeps it
-/// alive until a reset. Capture it `unowned` only if the container outlives its children, which inherit the closure; otherwise
-/// capture it weakly.
+/// forwards its caller's. A modifier in another property of the same name and file counts as a part of the declaration.
+///
+/// The container retains a closure that is set from outside. A closure that captures the container keeps it alive until a reset. Capture
+/// it `unowned` only if the container outlives its children, which inherit the closure; otherwise capture it weakly.
 ///
 /// ```swift
 /// container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
 /// ```
 ///
-/// Do not conform your own types: ``Factory`` and ``ParameterFactory`` are the two there are.
+/// Closures for contexts are not `@Sendable`, so that they can have the isolation of the declaration.
 public protocol FactoryModifying {
-    /// The parameter of the closure, `Void` if there is none.
+    /// The parameter of the closure; `Void` if there is none.
     associatedtype P
     /// What the closure makes.
     associatedtype T
 
-    /// The declaration, its container and its closure.
-    var registration: FactoryRegistration<P, T> { get set }
+    /// The declaration, its container, and what modifiers have set. Other modules cannot name its type, so they cannot conform.
+    @_spi(Sealed) var sealedRegistration: SealedRegistration<P, T> { get set }
 }
 
 extension FactoryModifying {
-    /// This, with instances that a scope keeps.
-    @export(implementation)
-    @inline(always)
-    func kept(by scope: Scope.Kind) -> Self {
-        let modified = registration.setting(scope)
-        var copy = self
-        copy.registration.modification = .some(modified)
-        return copy
+    var registration: FactoryRegistration<P, T> {
+        get { sealedRegistration.registration }
+        set { sealedRegistration.registration = newValue }
     }
+
+    /// The declaration of this factory.
+    package var declaration: Declaration { registration.declaration }
 
     private func with(_ change: (inout Dependency) -> Void) -> Self {
         var copy = self
@@ -42,8 +43,7 @@ extension FactoryModifying {
         return copy
     }
 
-    /// This with a closure. What the declaration itself sets travels in the value alone: the container does not keep it, so it
-    /// may capture the container.
+    /// Sets a closure: for this value alone within the declaration, or else in the container.
     private func with(
         closureSetIn key: StaticString,
         _ fileID: StaticString,
@@ -64,48 +64,55 @@ extension FactoryModifying {
 
     // MARK: - Choosing a lifetime
 
-    /// Keeps instances by a scope; `nil` by the container's default scope. A change of scope clears the instances that
-    /// this container keeps by the one before, also where that was the default scope.
+    /// Sets the scope that keeps instances; `nil` for the container's default scope. If the scope changes, this clears the instances
+    /// that the previous scope keeps in this container.
     ///
-    /// Of one declaration a container keeps one instance, or one for each parameter, whatever the scope: one that is made
-    /// for another scope, by a factory that is held for instance, takes its place. Singletons are kept beside it.
+    /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another scope
+    /// replaces it. Singletons are kept separately.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @export(implementation) @inline(always) public var cached: Self { kept(by: .cached) }
+    public var cached: Self { scope(.cached) }
 
     /// Keeps one instance within an outermost resolution.
-    @export(implementation) @inline(always) public var graph: Self { kept(by: .graph) }
+    public var graph: Self { scope(.graph) }
 
-    /// Keeps an object for as long as somebody else holds it.
-    @export(implementation) @inline(always) public var shared: Self { kept(by: .shared) }
+    /// Keeps an object while it is referenced elsewhere.
+    public var shared: Self { scope(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @export(implementation) @inline(always) public var singleton: Self { kept(by: .singleton) }
+    public var singleton: Self { scope(Scope.currentSingleton) }
 
-    /// Makes a new instance each time, also where the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { kept(by: .unique) }
+    /// Makes a new instance each time, even if the container has a default scope.
+    public var unique: Self { scope(.unique) }
 
-    /// Expires an instance that has not been resolved for `seconds`. Each resolution of a factory that has a time to live
-    /// begins it anew. One of a factory that has none does not, where both find the same instance: a singleton, for which
-    /// only one container has been given a time, or what was kept before a time was set.
+    /// Expires an instance that has not been resolved for a number of seconds. Each resolution restarts the time.
     ///
-    /// An instance whose time is over is released at the next resolution or reset, not before. One of several for parameters may
-    /// go before its own parameter is resolved again: while others are added, at ``ContainerManager/push()``, and where
-    /// `withContainer` makes a child. It is measured by the time to live of the last resolution that added one.
+    /// A resolution through a factory without a time to live does not restart it, if both find the same instance: a singleton for
+    /// which only one container has set a time, or an instance from before a time was set.
     ///
-    /// - Parameter seconds: The time to live. An instance that was kept before this was first set begins it at its next
-    ///   resolution. With zero or less none is kept, and none is handed out that was kept before.
+    /// An expired instance is released at the next resolution or reset. An expired instance for a parameter may be evicted earlier:
+    /// while other parameters are added, at ``ContainerManager/push()``, and when `withContainer` creates a child. Its time is then
+    /// that of the last resolution that added a parameter.
+    ///
+    /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
+    ///   not a number, no instance is kept, and no existing instance is returned.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
         with { $0.modify(unless: { $0.timeToLive == seconds }) { $0.timeToLive = seconds } }
     }
 
-    /// Sets a decorator in place of the container's and of an earlier one.
+    /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
+    @discardableResult
+    public func timeToLive(_ duration: Duration) -> Self { timeToLive(duration.seconds) }
+
+    // MARK: - Decorating
+
+    /// Sets a decorator, which replaces an earlier one and the container's.
     ///
-    /// It runs at each resolution, also of an instance that a scope kept, after the decorators of what that instance
-    /// needed, on the thread that resolves and with no lock held.
+    /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
+    /// thread that resolves and with no lock held.
     @discardableResult
     public func decorator(
         key: StaticString = #function,
@@ -115,22 +122,25 @@ extension FactoryModifying {
         self.decorator(key: key, fileID: fileID) { instance, _ in decorator(instance) }
     }
 
-    /// Sets a decorator that is also told whether this resolution built the instance. See ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
+    /// Sets a decorator that also receives whether this resolution built the instance. See
+    /// ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
     @discardableResult
     public func decorator(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
     ) -> Self {
-        with(closureSetIn: key, fileID) { $0.decorator = Closure<(T, Bool), Void> { decorator($0.0, $0.1) } }
+        with(closureSetIn: key, fileID) {
+            $0.decorator = Closure<(T, Bool), Void> { decorator($0.0, $0.1) }
+        }
     }
 
     // MARK: - Choosing by context
 
-    /// Sets a closure to use in some contexts, in place of a registered one and of the declaration's.
+    /// Sets a closure for some contexts. It takes precedence over a registered closure and the declaration's.
     ///
-    /// Where several apply, process arguments come first, in their order, then runtime arguments, preview, test,
-    /// simulator or device, and debug. Instances that are kept already stay.
+    /// If several contexts apply, process arguments come first, in their order, then runtime arguments, preview, test, simulator or
+    /// device, and debug. Stored instances stay.
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
@@ -139,7 +149,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { contexts.reduce(self) { $0.with($1, key, fileID, factory) } }
 
-    /// Sets a closure to use where the program has an argument. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for a program with an argument. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onArg(
         _ argument: String,
@@ -148,7 +158,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.arg(argument), key, fileID, factory) }
 
-    /// Sets a closure to use where the program has one of several arguments. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for a program with any of several arguments. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onArgs(
         _ arguments: [String],
@@ -157,7 +167,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.args(arguments), key, fileID, factory) }
 
-    /// Sets a closure to use in previews. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for previews. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onPreview(
         key: StaticString = #function,
@@ -165,7 +175,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.preview, key, fileID, factory) }
 
-    /// Sets a closure to use in tests. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for tests. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onTest(
         key: StaticString = #function,
@@ -173,7 +183,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.test, key, fileID, factory) }
 
-    /// Sets a closure to use in debug builds. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for debug builds. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onDebug(
         key: StaticString = #function,
@@ -181,7 +191,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.debug, key, fileID, factory) }
 
-    /// Sets a closure to use in a simulator. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for simulators. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onSimulator(
         key: StaticString = #function,
@@ -189,7 +199,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure to use anywhere but in a simulator. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for everything but simulators. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onDevice(
         key: StaticString = #function,
@@ -197,12 +207,12 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.device, key, fileID, factory) }
 
-    // MARK: - Changing
+    // MARK: - Replacing and resetting
 
-    /// Sets a closure to use in place of all others: of the declaration's, of a registered one, and of those for
-    /// contexts, also if the declaration sets them. Clears the instances that the scope keeps, as a registration does.
+    /// Sets a closure that takes precedence over all others: the declaration's, a registered one, and those for contexts, even if
+    /// the declaration sets them. Like a registration, it clears the instances that the scope keeps.
     ///
-    /// A later override takes its place. A reset of `.all` or `.registration` and a `pop` remove it.
+    /// A later override replaces it. A reset of `.all` or `.registration` and a `pop` remove it.
     @discardableResult
     public func override(
         fileID: StaticString = #fileID,
@@ -214,24 +224,24 @@ extension FactoryModifying {
         return override(at: call, factory)
     }
 
-    /// Sets a closure to use in place of all others, for what was written at another place.
+    /// Sets an override for a call at a place.
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (P) -> T) -> Self {
         registration.dependency.override(by: Closure(factory), at: call)
         return self
     }
 
-    /// Makes the modifiers before it in a declaration apply only until somebody outside changes them.
+    /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
     ///
-    /// The container stores them once, except closures, which stay with the value. From then on each factory uses what the
-    /// container has, also one that was made before a change. A reset of `.all` brings them back.
+    /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what the
+    /// container stores, including a factory that was created before a change. A reset of `.all` restores them.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 
-    /// Clears what is registered and kept for this declaration in its container, and its singleton.
+    /// Clears the registrations and instances of this declaration in its container, and its singleton.
     ///
-    /// Instances that are kept go with `.all` and `.scope`. What is being built meanwhile is handed to its callers, but not
-    /// kept, with any option but `.none`.
+    /// `.all` and `.scope` clear stored instances. With any option but `.none`, an instance that is being built goes to its callers,
+    /// but is not kept.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         registration.dependency.reset(options)
@@ -246,26 +256,8 @@ extension FactoryModifying {
 extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
-    /// One reset clears all of them. A parameter is kept as long as its instance. If its `.shared` object is gone or its time to
+    /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its time to
     /// live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters stay until
     /// a reset.
-    @export(implementation)
-    @inline(always)
-    public var scopeOnParameters: Self {
-        let modification = registration.manager.scopedOnParameters(
-            registration.modification,
-            registration.site,
-            T.self,
-            P.self,
-            of: registration.container
-        )
-        var copy = self
-        copy.registration.modification = modification
-        return copy
-    }
-}
-
-extension FactoryModifying {
-    /// The declaration of this factory.
-    package var declaration: Declaration { registration.declaration }
+    public var scopeOnParameters: Self { with { $0.setHashing { ParameterHashing<P>.Standard() } } }
 }

@@ -1,9 +1,10 @@
 private import WiringThread
 
-/// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what has been set.
-public struct FactoryRegistration<P, T> {
-    // Together with the closure these are six words. The optimizer takes no value apart that has more; and it is for being
-    // taken apart that a factory value costs nothing where it is made and called at once.
+/// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what modifiers have set.
+@usableFromInline
+struct FactoryRegistration<P, T> {
+    // Together with the closure these are six words. The optimizer takes larger values apart no more, and a factory value that is
+    // created and called at once is free only if it is taken apart.
     @usableFromInline let container: any ManagedContainer
     @usableFromInline let site: Declaration.Site
     @usableFromInline var modification: Modification
@@ -17,38 +18,38 @@ public struct FactoryRegistration<P, T> {
     }
 
     #if DEBUG
-        /// Whether the declaration is the main actor's.
-        @usableFromInline var isMainActors = false
+        /// Whether the declaration is isolated to the main actor.
+        @usableFromInline var isOnMainActor = false
 
-        /// - Parameter isolation: The actor that the declaration is isolated to, if it is isolated to one.
+        /// - Parameter isolation: The actor that the declaration is isolated to, if there is one.
         @usableFromInline
         init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
             self.init(container, site)
-            isMainActors = isolation === MainActor.shared
+            isOnMainActor = isolation === MainActor.shared
         }
 
-        /// Ends the program if the declaration is the main actor's and what runs here is not.
+        /// Stops the program if the declaration is isolated to the main actor and this code is not.
         @usableFromInline
         func checkIsolation(at call: CallSite) {
-            guard isMainActors, wiring_is_off_main_actor() else { return }
+            guard isOnMainActor, wiring_is_off_main_actor() else { return }
             let step = PathStep(declaration: declaration, container: "\(type(of: container))")
             Failure.resolvedOffMainActor(ResolutionStack.path + [step], at: call.isKnown ? call : nil)
         }
     #endif
 
-    /// The container's manager, which is there for as long as the container, and so at least as long as this value.
+    /// The container's manager, which exists as long as the container, and so at least as long as this value.
     @export(implementation)
     @inline(always)
     var manager: Unmanaged<ContainerManager> { .passUnretained(container.manager) }
 
-    /// The same where the type of the container is not known when a program is compiled.
+    /// The same, where the type of the container is unknown at compile time.
     ///
-    /// What a requirement of a protocol returns has been retained. So a container is asked first whether it is a ``Container``.
-    /// Where its type is known, the question costs the compiler more than all the rest.
+    /// A protocol requirement returns a retained object, so this first checks for a ``Container``. Where the type is known, the check
+    /// would take the compiler longer than the rest of the resolution.
     @export(implementation)
     @inline(always)
     var managerOfAnyContainer: Unmanaged<ContainerManager> {
-        // SAFETY: The container, which this value has, has its manager.
+        // SAFETY: This value has the container, which retains its manager.
         if let container = container as? Container { return .passUnretained(container.manager) }
         return .passUnretained(container.manager)
     }
@@ -64,19 +65,24 @@ public struct FactoryRegistration<P, T> {
         modification = dependency.modification
     }
 
-    /// What has been set once a scope is set.
+    /// The modification after a scope is set.
     @export(implementation)
     @inline(always)
-    func setting(_ scope: Scope.Kind) -> Modification.Modified {
+    func modified(by scope: Scope.Kind) -> Modification.Modified {
         switch modification {
         case .none: return manager.modified(by: scope, site, T.self, P.self, of: container)
-        case .some(let modified):
-            return manager.modified(modified, by: scope, site, T.self, P.self, of: container)
+        case .some(let earlier): return manager.modified(earlier, by: scope, site, T.self, P.self, of: container)
         }
     }
 }
 
-// Not proved: a factory value is to be `Sendable` where what it takes and makes is, so that it can be resolved on another
-// actor. What is set on it may capture what is not `Sendable`, or be isolated. Whoever sends one answers for its closures,
-// as the doc comment of `Factory` says.
+/// Holds the registration of a factory, for the protocol that both factories conform to.
+@_spi(Sealed)
+public struct SealedRegistration<P, T> {
+    var registration: FactoryRegistration<P, T>
+}
+
+// SAFETY: Not proved. A factory value is `Sendable` if its parameter and its product are, so that it can be resolved on another actor.
+// Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory value answers for them, as the
+// documentation of `Factory` says.
 extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendable {}

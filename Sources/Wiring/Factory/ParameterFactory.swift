@@ -10,15 +10,19 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 ///
 /// let letter = container.letter("Ada")
 /// ```
-/// With a scope, the instance that the first parameter made is kept for all, unless
-/// ``FactoryModifying/scopeOnParameters`` keeps one for each.
+/// A scope keeps one instance for all parameters, made with the first one, unless ``FactoryModifying/scopeOnParameters`` keeps one
+/// for each.
 public struct ParameterFactory<P, T>: FactoryModifying {
-    /// The declaration, its container, and what modifiers have set.
-    public var registration: FactoryRegistration<P, T>
+    @usableFromInline var registration: FactoryRegistration<P, T>
     @usableFromInline let make: (P) -> T
 
+    @_spi(Sealed) public var sealedRegistration: SealedRegistration<P, T> {
+        get { SealedRegistration(registration: registration) }
+        set { registration = newValue.registration }
+    }
+
     #if DEBUG
-        /// Declares a dependency. `self { … }` in a container's extension is the same. See
+        /// Declares a dependency. `self { … }` in an extension of a container is equivalent. See
         /// ``Factory/init(_:key:fileID:line:column:isolation:_:)``.
         @export(implementation)
         @inline(always)
@@ -36,7 +40,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             make = factory
         }
     #else
-        /// Declares a dependency. `self { … }` in a container's extension is the same.
+        /// Declares a dependency. `self { … }` in an extension of a container is equivalent.
         @export(implementation)
         @inline(always)
         public init(
@@ -67,7 +71,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// Resolves the dependency, where this is passed as a function: `map(factory.resolve)`.
+    /// Resolves the dependency. This overload can be passed as a function: `map(factory.resolve)`.
     @_disfavoredOverload
     public func resolve(_ parameters: P) -> T { resolve(parameters, at: .unknown) }
 
@@ -113,7 +117,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         column: UInt = #column
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Registers a closure to use in place of the declaration's, and clears the instances of all parameters. See
+    /// Registers a closure that replaces the declaration's, and clears the instances for all parameters. See
     /// ``Factory/register(fileID:line:column:factory:)``.
     @discardableResult
     public func register(
@@ -136,5 +140,5 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
-// Not proved, as for `Factory`.
+// SAFETY: Not proved, as for `Factory`.
 extension ParameterFactory: @unchecked Sendable where P: Sendable, T: Sendable {}
