@@ -1,7 +1,7 @@
 /// Resolves a dependency from the shared container at each read.
 ///
-/// The container is the one that is shared at that moment, so a task or a test with a container of its own gets what is
-/// registered there. `$api` is the factory.
+/// It resolves from the current shared container, so a task or a test with its own container uses what is registered there. `$api` is
+/// the factory.
 @propertyWrapper
 public struct DynamicInjected<T> {
     @usableFromInline let source: SharedFactory<T>
@@ -10,14 +10,14 @@ public struct DynamicInjected<T> {
     @export(implementation)
     public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
 
-    /// Names a dependency that is declared on a container type of one's own.
+    /// Names a dependency that is declared on a custom container type.
     @export(implementation)
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
-    /// An instance, resolved now.
+    /// An instance, resolved at this read.
     @export(implementation) public var wrappedValue: T { source.current.resolveFound(at: .unknown) }
 
-    /// The dependency's factory in the container that is the shared one now.
+    /// The dependency's factory in the current shared container.
     public var projectedValue: Factory<T> { source.current }
 }
 

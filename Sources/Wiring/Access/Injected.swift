@@ -1,4 +1,4 @@
-/// Resolves a dependency from the shared container when the property's owner is made.
+/// Resolves a dependency from the shared container when the property's owner is created.
 ///
 /// ```swift
 /// final class Checkout {
@@ -6,7 +6,7 @@
 ///     @Injected(\PaymentContainer.gateway) private var gateway
 /// }
 /// ```
-/// The instance is held strongly. It can be set; `$api` is the wrapper itself.
+/// The property holds the instance strongly. You can set it. `$api` is the wrapper itself.
 @propertyWrapper
 public struct Injected<T> {
     @usableFromInline let source: SharedFactory<T>
@@ -27,7 +27,7 @@ public struct Injected<T> {
         )
     }
 
-    /// Resolves a dependency that is declared on a container type of one's own.
+    /// Resolves a dependency that is declared on a custom container type.
     @export(implementation)
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
@@ -47,10 +47,10 @@ public struct Injected<T> {
         set { self = newValue }
     }
 
-    /// The dependency's factory in the container that is the shared one now.
+    /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
-    /// Resolves anew, after clearing what `options` names.
+    /// Resolves again, after clearing what `options` names.
     public mutating func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,

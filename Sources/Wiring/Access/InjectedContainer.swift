@@ -1,4 +1,4 @@
-/// Holds the container that is the shared one when the property's owner is made.
+/// Holds the container that is shared when the property's owner is created.
 ///
 /// ```swift
 /// @InjectedContainer private var container
@@ -15,6 +15,6 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
     /// Holds the shared container of a type.
     public init(_ type: C.Type) { wrappedValue = C.shared }
 
-    /// Clears what `options` names in the container: nothing, unless it is said.
+    /// Clears what `options` names in the container. Clears nothing by default.
     public func reset(options: FactoryResetOptions = .none) { wrappedValue.reset(options: options) }
 }

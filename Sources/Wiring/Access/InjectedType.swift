@@ -1,4 +1,4 @@
-/// Resolves a type from a container that registers by type, when the property's owner is made. See ``Resolving``.
+/// Resolves a type when the property's owner is created, from a container that registers by type. See ``Resolving``.
 ///
 /// ```swift
 /// @InjectedType private var api: (any API)?

@@ -1,4 +1,4 @@
-/// Resolves a dependency from the shared container at its first use, and keeps it.
+/// Resolves a dependency from the shared container on first use, and keeps the instance.
 ///
 /// ```swift
 /// final class Upload {
@@ -6,24 +6,24 @@
 ///     deinit { $api.resolvedOrNil()?.close() }
 /// }
 /// ```
-/// The property is resolved at most once, on the thread that reads it first; others that read it meanwhile wait and get the
-/// same instance. No lock is held while the factory's closure runs, nor while a replaced instance is released. A read that
-/// finds the instance takes the lock of the property alone.
+/// The property is resolved at most once, on the thread that reads it first. Concurrent reads wait and get the same instance. No lock
+/// is held while the factory's closure runs, or while a replaced instance is released. A read that finds the instance takes only the
+/// property's lock.
 ///
-/// Copies share the instance, whenever they are made, and what is set through one is seen through all. Reading, setting and
-/// resolving change no owner: the property can stand in an immutable struct, an actor, or, with `@ObservationIgnored`, an
-/// `@Observable` class. It is `Sendable` where its type is.
+/// Copies share the instance, whenever they are made. A value that is set through one copy is visible through all. Reading, setting
+/// and resolving do not mutate the owner, so you can use the property in an immutable struct, an actor, or, with
+/// `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is.
 ///
-/// The language lets no class that is checked to be `Sendable` have a property wrapper, because the wrapper is stored in a
-/// `var`. Store the wrapper in a `let`, or mark the class `@unchecked Sendable`:
+/// The compiler rejects property wrappers in a class that it checks for `Sendable`, because a wrapper is stored in a `var`. Store the
+/// wrapper in a `let`, or mark the class `@unchecked Sendable`:
 /// ```swift
 /// final class UserStore: Sendable {
 ///     private let lazyAPI = LazyInjected(\.api)
 ///     private var api: any API { lazyAPI.wrappedValue }
 /// }
 /// ```
-/// A factory closure that reads the very property that resolves it depends on itself, whatever its scope. That ends the program
-/// with an error that names the path, also if two threads wait for each other's property.
+/// A factory closure that reads the property that is resolving it depends on itself, whatever its scope. This stops the program with
+/// an error that prints the path, even if two threads wait for each other's property.
 @propertyWrapper
 public struct LazyInjected<T> {
     let source: SharedFactory<T>
@@ -40,7 +40,7 @@ public struct LazyInjected<T> {
         instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// Names a dependency that is declared on a container type of one's own.
+    /// Names a dependency that is declared on a custom container type.
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -51,9 +51,9 @@ public struct LazyInjected<T> {
         instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// The instance, resolved when it is first read and was not set before.
+    /// The instance. It is resolved on the first read, unless it was set before.
     ///
-    /// A value that is set while the dependency is being resolved stays; those who asked before get what was resolved.
+    /// A value that is set while the dependency is being resolved stays. Callers that are already waiting get the resolved instance.
     public var wrappedValue: T {
         get { instance.find(T.self) ?? instance.findOrResolve(source) { $0 } }
         nonmutating set { instance.set(newValue) }
@@ -62,11 +62,11 @@ public struct LazyInjected<T> {
     /// The wrapper itself.
     public var projectedValue: LazyInjected<T> { self }
 
-    /// The dependency's factory in the container that is the shared one now.
+    /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
     /// Resolves now, even if the property has been resolved before, after clearing what `options` names. Copies see the new
-    /// instance; until it is there, readers get the old one.
+    /// instance. Until it exists, readers get the old one.
     public func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,
@@ -78,7 +78,7 @@ public struct LazyInjected<T> {
         )
     }
 
-    /// The instance if there is one. Resolves nothing, and waits for nobody.
+    /// The instance, if the property has been resolved or set. Neither resolves nor waits.
     public func resolvedOrNil() -> T? { instance.find(T.self) }
 }
 

@@ -1,4 +1,4 @@
-/// Finds a factory in the container that is the shared one at that moment.
+/// Finds a factory in the current shared container.
 @usableFromInline
 enum SharedFactory<T> {
     /// In the shared ``Container``.

@@ -1,8 +1,8 @@
-/// Resolves a dependency from the shared container at its first use, and holds it weakly.
+/// Resolves a dependency from the shared container on first use, and holds it weakly.
 ///
-/// Something else must hold the object: a scope, or its owner. Once it is gone the property is `nil`, until
-/// ``resolve(reset:fileID:line:column:)``. Otherwise it behaves as ``LazyInjected``: resolved at most once, copies share the
-/// object, and threads that read it while it is being resolved wait and get the same object.
+/// A scope or another owner must hold the object. When it is gone, the property is `nil` until
+/// ``resolve(reset:fileID:line:column:)``. Otherwise it behaves like ``LazyInjected``: it is resolved at most once, copies share the
+/// object, and concurrent reads wait and get the same object.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     private let source: SharedFactory<T>
@@ -19,7 +19,7 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// Names a dependency that is declared on a container type of one's own.
+    /// Names a dependency that is declared on a custom container type.
     public init<C: SharedContainer>(
         _ keyPath: KeyPath<C, Factory<T>>,
         fileID: StaticString = #fileID,
@@ -30,7 +30,8 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// The object if something holds it, resolved when it is first read and was not set before. `nil` for what is no object.
+    /// The object, if something holds it. It is resolved on the first read, unless it was set before. `nil` for a value that is not an
+    /// object.
     public var wrappedValue: T? {
         get {
             let held =
@@ -44,11 +45,11 @@ public struct WeakLazyInjected<T> {
     /// The wrapper itself.
     public var projectedValue: WeakLazyInjected<T> { self }
 
-    /// The dependency's factory in the container that is the shared one now.
+    /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
     /// Resolves now, even if the property has been resolved before, after clearing what `options` names. Copies see the new
-    /// object; until it is there, readers get the old one.
+    /// object. Until it exists, readers get the old one.
     public func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,
@@ -59,7 +60,7 @@ public struct WeakLazyInjected<T> {
         instance.set(WeakInstance.stored(source.resolve(reset: options, at: call)))
     }
 
-    /// The object if it was resolved and something holds it. Resolves nothing, and waits for nobody.
+    /// The object, if the property has been resolved or set and something holds it. Neither resolves nor waits.
     public func resolvedOrNil() -> T? { instance.find(WeakInstance.self)?.value }
 }
 

@@ -41,7 +41,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     ///
     /// ``logger`` receives the lines when the outermost resolution on the thread has ended. A line has the form
     /// `level: <4 spaces a level>Container.key<T> = O|R|F|C:address Type`. The letter says where the instance came from: the closure
-    /// of a context (`O`), a registered closure (`R`), the declaration's closure (`F`), or a scope's cache (`C`).
+    /// of a context (`O`), an override or a registered closure (`R`), the declaration's closure (`F`), or a scope's cache (`C`).
     public var trace: Bool {
         get { currentSettings.trace }
         set { change(.trace) { $0.trace = newValue } }

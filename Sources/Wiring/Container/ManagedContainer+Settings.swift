@@ -1,12 +1,13 @@
 extension ManagedContainer {
-    /// Sets a decorator for all that this container resolves, in place of an earlier one; `nil` removes it.
+    /// Sets a decorator for everything that this container resolves, replacing an earlier one; `nil` removes it.
     ///
-    /// It runs at each resolution, also of an instance that a scope kept, after the decorators of what that instance
-    /// needed, on the thread that resolves and with no lock held. A factory's own decorator runs in its place.
+    /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
+    /// thread that resolves and with no lock held. A factory's own decorator replaces it.
     ///
-    /// Several threads may call it at once, whatever the isolation of where it was written; it must be safe for that.
+    /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`, because
+    /// programs written for Factory collect instances in a local variable.
     public func decorator(_ decorator: ((Any) -> Void)?) {
-        // `autoRegister()` runs before this, so this replaces a decorator that it sets.
+        // First, so that this replaces a decorator that `autoRegister()` sets.
         manager.registerAutomatically(self)
         manager.setDecorator(decorator)
     }
@@ -16,7 +17,7 @@ extension ManagedContainer {
 }
 
 extension ManagedContainer {
-    /// Changes the container where it is made or assigned: `let container = Container().with { $0.api.register { MockAPI() } }`.
+    /// Changes the container where it is created or assigned: `let container = Container().with { $0.api.register { MockAPI() } }`.
     ///
     /// - Returns: The container.
     @discardableResult
@@ -27,7 +28,7 @@ extension ManagedContainer {
 
     /// Changes the container with a closure of any isolation.
     ///
-    /// A closure that awaits nothing takes the synchronous form, unless it is declared `async`.
+    /// A closure without an `await` uses the synchronous overload, unless it is declared `async`.
     ///
     /// - Returns: The container.
     @discardableResult
@@ -47,7 +48,7 @@ extension SharedContainer {
 
     /// Changes the container in place, with a closure of any isolation.
     ///
-    /// A closure in which nothing is awaited takes the synchronous form instead, unless it says that it is asynchronous:
+    /// A closure without an `await` uses the synchronous overload, unless it is declared `async`:
     /// `await Container.shared { @MainActor container async in … }`.
     @discardableResult
     public func callAsFunction(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {

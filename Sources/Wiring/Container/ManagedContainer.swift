@@ -1,4 +1,4 @@
-/// A container: an object on whose extensions dependencies are declared, and that knows what is registered for them.
+/// A container. Extensions of its type declare dependencies, and its manager stores what is registered for them.
 ///
 /// ```swift
 /// final class AppContainer: ManagedContainer {
@@ -10,20 +10,19 @@
 /// }
 /// ```
 public protocol ManagedContainer: AnyObject, Sendable {
-    /// What is registered and kept. The same object each time; no other container's.
+    /// Stores registrations and instances. It must be the same object each time, and belong to no other container.
     var manager: ContainerManager { get }
 }
 
-/// A container type with one container for all who do not have one in hand.
+/// A container type with a shared container.
 public protocol SharedContainer: ManagedContainer {
     /// The container that key paths and property wrappers resolve from.
     ///
-    /// Declare it as `@TaskLocal static var`, so that a test can have its own, or else as `static let`. See
-    /// ``TaskLocalContainer``.
+    /// Declare it as `@TaskLocal static var`, so that a test can have its own, or as `static let`. See ``TaskLocalContainer``.
     static var shared: Self { get }
 }
 
-/// A container that registers by itself before it is first used.
+/// A container that registers its dependencies before its first use.
 ///
 /// ```swift
 /// extension AppContainer: AutoRegistering {
@@ -32,27 +31,27 @@ public protocol SharedContainer: ManagedContainer {
 ///     }
 /// }
 /// ```
-/// ``Container`` takes the conformance in your module, with `extension Container: @retroactive AutoRegistering`.
+/// To conform ``Container`` in your module, write `extension Container: @retroactive AutoRegistering`.
 ///
 /// Conform a container in only one module. If two modules conform ``Container``, only one `autoRegister()` runs; it is
-/// unspecified which, and there is no error. A module that registers something for others
-/// offers a function, which the one `autoRegister()` calls.
+/// unspecified which, and there is no error. A module that registers dependencies for a program should offer a function that the
+/// program's `autoRegister()` calls.
 public protocol AutoRegistering: ManagedContainer {
-    /// Registers what this container shall know from the start.
+    /// Registers dependencies.
     ///
-    /// Runs once for each container, before its first resolution, registration, modifier or decorator takes effect, and
-    /// again after it was reset with `.all` or `.registration`, and after a ``ContainerManager/pop()``. It runs with no lock
-    /// held, on the thread that comes first; others that use the container wait for it. A `register` within it clears no
-    /// instance. Settings of the container's manager do not wait for it: those it makes come after those that were made first.
+    /// Runs once for each container, before its first resolution, registration, modifier or decorator takes effect. It runs again
+    /// after a reset of `.all` or `.registration`, and after ``ContainerManager/pop()``. It runs with no lock held, on the first thread
+    /// that uses the container; other threads that use the container wait for it. A `register` within it clears no instance. Settings
+    /// of the container's manager do not wait for it: its assignments come after those made before the first use.
     ///
-    /// What it registers and sets belongs to this container. A child that `withContainer` makes, a test that inherits, and a
-    /// state that `pop` restores run `autoRegister()` themselves. They take over only what others set, which takes precedence.
-    /// So a closure that resolves from `self` resolves from the container that it is used in.
+    /// What it registers and sets belongs to this container. A child that `withContainer` creates, a test that inherits, and a state
+    /// that `pop` restores run `autoRegister()` themselves. They inherit only what others set, which takes precedence. So a closure
+    /// that resolves from `self` resolves from the container that uses it.
     ///
     /// When the last task and the last bound closure of a `withContainer` or a test end, its container releases what this
-    /// registered. If the container is used again, this runs again. In a container of your own, and in one that is used so, a closure
-    /// that captures `self` keeps the container alive. Where containers come and go, capture it unowned; a factory of the
-    /// container holds it while it resolves:
+    /// registered. If the container is used again, this runs again. In a container that you create yourself, a closure that captures
+    /// `self` keeps the container alive. If your program creates and drops containers, capture it `unowned`; a factory of the
+    /// container retains it while it resolves:
     ///
     /// ```swift
     /// func autoRegister() {
@@ -60,9 +59,8 @@ public protocol AutoRegistering: ManagedContainer {
     /// }
     /// ```
     ///
-    /// As a whole it counts as one resolution: all that it resolves shares the instances of the graph scope, with the
-    /// outermost resolution that is under way on the thread, or else until it has ended.
+    /// It counts as one resolution: everything that it resolves shares the instances of the graph scope.
     ///
-    /// It is nonisolated, also where a module's code is on the main actor unless it says otherwise.
+    /// It is nonisolated, even in a module whose default isolation is the main actor.
     func autoRegister()
 }

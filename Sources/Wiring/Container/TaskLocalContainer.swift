@@ -1,22 +1,22 @@
-/// A container type whose `shared` container is task-local, so that a task can have one of its own.
+/// A container type whose `shared` container is task-local, so that each task can have its own.
 ///
-/// `withContainer(for:changes:operation:)`, `bind(_:)` and the traits of `WiringTesting` ask for it, because a
-/// protocol cannot name `$shared`. A type conforms with three lines:
+/// `withContainer(for:changes:operation:)`, `bind(_:)` and the traits of `WiringTesting` require it, because a protocol cannot name
+/// `$shared`. A type conforms with three lines:
 /// ```swift
 /// extension PaymentContainer: TaskLocalContainer {
 ///     static var taskLocal: TaskLocal<PaymentContainer> { $shared }
 /// }
 /// ```
-/// ``Container`` does.
+/// ``Container`` conforms.
 public protocol TaskLocalContainer: SharedContainer {
-    /// What `shared` is stored in: `$shared`, where `shared` is declared as `@TaskLocal static var`.
+    /// The storage of `shared`: `$shared`, if `shared` is declared as `@TaskLocal static var`.
     static var taskLocal: TaskLocal<Self> { get }
 
-    /// Makes a container with nothing registered.
+    /// Creates a container without registrations.
     init()
 }
 
 extension Container: TaskLocalContainer {
-    /// What ``shared`` is stored in.
+    /// The storage of ``shared``.
     public static var taskLocal: TaskLocal<Container> { $shared }
 }

@@ -3,13 +3,13 @@ extension ManagedContainer {
         /// Declares a dependency. See ``Factory``.
         ///
         /// - Parameters:
-        ///   - key: The name of the declaration, in errors and traces, and a part of its identity.
-        ///   - fileID: The file of the declaration: with `line` and `column` the place that is its identity.
-        ///   - line: Its line.
-        ///   - column: Its column.
+        ///   - key: The declaration's name in errors and traces. It is a part of its identity.
+        ///   - fileID: The declaration's file. Together with `line` and `column` it is the declaration's identity.
+        ///   - line: The declaration's line.
+        ///   - column: The declaration's column.
         ///   - isolation: The actor that the declaration is isolated to. Do not pass it: the parameter exists only in debug
         ///     builds.
-        ///   - factory: Makes an instance: once for each resolution, or for each instance that the scope keeps.
+        ///   - factory: Makes an instance. It runs once for each resolution, or for each instance that a scope keeps.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(
@@ -64,16 +64,16 @@ extension ManagedContainer {
         }
     #endif
 
-    /// Declares a dependency that somebody else registers, another module for instance.
+    /// Declares a dependency that another module or the program registers.
     ///
     /// ```swift
     /// extension Container {
     ///     public var accounts: Factory<(any AccountLoading)?> { promised() }
     /// }
     /// ```
-    /// Resolving it before something is registered ends a debug build with an error that names the dependency, where it was
-    /// declared and where it was resolved. In a release build, in a preview, and where the container's
-    /// ``ContainerManager/promiseTriggersError`` is off, it resolves to `nil` instead.
+    /// If nothing is registered when it is resolved, a debug build stops with an error that names the dependency, its declaration and
+    /// the call. In a release build, in a preview, and if the container's ``ContainerManager/promiseTriggersError`` is `false`, it
+    /// resolves to `nil` instead.
     public func promised<T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -85,7 +85,7 @@ extension ManagedContainer {
         return factory
     }
 
-    /// Declares a dependency that takes a parameter and that somebody else registers. See
+    /// Declares a dependency that takes a parameter, and that another module or the program registers. See
     /// ``promised(key:fileID:line:column:)-swift.method``.
     public func promised<P, T>(
         key: StaticString = #function,
@@ -100,7 +100,7 @@ extension ManagedContainer {
         return factory
     }
 
-    /// Where an unkept promise may be an error, it is resolved on the slow path, which knows its call.
+    /// If an unkept promise may be an error, promises are resolved on the slow path, which knows the call.
     private func modification(ofPromise declaration: Declaration) -> Modification {
         guard manager.flags.isOn(.promises) else { return .none }
         return .some(.own(Modification.Own(declaration, Modifiers(), isPromise: true)))

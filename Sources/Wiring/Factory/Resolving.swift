@@ -1,4 +1,4 @@
-/// A container that also registers and resolves by type alone, without a declaration.
+/// A container that can also register and resolve by type, without a declaration.
 ///
 /// ```swift
 /// final class Plugins: Resolving {
@@ -8,9 +8,9 @@
 /// plugins.register((any API).self) { LiveAPI() }
 /// let api = plugins.resolve((any API).self)
 /// ```
-/// ``Container`` takes the conformance in your module, with `extension Container: @retroactive Resolving {}`.
+/// To conform ``Container`` in your module, write `extension Container: @retroactive Resolving {}`.
 public protocol Resolving: ManagedContainer {
-    /// Registers a closure for a type, in place of an earlier one, and clears the instances that its scope keeps.
+    /// Registers a closure for a type, replacing an earlier one, and clears the instances that its scope keeps.
     ///
     /// - Returns: The type's factory, for modifiers.
     @discardableResult
@@ -24,9 +24,9 @@ public protocol Resolving: ManagedContainer {
 }
 
 extension Resolving {
-    /// Registers a closure for a type, in place of an earlier one, and clears the instances that its scope keeps.
+    /// Registers a closure for a type, replacing an earlier one, and clears the instances that its scope keeps.
     ///
-    /// Types are registered for a container's own type: another container type has others, and other singletons.
+    /// Each container type has its own registrations by type, and its own singletons for them.
     @discardableResult
     public func register<T>(_ type: T.Type = T.self, factory: @escaping () -> T) -> Factory<T> {
         typed(factory).register(at: .unknown, factory)
@@ -49,7 +49,7 @@ extension Resolving {
         Factory(self, site, factory)
     }
 
-    /// Stands for the declaration of a type, which is at no place. Each container type has its own.
+    /// The site of a type, which has no line. Each container type has its own.
     private var site: Declaration.Site {
         Declaration.Site(key: "resolve", fileID: "registered by its type", identity: type(of: self as AnyObject))
     }

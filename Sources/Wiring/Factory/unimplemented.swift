@@ -1,24 +1,23 @@
 private import WiringThread
 
-/// Stands for a dependency that a test does not expect to be used: it fails the test, and yields a placeholder so that the
-/// test goes on.
+/// Fails the test when a dependency that it does not expect is used, and returns a placeholder so that the test continues.
 ///
 /// ```swift
 /// var screenshots: Factory<AsyncStream<Void>> {
 ///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
 /// }
 /// ```
-/// The issue stands at the line of this call and names the way that led to it. It reaches the test that owns the container,
-/// on whatever thread; without a container of a test, the test that runs here. That goes for Swift Testing. Elsewhere, in
-/// XCTest also, it writes the message to the standard error: leave the placeholder out there, and it ends the program. A
-/// program that uses it links no testing library.
+/// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns the
+/// container, on any thread; without such a test, for the test that is running here. This requires Swift Testing. Elsewhere, also in
+/// XCTest, the function writes the message to the standard error. To stop the program there instead, omit the placeholder. A program
+/// that calls this function does not link a testing library.
 ///
 /// - Parameters:
-///   - name: What the message calls it.
-///   - placeholder: What is used in its place.
-///   - fileID: The file in which the issue stands. Leave this and the others to their defaults.
-///   - line: Its line.
-///   - column: Its column.
+///   - name: The dependency's name in the message.
+///   - placeholder: The value to return.
+///   - fileID: The file of the issue. Leave this and the following parameters to their defaults.
+///   - line: The line of the issue.
+///   - column: The column of the issue.
 public func unimplemented<T>(
     _ name: String,
     placeholder: @autoclosure () -> T,
@@ -30,18 +29,17 @@ public func unimplemented<T>(
     return placeholder()
 }
 
-/// Stands for a dependency that is a function: calling it fails the test and yields a placeholder. Resolving it does not.
-/// The placeholder is what a call returns, `1` and not `{ 1 }`.
+/// Makes a function that fails the test when it is called, and returns a placeholder. Resolving the function does not fail the test.
+/// The placeholder is the result of a call: `1`, not `{ 1 }`.
 ///
 /// ```swift
 /// var now: Factory<@Sendable () -> Double> {
 ///     self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
 /// }
 /// ```
-/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, also if the function was
-/// made in another one, as a `static let` is that all tests share. A call that no test's task makes, but a detached task or a
-/// thread, fails the test in whose container the function was resolved, once for all such calls. A function that suspends or
-/// throws is made so as well.
+/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was created in
+/// another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test in whose container
+/// the function was resolved, once for all such calls. The result converts to a function that suspends or throws.
 public func unimplemented<each A, R>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> R,
@@ -56,15 +54,14 @@ public func unimplemented<each A, R>(
     }
 }
 
-/// Stands for a dependency that is a function and has no placeholder. Making and resolving it is allowed; calling it fails the
-/// test.
+/// Makes a function without a placeholder that fails the test when it is called. Creating and resolving the function does not.
 ///
 /// ```swift
 /// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
 /// ```
-/// A function with untyped `throws` then throws an error that names it. One that returns `Void`, and does not throw or throws a
-/// typed error, returns. Any other ends the program with the message. See
-/// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for which test a call fails.
+/// When it is called, a function with untyped `throws` throws an error that names it. A function that returns `Void`, and does not throw
+/// or throws a typed error, returns. Any other function stops the program with the message. See
+/// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
 public func unimplemented<each A, R>(
     _ name: String,
     fileID: StaticString = #fileID,
@@ -78,7 +75,7 @@ public func unimplemented<each A, R>(
     }
 }
 
-/// Stands for a dependency that is a function, does not throw and has no placeholder.
+/// Makes a function without a placeholder that does not throw.
 ///
 /// See ``unimplemented(_:fileID:line:column:)-6yua2``.
 @_disfavoredOverload
@@ -98,11 +95,10 @@ public func unimplemented<each A, R>(
     }
 }
 
-/// Stands for a dependency that is not expected to be used: it ends the program with an error that names it.
+/// Stops the program with an error when a dependency that is not expected is used.
 ///
-/// For a type of which there is no placeholder. See
-/// ``unimplemented(_:placeholder:fileID:line:column:)->T``.
-// The type of the name makes this the last choice, after those for functions.
+/// Use it for a type that has no placeholder. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
+// The type of the name makes this the last choice of overload resolution, after those for functions.
 @_disfavoredOverload
 public func unimplemented<T>(
     _ name: some StringProtocol,

@@ -1,23 +1,22 @@
-/// What a task has of its own: shared containers, singletons, and the current context.
-///
-/// `withContainer`, `bind` and the traits of `WiringTesting` are made of it. It is all there is that follows a task.
+/// The task-local state that `withContainer`, `bind` and the traits of `WiringTesting` bind: shared containers, singletons, and the
+/// current context.
 package struct Isolation: Sendable {
     /// The innermost isolation of the task, if there is one.
     @TaskLocal private static var current: Isolation?
 
     private var singleton: Scope.Singleton
-    /// What its containers resolve with; `nil` where singleton scopes of a program's own are those of the process.
+    /// The state that its containers resolve with; `nil` if custom singleton scopes are those of the process.
     private var state: IsolationState?
-    /// Who keeps the current context; `nil` until there is a container.
+    /// The owner of the current context; `nil` until there is a container.
     private var contextOwner: ContainerManager?
-    /// What this binds.
-    private var containers: [any Isolation.Binding] = []
-    /// What outer isolations bind, for other types.
-    private var outer: [any Isolation.Binding]
+    /// The containers that this binds.
+    private var containers: [any Binding] = []
+    /// The containers of other types that outer isolations bind.
+    private var outer: [any Binding]
 
-    /// Begins an isolation that has no container yet.
+    /// Creates an isolation without containers.
     ///
-    /// - Parameter isInheriting: Whether it begins with the current singletons, or with none.
+    /// - Parameter isInheriting: Whether it begins with the current singletons and context.
     package init(isInheriting: Bool) {
         let state =
             isInheriting
@@ -28,9 +27,9 @@ package struct Isolation: Sendable {
         outer = Isolation.current?.known ?? []
     }
 
-    /// What the current task has, for work that does not inherit it.
+    /// Captures the current task's isolation, for work that does not inherit it.
     ///
-    /// - Parameter container: The shared container of its type, in place of the current one.
+    /// - Parameter container: Replaces the shared container of its type.
     init<C: TaskLocalContainer>(capturingWith container: C) {
         singleton = Scope.singleton.asTaskLocal()
         state = IsolationState.current
@@ -39,16 +38,16 @@ package struct Isolation: Sendable {
         contextOwner = isCurrent ? FactoryContext.owner : container.manager
         outer = []
         containers = Isolation.current?.known.map(\.refreshed) ?? []
-        if !isSharing(Container.$shared) { bind(Isolation.TypedBinding(Container.shared, as: Container.$shared)) }
+        if !isSharing(Container.$shared) { bind(TypedBinding(Container.shared, as: Container.$shared)) }
         if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
-            bind(Isolation.TypedBinding(container, as: C.taskLocal))
+            bind(TypedBinding(container, as: C.taskLocal))
         }
     }
 
-    /// Every shared container that this or an outer isolation binds. Another may have been bound by hand since.
-    private var known: [any Isolation.Binding] { containers + outer }
+    /// The shared containers that this or an outer isolation binds. The user may have bound others since.
+    private var known: [any Binding] { containers + outer }
 
-    /// The same for what runs within it, which finds its containers bound.
+    /// This isolation for code that runs within it, where its containers are already bound.
     package var within: Isolation {
         var copy = self
         copy.outer = known
@@ -56,31 +55,31 @@ package struct Isolation: Sendable {
         return copy
     }
 
-    /// Whether this is to bind the shared container of a type.
+    /// Whether this binds the shared container of a type.
     package func isSharing<C: SharedContainer>(_ shared: TaskLocal<C>) -> Bool {
         containers.contains { $0.key == ObjectIdentifier(shared) }
     }
 
-    /// Drops the singletons and the context that it has inherited.
+    /// Drops the inherited singletons and context.
     package func reset() { state?.reset() }
 
-    /// Makes a container, which was made for this, the shared one of its type. Of two of one type the later one counts.
+    /// Shares a container that was created for this isolation. A later container of the same type replaces it.
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
         bind(
-            Isolation.TypedBinding(container, as: shared, lifetime: Isolation.ContainerLifetime(of: container.manager))
+            TypedBinding(container, as: shared, lifetime: ContainerLifetime(of: container.manager))
         )
         if let state { container.manager.belong(to: state) }
-        // The context of a task that has a `Container` is asked for there.
+        // A shared `Container` owns the context.
         if contextOwner == nil || container is Container { contextOwner = container.manager }
     }
 
-    private mutating func bind(_ binding: any Isolation.Binding) {
+    private mutating func bind(_ binding: any Binding) {
         containers.removeAll { $0.key == binding.key }
         outer.removeAll { $0.key == binding.key }
         containers.append(binding)
     }
 
-    /// Makes a child of a current container the shared one of its type.
+    /// Shares a child of the current container of a type.
     package mutating func shareChild<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
         let (current, child) = (shared.get(), withSingletons(make))
         share(child, as: shared)
@@ -88,13 +87,13 @@ package struct Isolation: Sendable {
         return child
     }
 
-    /// Makes something with the singletons of this, so that what is registered in a container while it is made clears
-    /// none that are of others.
+    /// Runs `make` with the singletons of this isolation, so that registrations in a container's initializer clear no other
+    /// singletons.
     package func withSingletons<R>(_ make: () -> R) -> R {
         Scope.$singleton.withValue(singleton) { IsolationState.$current.withValue(state, operation: make) }
     }
 
-    /// Runs an operation within this.
+    /// Runs an operation within this isolation.
     package func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
         try bind(containers[...]) {
             Isolation.$current.withValue(self) {
@@ -111,7 +110,7 @@ package struct Isolation: Sendable {
         }.get()
     }
 
-    /// Runs an operation within this, isolated as the caller.
+    /// Runs an asynchronous operation within this isolation, on the caller's actor.
     package func run<R, E: Error>(_ operation: () async throws(E) -> R) async throws(E) -> R {
         try await bind(containers[...]) {
             await Isolation.$current.withValue(self) {
@@ -130,15 +129,15 @@ package struct Isolation: Sendable {
         }.get()
     }
 
-    /// To be asked within the containers' bindings.
+    /// Created within the containers' bindings, because it captures the shared container.
     private var contextOverride: FactoryContext.OwnerOverride? { contextOwner.map { FactoryContext.OwnerOverride($0) } }
 
-    private func bind<R>(_ containers: ArraySlice<any Isolation.Binding>, _ operation: () -> R) -> R {
+    private func bind<R>(_ containers: ArraySlice<any Binding>, _ operation: () -> R) -> R {
         guard let first = containers.first else { return operation() }
         return first.run { bind(containers.dropFirst(), operation) }
     }
 
-    private func bind<R>(_ containers: ArraySlice<any Isolation.Binding>, _ operation: () async -> R) async -> R {
+    private func bind<R>(_ containers: ArraySlice<any Binding>, _ operation: () async -> R) async -> R {
         guard let first = containers.first else { return await operation() }
         return await first.run { await bind(containers.dropFirst(), operation) }
     }

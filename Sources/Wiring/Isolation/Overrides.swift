@@ -1,4 +1,4 @@
-/// A set of changes to containers that can be kept in one place and used by many tests.
+/// A reusable set of changes to containers.
 ///
 /// ```swift
 /// extension Overrides {
@@ -11,7 +11,7 @@
 /// ```
 /// In a test it is a trait: `@Test(.container, .override(.offline))`.
 public struct Overrides: Sendable, ExpressibleByArrayLiteral {
-    /// One change of the shared container of a type.
+    /// A change of the shared container of a type.
     package struct Change: Sendable {
         package let container: any TaskLocalContainer.Type
         package let apply: @Sendable () -> Void
@@ -19,18 +19,17 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     package let changes: [Change]
 
-    /// Names changes of the shared ``Container``. What the main actor owns is changed in the closure of a trait instead.
+    /// Creates a set of changes of the shared ``Container``. To use code of the main actor, pass a closure to a trait instead.
     ///
-    /// - Parameter change: Runs each time the set is used, on the thread that uses it, with the container that is the
-    ///   shared one from then on.
+    /// - Parameter change: Runs each time the set is applied, on the thread that applies it, with the new shared container.
     public init(_ change: @escaping @Sendable (Container) -> Void) { self.init(Container.self, change) }
 
-    /// Names changes of the shared container of a type.
+    /// Creates a set of changes of the shared container of a type.
     public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) -> Void) {
         changes = [Change(container: type) { change(C.shared) }]
     }
 
-    /// Combines sets, in their order: of two that override the same declaration, the later one counts.
+    /// Combines sets in order. The last override of a declaration wins.
     public init(arrayLiteral sets: Overrides...) { self.init(combining: sets) }
 
     package init(combining sets: [Overrides]) { changes = sets.flatMap(\.changes) }

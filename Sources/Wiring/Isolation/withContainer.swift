@@ -1,4 +1,4 @@
-/// Runs an operation with a child of the current container as ``Container/shared``, and leaves nothing of it.
+/// Runs an operation with a child of the current container as ``Container/shared``, isolated from everything outside.
 ///
 /// ```swift
 /// let name = withContainer {
@@ -7,42 +7,41 @@
 ///     Container.shared.letter("Ada").name
 /// }
 /// ```
-/// The child is a new container that begins with what the current one knows when this is called:
+/// The child is a new container that begins with the state of the current one:
 ///
-/// - Registrations, overrides, modifiers and closures for contexts, the decorator, the default scope, the trace, the logger
-///   and the other settings, but for what `autoRegister()` has set: the child runs its own, before its first use.
+/// - Registrations, overrides, modifiers, closures for contexts, and settings, except those that `autoRegister()` set. The child runs its
+///   own `autoRegister()` before its first use.
 /// - The ``FactoryContext/current`` context.
-/// - The instances that scopes keep, the current ``Scope/singleton`` ones included. Singleton scopes of one's own are copied
-///   at the first use within.
+/// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not been used
+///   within an outer operation is copied on first use.
 ///
-/// From then on it goes its own way: what is registered, reset, set or built within reaches nothing outside, and what is
-/// done outside meanwhile does not reach the operation. Not inherited are states that ``ContainerManager/push()`` has saved,
-/// instances that are still being built, and those of the graph scope. What is inherited stays what it is:
+/// Later changes on either side do not affect the other. The child does not inherit saved states of ``ContainerManager/push()``,
+/// instances that are still being built, and instances of the graph scope.
 ///
-/// - An instance that was built outside keeps the dependencies it was built with. Reset those that shall be built with an
-///   override: `$0.repository.reset(.scope)`.
-/// - A closure that was registered outside, and has captured the container there, resolves from that one.
-/// - Other container types keep their shared container, but their singletons are the operation's own, too, unless that
-///   container was made for another operation or for a test. For a child of theirs there is
-///   `withContainer(for:changes:operation:)`.
+/// What is inherited is not changed:
 ///
-/// The child keeps the operation's singletons and its context: it resolves with them wherever it is used, also after the
-/// operation. If the child or one of its singleton scopes keeps an instance that holds the child, the child stays alive.
+/// - An instance that was built outside keeps its dependencies. Reset those that must be built with an override:
+///   `$0.repository.reset(.scope)`.
+/// - A closure that was registered outside and captured the container there resolves from that container.
+/// - Other container types keep their shared container. Their singletons are the operation's, unless their container was created for
+///   another operation or a test. To create a child of theirs, use `withContainer(for:changes:operation:)`.
 ///
-/// Child tasks and `Task { }` that the operation starts inherit the child, also where they outlive the operation. Other
-/// work takes it along with `bind(_:)`. Linear in the number of declarations that the current container has resolved with a
-/// scope or changed, and of the current singletons.
+/// The child resolves with the operation's singletons and context wherever it is used, also after the operation. If the child or one of
+/// its singleton scopes keeps an instance that retains the child, the child stays alive.
+///
+/// Child tasks and `Task { }` inherit the child, even if they outlive the operation. Other work takes it along with `bind(_:)`. The cost is
+/// linear in the number of declarations that the current container has resolved with a scope or changed, and of the current singletons.
 ///
 /// - Parameters:
-///   - changes: Changes the child, which is the shared container already, before the operation begins.
+///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+/// - Returns: The result of the operation.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<R, E: Error>(
-    changes: (Container) -> Void,
-    operation: () throws(E) -> R
-) throws(E) -> R {
+public func withContainer<Result, Failure: Error>(
+    changes: (Container) throws(Failure) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
@@ -53,19 +52,14 @@ public func withContainer<R, E: Error>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<R, E: Error>(
-    changes: (Container) async -> Void,
-    operation: () async throws(E) -> R
-) async throws(E) -> R {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareChild(Container.init, as: Container.$shared)
-    return try await isolation.run { () async throws(E) in
-        await changes(container)
-        return try await operation()
-    }
+public func withContainer<Result, Failure: Error>(
+    changes: (Container) async throws(Failure) -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
-/// Runs an operation with children of the current containers of some types as their `shared`, and leaves nothing of it.
+/// Runs an operation with children of the current containers of some types as their `shared`.
 ///
 /// ```swift
 /// let gateway = withContainer(for: Container.self, PaymentContainer.self) { container, payments in
@@ -75,67 +69,71 @@ public func withContainer<R, E: Error>(
 ///     PaymentContainer.shared.gateway()
 /// }
 /// ```
-/// See `withContainer(changes:operation:)`. A type must be a ``TaskLocalContainer``.
+/// See `withContainer(changes:operation:)`. Each type must be a ``TaskLocalContainer``.
 @discardableResult
-public func withContainer<each C: TaskLocalContainer, R, E: Error>(
+public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each C).Type,
-    changes: (repeat each C) -> Void,
-    operation: () throws(E) -> R
-) throws(E) -> R {
+    changes: (repeat each C) throws(Failure) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
-    return try isolation.run { () throws(E) in
-        changes(repeat each containers)
+    return try isolation.run { () throws(Failure) in
+        try changes(repeat each containers)
         return try operation()
     }
 }
 
 /// Runs an asynchronous operation with children of the current containers of some types as their `shared`. See
 /// `withContainer(for:changes:operation:)`.
+///
+/// - Parameters:
+///   - types: The container types.
+///   - changes: Changes the children before the operation begins. It may suspend.
+///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<each C: TaskLocalContainer, R, E: Error>(
+public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each C).Type,
-    changes: (repeat each C) -> Void,
-    operation: () async throws(E) -> R
-) async throws(E) -> R {
+    changes: (repeat each C) async throws(Failure) -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
-    return try await isolation.run { () async throws(E) in
-        changes(repeat each containers)
+    return try await isolation.run { () async throws(Failure) in
+        try await changes(repeat each containers)
         return try await operation()
     }
 }
 
-/// Runs an operation with a child of the current container that has some sets of overrides. See
-/// `withContainer(changes:operation:)`.
+/// Runs an operation with a child of the current container that applies sets of overrides. See `withContainer(changes:operation:)`.
 ///
 /// - Parameters:
-///   - first: A set of overrides. Other container types that it names have a child, too.
-///   - others: More of them, in their order.
+///   - first: A set of overrides. It also creates children of the other container types that it names.
+///   - others: More sets, applied in order.
 ///   - operation: Runs on the caller's thread.
 @discardableResult
-public func withContainer<R, E: Error>(
+public func withContainer<Result, Failure: Error>(
     _ first: Overrides,
     _ others: Overrides...,
-    operation: () throws(E) -> R
-) throws(E) -> R {
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
     let overrides = Overrides(combining: [first] + others)
-    return try Isolation(childrenFor: overrides).run { () throws(E) in
+    return try Isolation(childrenFor: overrides).run { () throws(Failure) in
         for change in overrides.changes { change.apply() }
         return try operation()
     }
 }
 
-/// Runs an asynchronous operation with a child of the current container that has some sets of overrides. See
+/// Runs an asynchronous operation with a child of the current container that applies sets of overrides. See
 /// `withContainer(_:_:operation:)`.
 @discardableResult
-public func withContainer<R, E: Error>(
+public func withContainer<Result, Failure: Error>(
     _ first: Overrides,
     _ others: Overrides...,
-    operation: () async throws(E) -> R
-) async throws(E) -> R {
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
     let overrides = Overrides(combining: [first] + others)
-    return try await Isolation(childrenFor: overrides).run { () async throws(E) in
+    return try await Isolation(childrenFor: overrides).run { () async throws(Failure) in
         for change in overrides.changes { change.apply() }
         return try await operation()
     }

@@ -1,4 +1,4 @@
-/// A value that may hold none, whatever its wrapped type.
+/// An optional, whatever its wrapped type.
 protocol OptionalValue {
     var unwrapped: Any? { get }
 }
@@ -14,7 +14,7 @@ extension Optional: OptionalValue {
 
 /// Whether a value of any static type is `nil`.
 func isNil<T>(_ value: T) -> Bool {
-    // Known when this is compiled for a class, so that nothing else is asked.
+    // A class type is known at compile time, which skips the cast.
     T.self is AnyObject.Type ? false : isNilDynamically(value)
 }
 
@@ -23,24 +23,24 @@ func isNilDynamically<T>(_ value: T) -> Bool {
     return optional.unwrapped == nil
 }
 
-/// The object that a value of any static type is, also inside optionals; `nil` where it is none.
+/// The object in a value of any static type, also inside optionals; `nil` if it is not an object.
 func object<T>(in value: T) -> AnyObject? {
     if let optional = value as? any OptionalValue {
         guard let unwrapped = optional.unwrapped else { return nil }
         return object(in: unwrapped)
     }
     if let error = value as? any Error { return object(inError: error) }
-    // A value type would be boxed by a cast to `AnyObject`, so the dynamic type is asked first.
+    // A cast to `AnyObject` would box a value type, so check the dynamic type first.
     return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
 }
 
-/// The object that an error is. A cast would box it, as it does a value.
+/// The object that is an error. A cast would box it.
 private func object<E: Error>(inError error: E) -> AnyObject? {
-    // Holds because a value of a class type is a reference and nothing else.
+    // SAFETY: A value of a class type is a reference and nothing else.
     E.self is AnyObject.Type ? unsafeBitCast(error, to: AnyObject.self) : nil
 }
 
-/// Whether two values are equal: by their own `==`, or as one object; `nil` where they can be compared in neither way.
+/// Whether two values are equal by `==` or identical as objects; `nil` if neither can be determined.
 func areEqual<T>(_ left: T, _ right: T) -> Bool? {
     func areEqual<E: Equatable>(_ left: E, _ right: T) -> Bool { (right as? E) == left }
     if let left = left as? any Equatable { return areEqual(left, right) }

@@ -1,22 +1,22 @@
-/// What ends a program that cannot be given an instance: what, where it was declared, how it came to it, what to write.
+/// Stops a program that cannot get an instance. The message says what happened, where, which path led there, and what to write.
 enum Failure {
-    /// The dependencies need each other, so that none of them can be built first.
+    /// The dependencies need each other, so none of them can be built first.
     ///
-    /// - Parameter path: From the declaration that is needed again to itself.
+    /// - Parameter path: The path from a declaration to itself.
     static func circularDependency(_ path: [PathStep]) -> Never {
         let first = path[path.startIndex]
         fatalError(
             """
             circular dependency: building \(first.description) needs \(first.description) again
             \(path.listing)
-            \(advice(of: path))
+            \(advice(for: path))
             """,
             file: first.declaration.site.fileID.literal,
             line: first.declaration.site.line
         )
     }
 
-    private static func advice(of path: [PathStep]) -> String {
+    private static func advice(for path: [PathStep]) -> String {
         if path.contains(where: { $0.declaration == .autoRegistration }) {
             return """
                 Resolve nothing within `autoRegister()` that needs a container which is registering: register a closure \
@@ -26,21 +26,21 @@ enum Failure {
         let last = path[path.index(before: path.endIndex)]
         guard last.declaration.parameter == Void.self else {
             return """
-                Break the circle at one step: pass a closure that resolves later, such as `{ container.\
+                Break the cycle at one step: pass a closure that resolves later, such as `{ container.\
                 \(last.declaration.site.key)($0) }`.
                 """
         }
         return """
-            Break the circle at one step: pass a closure that resolves later, such as `{ container.\
+            Break the cycle at one step: pass a closure that resolves later, such as `{ container.\
             \(last.declaration.site.key)() }`; of a container type that has a `shared` container also \
             `@LazyInjected(\\\(last.container).\(last.declaration.site.key)) var …`.
             """
     }
 
-    /// A dependency of the main actor was resolved elsewhere.
+    /// A dependency that is isolated to the main actor was resolved off it.
     ///
     /// - Parameters:
-    ///   - path: The path to the dependency, which stands at its end.
+    ///   - path: The path, which ends with the dependency.
     ///   - call: Where it was resolved, if that is known.
     static func resolvedOffMainActor(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path[path.index(before: path.endIndex)]
@@ -58,10 +58,10 @@ enum Failure {
         )
     }
 
-    /// A promised dependency was resolved before anything was registered for it, and its container calls that an error.
+    /// A promised dependency was resolved before anything was registered for it.
     ///
     /// - Parameters:
-    ///   - path: The path to the promise, which stands at its end.
+    ///   - path: The path, which ends with the promise.
     ///   - call: Where it was resolved, if that is known.
     static func unkeptPromise(_ type: any Any.Type, _ path: [PathStep], at call: CallSite?) -> Never {
         let site = path[path.index(before: path.endIndex)].declaration.site
