@@ -25,13 +25,13 @@ public typealias VoidFactoryType<T> = () -> T
 /// Outside Apple's platforms this is detected only in a task. Promised factories, and declarations behind a nonisolated wrapper, are
 /// not checked.
 public struct Factory<T>: FactoryModifying {
-    @usableFromInline var registration: FactoryRegistration<Void, T>
+    @usableFromInline var storedRegistration: FactoryRegistration<Void, T>
     @usableFromInline let make: () -> T
 
-    @_spi(Sealed) public var sealedRegistration: SealedRegistration<Void, T> {
-        get { SealedRegistration(registration: registration) }
-        set { registration = newValue.registration }
-    }
+    /// The declaration, its container, and what modifiers have set.
+    public var registration: FactoryRegistration<Void, T> { storedRegistration }
+
+    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
 
     #if DEBUG
         /// Declares a dependency. `self { … }` in an extension of a container is equivalent.
@@ -57,7 +57,7 @@ public struct Factory<T>: FactoryModifying {
             _ factory: @escaping () -> T
         ) {
             let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-            registration = FactoryRegistration(container, site, isolation)
+            storedRegistration = FactoryRegistration(container, site, isolation)
             make = factory
         }
     #else
@@ -72,7 +72,7 @@ public struct Factory<T>: FactoryModifying {
             column: UInt = #column,
             _ factory: @escaping () -> T
         ) {
-            registration = FactoryRegistration(
+            storedRegistration = FactoryRegistration(
                 container,
                 Declaration.Site(key: key, fileID: fileID, line: line, column: column)
             )
@@ -83,8 +83,17 @@ public struct Factory<T>: FactoryModifying {
     @export(implementation)
     @inline(always)
     init(_ container: any ManagedContainer, _ site: Declaration.Site, _ factory: @escaping () -> T) {
-        registration = FactoryRegistration(container, site)
+        storedRegistration = FactoryRegistration(container, site)
         make = factory
+    }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @export(implementation)
+    @inline(always)
+    public func applying(_ change: FactoryRegistration<Void, T>.Change) -> Self {
+        var copy = self
+        copy.storedRegistration.modification = change.modification
+        return copy
     }
 
     /// Resolves the dependency.
@@ -112,25 +121,25 @@ public struct Factory<T>: FactoryModifying {
     /// The closure is called here. Passing it to the library would retain the container at each access.
     @export(implementation)
     @inline(always)
-    func resolve(at call: CallSite) -> T { resolve(at: call, registration.manager) }
+    func resolve(at call: CallSite) -> T { resolve(at: call, storedRegistration.manager) }
 
     /// Resolves a factory that came from a key path.
     @export(implementation)
     @inline(always)
-    func resolveFound(at call: CallSite) -> T { resolve(at: call, registration.managerOfAnyContainer) }
+    func resolveFound(at call: CallSite) -> T { resolve(at: call, storedRegistration.managerOfAnyContainer) }
 
     // SAFETY: This value has the container, which retains its manager.
     @export(implementation)
     @inline(always)
     func resolve(at call: CallSite, _ manager: Unmanaged<ContainerManager>) -> T {
         #if DEBUG
-            registration.checkIsolation(at: call)
+            storedRegistration.checkIsolation(at: call)
         #endif
-        switch registration.modification {
+        switch storedRegistration.modification {
         case .none:
             guard
-                let thread = manager.enter(registration.site, T.self, of: registration.container)
-                    ?? manager.begin(of: registration.container, at: call)
+                let thread = manager.enter(storedRegistration.site, T.self, of: storedRegistration.container)
+                    ?? manager.begin(of: storedRegistration.container, at: call)
             else { return ResolutionStack.answer(T.self) }
             let instance = make()
             if thread.pointee.pendingCompletions == 0 {
@@ -141,7 +150,7 @@ public struct Factory<T>: FactoryModifying {
             return instance
         case .some(let modified):
             do {
-                return try manager.instance(modified, of: registration.container, at: call)
+                return try manager.instance(modified, of: storedRegistration.container, at: call)
             } catch {
                 let instance = make()
                 ResolutionStack.finish(instance)
@@ -179,7 +188,7 @@ public struct Factory<T>: FactoryModifying {
     /// Registers a closure for a call at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
-        registration.dependency.register(Closure<Void, T> { _ in factory() }, at: call)
+        storedRegistration.dependency.register(Closure<Void, T> { _ in factory() }, at: call)
         return self
     }
 

@@ -24,23 +24,26 @@ public protocol FactoryModifying {
     /// What the closure makes.
     associatedtype T
 
-    /// The declaration, its container, and what modifiers have set. Other modules cannot name its type, so they cannot conform.
-    @_spi(Sealed) var sealedRegistration: SealedRegistration<P, T> { get set }
+    /// The declaration, its container, and what modifiers have set.
+    var registration: FactoryRegistration<P, T> { get }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    func applying(_ change: FactoryRegistration<P, T>.Change) -> Self
+
+    /// Other modules cannot name the type of this requirement, so they cannot conform.
+    @_spi(Sealed) static var seal: FactorySeal { get }
 }
 
 extension FactoryModifying {
-    var registration: FactoryRegistration<P, T> {
-        get { sealedRegistration.registration }
-        set { sealedRegistration.registration = newValue }
-    }
-
     /// The declaration of this factory.
     package var declaration: Declaration { registration.declaration }
 
-    private func with(_ change: (inout Dependency) -> Void) -> Self {
-        var copy = self
-        copy.registration.change(change)
-        return copy
+    private func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
+
+    @export(implementation)
+    @inline(always)
+    func scoped(_ scope: Scope.Kind) -> Self {
+        applying(FactoryRegistration<P, T>.Change(.some(registration.modified(by: scope))))
     }
 
     /// Sets a closure: for this value alone within the declaration, or else in the container.
@@ -73,19 +76,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
 
     /// Keeps the instance in the container until it is cleared.
-    public var cached: Self { scope(.cached) }
+    @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
 
     /// Keeps one instance within an outermost resolution.
-    public var graph: Self { scope(.graph) }
+    @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
 
     /// Keeps an object while it is referenced elsewhere.
-    public var shared: Self { scope(.shared) }
+    @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    public var singleton: Self { scope(Scope.currentSingleton) }
+    @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
 
     /// Makes a new instance each time, even if the container has a default scope.
-    public var unique: Self { scope(.unique) }
+    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
 
     /// Expires an instance that has not been resolved for a number of seconds. Each resolution restarts the time.
     ///
@@ -259,5 +262,16 @@ extension FactoryModifying where P: Hashable {
     /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its time to
     /// live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters stay until
     /// a reset.
-    public var scopeOnParameters: Self { with { $0.setHashing { ParameterHashing<P>.Standard() } } }
+    @export(implementation)
+    @inline(always)
+    public var scopeOnParameters: Self {
+        let modification = registration.manager.scopedOnParameters(
+            registration.modification,
+            registration.site,
+            T.self,
+            P.self,
+            of: registration.container
+        )
+        return applying(FactoryRegistration<P, T>.Change(modification))
+    }
 }

@@ -1,8 +1,7 @@
 private import WiringThread
 
 /// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what modifiers have set.
-@usableFromInline
-struct FactoryRegistration<P, T> {
+public struct FactoryRegistration<P, T> {
     // Together with the closure these are six words. The optimizer takes larger values apart no more, and a factory value that is
     // created and called at once is free only if it is taken apart.
     @usableFromInline let container: any ManagedContainer
@@ -58,11 +57,11 @@ struct FactoryRegistration<P, T> {
 
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
-    /// Changes what is set on this value, and in the container.
-    mutating func change(_ change: (inout Dependency) -> Void) {
+    /// Changes the container, and returns the change of the factory value.
+    func change(_ change: (inout Dependency) -> Void) -> Change {
         var dependency = dependency
         change(&dependency)
-        modification = dependency.modification
+        return Change(dependency.modification)
     }
 
     /// The modification after a scope is set.
@@ -76,11 +75,20 @@ struct FactoryRegistration<P, T> {
     }
 }
 
-/// Holds the registration of a factory, for the protocol that both factories conform to.
-@_spi(Sealed)
-public struct SealedRegistration<P, T> {
-    var registration: FactoryRegistration<P, T>
+extension FactoryRegistration {
+    /// A change of what modifiers have set. Only this library creates changes.
+    public struct Change {
+        @usableFromInline let modification: Modification
+
+        @export(implementation)
+        @inline(always)
+        init(_ modification: Modification) { self.modification = modification }
+    }
 }
+
+/// Seals ``FactoryModifying``: other modules cannot name this type, so they cannot conform.
+@_spi(Sealed)
+public struct FactorySeal {}
 
 // SAFETY: Not proved. A factory value is `Sendable` if its parameter and its product are, so that it can be resolved on another actor.
 // Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory value answers for them, as the

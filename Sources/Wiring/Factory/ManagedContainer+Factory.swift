@@ -81,7 +81,7 @@ extension ManagedContainer {
         column: UInt = #column
     ) -> Factory<T?> {
         var factory = Factory<T?>(self, key: key, fileID: fileID, line: line, column: column) { self.unkeptPromise() }
-        factory.registration.modification = modification(ofPromise: factory.registration.declaration)
+        factory.storedRegistration.modification = modification(ofPromise: factory.registration.declaration)
         return factory
     }
 
@@ -96,7 +96,7 @@ extension ManagedContainer {
         var factory = ParameterFactory<P, T?>(self, key: key, fileID: fileID, line: line, column: column) { _ in
             self.unkeptPromise()
         }
-        factory.registration.modification = modification(ofPromise: factory.registration.declaration)
+        factory.storedRegistration.modification = modification(ofPromise: factory.registration.declaration)
         return factory
     }
 

@@ -13,13 +13,13 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 /// A scope keeps one instance for all parameters, made with the first one, unless ``FactoryModifying/scopeOnParameters`` keeps one
 /// for each.
 public struct ParameterFactory<P, T>: FactoryModifying {
-    @usableFromInline var registration: FactoryRegistration<P, T>
+    @usableFromInline var storedRegistration: FactoryRegistration<P, T>
     @usableFromInline let make: (P) -> T
 
-    @_spi(Sealed) public var sealedRegistration: SealedRegistration<P, T> {
-        get { SealedRegistration(registration: registration) }
-        set { registration = newValue.registration }
-    }
+    /// The declaration, its container, and what modifiers have set.
+    public var registration: FactoryRegistration<P, T> { storedRegistration }
+
+    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
 
     #if DEBUG
         /// Declares a dependency. `self { … }` in an extension of a container is equivalent. See
@@ -36,7 +36,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             _ factory: @escaping (P) -> T
         ) {
             let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-            registration = FactoryRegistration(container, site, isolation)
+            storedRegistration = FactoryRegistration(container, site, isolation)
             make = factory
         }
     #else
@@ -51,13 +51,22 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             column: UInt = #column,
             _ factory: @escaping (P) -> T
         ) {
-            registration = FactoryRegistration(
+            storedRegistration = FactoryRegistration(
                 container,
                 Declaration.Site(key: key, fileID: fileID, line: line, column: column)
             )
             make = factory
         }
     #endif
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @export(implementation)
+    @inline(always)
+    public func applying(_ change: FactoryRegistration<P, T>.Change) -> Self {
+        var copy = self
+        copy.storedRegistration.modification = change.modification
+        return copy
+    }
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.
     @export(implementation)
@@ -80,14 +89,14 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     @inline(always)
     func resolve(_ parameters: P, at call: CallSite) -> T {
         #if DEBUG
-            registration.checkIsolation(at: call)
+            storedRegistration.checkIsolation(at: call)
         #endif
-        let manager = registration.manager
-        switch registration.modification {
+        let manager = storedRegistration.manager
+        switch storedRegistration.modification {
         case .none:
             guard
-                let thread = manager.enter(registration.site, T.self, P.self, of: registration.container)
-                    ?? manager.begin(for: parameters, of: registration.container, at: call)
+                let thread = manager.enter(storedRegistration.site, T.self, P.self, of: storedRegistration.container)
+                    ?? manager.begin(for: parameters, of: storedRegistration.container, at: call)
             else { return ResolutionStack.answer(parameters, T.self) }
             let instance = make(parameters)
             if thread.pointee.pendingCompletions == 0 {
@@ -98,7 +107,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             return instance
         case .some(let modified):
             do {
-                return try manager.instance(modified, for: parameters, of: registration.container, at: call)
+                return try manager.instance(modified, for: parameters, of: storedRegistration.container, at: call)
             } catch {
                 let instance = make(parameters)
                 ResolutionStack.finish(instance)
@@ -127,7 +136,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.dependency.register(Closure(factory), at: call)
+        storedRegistration.dependency.register(Closure(factory), at: call)
         return self
     }
 

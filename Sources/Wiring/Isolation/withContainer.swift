@@ -36,10 +36,10 @@
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+/// - Throws: What the operation throws.
 @discardableResult
 public func withContainer<Result, Failure: Error>(
-    changes: (Container) throws(Failure) -> Void,
+    changes: (Container) -> Void,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     try withContainer(for: Container.self, changes: changes, operation: operation)
@@ -53,10 +53,15 @@ public func withContainer<Result, Failure: Error>(
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
 public func withContainer<Result, Failure: Error>(
-    changes: (Container) async throws(Failure) -> Void,
+    changes: (Container) async -> Void,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    try await withContainer(for: Container.self, changes: changes, operation: operation)
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareChild(Container.init, as: Container.$shared)
+    return try await isolation.run { () async throws(Failure) in
+        await changes(container)
+        return try await operation()
+    }
 }
 
 /// Runs an operation with children of the current containers of some types as their `shared`.
@@ -73,13 +78,13 @@ public func withContainer<Result, Failure: Error>(
 @discardableResult
 public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each C).Type,
-    changes: (repeat each C) throws(Failure) -> Void,
+    changes: (repeat each C) -> Void,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
     return try isolation.run { () throws(Failure) in
-        try changes(repeat each containers)
+        changes(repeat each containers)
         return try operation()
     }
 }
@@ -89,23 +94,101 @@ public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - types: The container types.
-///   - changes: Changes the children before the operation begins. It may suspend.
+///   - changes: Changes the children before the operation begins. It cannot suspend, because the compiler fails on an asynchronous
+///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(changes:operation:)` instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
 public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each C).Type,
-    changes: (repeat each C) async throws(Failure) -> Void,
+    changes: (repeat each C) -> Void,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
     return try await isolation.run { () async throws(Failure) in
-        try await changes(repeat each containers)
+        changes(repeat each containers)
         return try await operation()
     }
 }
 
+// MARK: - Changes that throw
+
+// These throw any error: the compiler cannot infer one error type from two closures. They are disfavored, because a closure that does
+// not throw fits them as well.
+
+/// Runs an operation with a child of the current container, changed by a closure that may throw. See
+/// `withContainer(changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<Result>(
+    changes: (Container) throws -> Void,
+    operation: () throws -> Result
+) throws -> Result {
+    try withContainer(for: Container.self, changes: changes, operation: operation)
+}
+
+/// Runs an asynchronous operation with a child of the current container, changed by a closure that may suspend and throw. See
+/// `withContainer(changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<Result>(
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Result
+) async throws -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareChild(Container.init, as: Container.$shared)
+    return try await isolation.run {
+        try await changes(container)
+        return try await operation()
+    }
+}
+
+/// Runs an operation with children of the current containers of some types, changed by a closure that may throw. See
+/// `withContainer(for:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each C: TaskLocalContainer, Result>(
+    for types: repeat (each C).Type,
+    changes: (repeat each C) throws -> Void,
+    operation: () throws -> Result
+) throws -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
+    return try isolation.run {
+        try changes(repeat each containers)
+        return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with children of the current containers of some types, changed by a closure that may throw. See `withContainer(for:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each C: TaskLocalContainer, Result>(
+    for types: repeat (each C).Type,
+    changes: (repeat each C) throws -> Void,
+    operation: () async throws -> Result
+) async throws -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
+    return try await isolation.run {
+        try changes(repeat each containers)
+        return try await operation()
+    }
+}
+
+// MARK: - Sets of overrides
+
 /// Runs an operation with a child of the current container that applies sets of overrides. See `withContainer(changes:operation:)`.
+///
+/// The changes of a set neither suspend nor throw, because a trait applies them as well.
 ///
 /// - Parameters:
 ///   - first: A set of overrides. It also creates children of the other container types that it names.

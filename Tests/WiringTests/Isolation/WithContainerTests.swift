@@ -279,6 +279,44 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Errors
 
+    /// Changes that throw run no operation, and leave nothing behind.
+    @Test func throwsWhatTheChangesThrow() async {
+        let operations = Counter()
+        func change(_ container: Container) throws {
+            container.plain.override { Product("child") }
+            throw Failure(number: 1)
+        }
+        #expect(throws: Failure(number: 1)) {
+            try withContainer { try change($0) } operation: { operations.increment() }
+        }
+        await #expect(throws: Failure(number: 1)) {
+            try await withContainer {
+                await Task.yield()
+                try change($0)
+            } operation: {
+                await Task.yield()
+                operations.increment()
+            }
+        }
+        #expect(throws: Failure(number: 1)) {
+            try withContainer(for: Container.self, Second.self) { container, _ in
+                try change(container)
+            } operation: {
+                operations.increment()
+            }
+        }
+        await #expect(throws: Failure(number: 1)) {
+            try await withContainer(for: Container.self, Second.self) { container, _ in
+                try change(container)
+            } operation: {
+                await Task.yield()
+                operations.increment()
+            }
+        }
+        #expect(operations.count == 0)
+        #expect(Container.shared.plain().name == "declared")
+    }
+
     @Test func throwsWhatTheOperationThrows() async {
         do throws(Failure) {
             try withContainer { _ in

@@ -1,0 +1,57 @@
+import Testing
+import Wiring
+
+extension Scope {
+    fileprivate static let login = Cached()
+}
+
+/// A program's own modifiers.
+extension FactoryModifying {
+    fileprivate var login: Self { scope(.login) }
+    fileprivate var brief: Self { cached.timeToLive(.milliseconds(1500)) }
+}
+
+extension FactoryModifying where P: Hashable {
+    fileprivate var each: Self { scopeOnParameters.cached }
+}
+
+extension Container {
+    fileprivate var loggedIn: Factory<LiveService> { self { LiveService() }.login }
+    fileprivate var brief: Factory<LiveService> { self { LiveService() }.brief }
+    fileprivate var numbered: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.each }
+    fileprivate var isolated: ParameterFactory<Int, Int> { self { $0 * 2 } }
+}
+
+/// An actor that resolves from outside its isolation.
+private actor Worker {}
+
+@Suite struct SurfaceTests {
+    private let container = Container()
+
+    @Test func customModifiersOfTheProtocolApplyToBothFactories() {
+        #expect(container.loggedIn() === container.loggedIn())
+        container.manager.reset(scope: .login)
+        let first = container.loggedIn()
+        #expect(container.numbered(1) === container.numbered(1))
+        #expect(container.numbered(1) !== container.numbered(2))
+        #expect(container.loggedIn() === first)
+    }
+
+    @Test func aTimeToLiveMayBeADuration() {
+        let begin = ContinuousClock.now
+        let first = MonotonicTime.$standing.withValue(begin) { container.brief() }
+        MonotonicTime.$standing.withValue(begin + .milliseconds(1400)) { #expect(container.brief() === first) }
+        MonotonicTime.$standing.withValue(begin + .milliseconds(3000)) { #expect(container.brief() !== first) }
+    }
+
+    @Test func resolvesOnAnActor() async {
+        let worker = Worker()
+        #expect(await container.isolated.resolve(21, isolation: worker) == 42)
+        #expect(await container.number.resolve(isolation: worker) == 1)
+        #expect(await container.number.resolve(isolation: MainActor.shared) == 1)
+    }
+}
+
+extension Container {
+    fileprivate var number: Factory<Int> { self { 1 } }
+}
