@@ -35,7 +35,7 @@ extension Busy {
             "Outside.number<Int> was resolved from the container of the process, while this strict test has its own",
             "      Outside.number<Int>  WiringTestingTests/EscapeTests.swift:\(declaration)",
             """
-            A detached task, a queue, a thread and whoever calls back do not inherit a test's container. Hand them \
+            Detached tasks, queues, threads and callbacks do not inherit a test's container. Pass them \
             `Outside.shared.bind { … }`.
             """,
             "…",
@@ -50,7 +50,7 @@ extension Busy {
         .expecting(
             "Outside.number<Int> was resolved from *",
             "      Outside.number*",
-            "A detached*",
+            "Detached tasks*",
             "…",
             at: #line + 3
         ),
@@ -68,7 +68,7 @@ extension Busy {
         .expecting(
             "Outside.number<Int> was resolved from *",
             "      Outside.number*",
-            "A detached*",
+            "Detached tasks*",
             "…",
             at: #line + 3
         ),
@@ -101,7 +101,7 @@ extension Busy {
         .expecting(
             "Outside.number<Int> was resolved from *",
             "      Outside.number*",
-            "A detached*",
+            "Detached tasks*",
             "…",
             at: #line + 1
         ),
@@ -116,7 +116,7 @@ extension Busy {
         withKnownIssue {
             _ = outside.number()
         } matching: { issue in
-            issue.comments.first?.rawValue.contains("Take `Outside.shared` within the test.") == true
+            issue.comments.first?.rawValue.contains("Use `Outside.shared` within the test.") == true
         }
     }
 }
@@ -133,8 +133,8 @@ extension Busy {
         .expectingWarning(
             "Busy.number<Int> was resolved from *",
             "      Busy.number*",
-            "A detached*",
-            "If this is not this test's work, it is that of one that ran at the same time: *",
+            "Detached tasks*",
+            "If this test did not resolve it, one that ran at the same time did: *",
             at: #line + 2
         ),
         .container(.strict, for: Busy.self),
@@ -191,13 +191,13 @@ struct EscapeProbes {
             let run = try await TestProcess("EscapeProbes/Alone")
             #expect(run.status != 0)
             #expect(run.output.contains("escapes() recorded an issue"))
-            #expect(!run.output.contains("If this is not this test's work"))
+            #expect(!run.output.contains("If this test did not resolve it"))
         }
 
         @Test func escapeWarnsEachRunningStrictTestAndFailsNone() async throws {
             let run = try await TestProcess("EscapeProbes/Concurrent")
             #expect(run.status == 0)
-            let others = "it is that of one that ran at the same time: "
+            let others = "one that ran at the same time did: "
             #expect(run.output.contains("doesNotEscape() recorded a warning"))
             #expect(run.output.contains("\(others)escapes(), isNotStrict()."))
             #expect(run.output.contains("escapes() recorded a warning"))
