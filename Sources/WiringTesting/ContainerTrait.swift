@@ -1,6 +1,6 @@
 public import Testing
 
-/// Gives each test a container of its own, and its own instances of every scope.
+/// Gives each test its own container, and its own instances of every scope.
 ///
 /// ```swift
 /// @Suite(.container)
@@ -11,26 +11,26 @@ public import Testing
 ///     }
 /// }
 /// ```
-/// Within the test, `shared` of the container type is a new container: nothing is registered in it but by the traits, no
-/// scope keeps an instance, no singleton has been built, and contexts and settings are as at the launch of the process.
-/// That holds for singleton scopes of one's own, too. With ``ContainerTraitOptions/inheriting`` it begins with what is
-/// current instead. Another container type that has a `shared` container needs a trait of its own.
-/// Tests that run in parallel, and the cases of a parameterized test, do not see each other's.
+/// Within the test, `shared` of the container type is a new container: only the traits have registered anything in it, no
+/// scope keeps an instance, no singleton has been built, and contexts and settings are as they were when the process
+/// launched. Custom singleton scopes are isolated, too. With ``ContainerTraitOptions/inheriting``, the test begins with the
+/// current container's state instead. Each container type that has a `shared` container needs its own trait.
+/// Tests that run in parallel, and the cases of a parameterized test, do not see each other's containers.
 ///
-/// Child tasks and `Task { }` inherit the container, the work of `Task.detached`, of a dispatch queue or of a thread does
-/// not: it uses that of the process, unless it is given `container.bind { … }`. The test's container itself resolves with the
-/// test's singletons and context wherever it is used.
+/// Child tasks and `Task { }` inherit the container. Detached tasks, dispatch queues and threads do not: they use the
+/// process's container, unless you pass them `container.bind { … }`. The test's container itself resolves with the test's
+/// singletons and context wherever you use it.
 ///
-/// On a suite the trait applies to each test in it and in the suites within. Several traits add up, the suite's first:
-/// all of them change one container. A container type of one's own is isolated by `.container(for: PaymentContainer.self)`
-/// if it is a `TaskLocalContainer`, or gets a trait of its own, with an extension of three lines:
+/// On a suite, the trait applies to each test in it and in nested suites. Several traits add up, the suite's first: all of
+/// them change one container. To isolate a custom container type, use `.container(for: PaymentContainer.self)` if it is a
+/// `TaskLocalContainer`, or declare a trait for it:
 /// ```swift
 /// extension Trait where Self == ContainerTrait<PaymentContainer> {
 ///     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
 /// }
 /// ```
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
-    /// Changes a test's container before the test begins, with any isolation.
+    /// Changes a test's container before the test begins. It may be isolated to any actor.
     public typealias Transform = @Sendable @isolated(any) (C) async -> Void
 
     private let shared: TaskLocal<C>
@@ -38,40 +38,40 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     private var options: ContainerTraitOptions = []
     private var transforms: [Transform] = []
 
-    /// A suite's trait applies to each of its tests.
+    /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Makes a trait for a container type.
+    /// Creates a trait for a container type.
     ///
     /// - Parameters:
     ///   - shared: The type's task-local `shared`.
-    ///   - container: Makes a container, once for each trait of a test case. One that is made with something in it takes
-    ///     the place of an outer trait's; another is dropped where there is an outer trait's already.
+    ///   - container: Creates a container, once for each trait of a test case. A container that is created with
+    ///     registrations or settings replaces an outer trait's. Any other is dropped if an outer trait has created one.
     public init(shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C) {
         self.shared = shared
         self.container = container
     }
 
-    /// The same trait, which changes the container before each test case, after what it did so far.
+    /// The same trait with another change to the container before each test case, after its earlier changes.
     public func callAsFunction(transform: @escaping Transform) -> Self {
         var copy = self
         copy.transforms.append(transform)
         return copy
     }
 
-    /// The same trait, which begins in another way: `.container(.inheriting)`.
+    /// The same trait with more options: `.container(.inheriting)`.
     public func callAsFunction(_ options: ContainerTraitOptions) -> Self {
         var copy = self
         copy.options.formUnion(options)
         return copy
     }
 
-    /// The same trait, which begins in another way and changes the container before each test case.
+    /// The same trait with more options and another change to the container before each test case.
     public func callAsFunction(_ options: ContainerTraitOptions, transform: @escaping Transform) -> Self {
         self(options).callAsFunction(transform: transform)
     }
 
-    /// Runs a test case within its own container. Swift Testing calls this.
+    /// Runs a test case with its own container. Swift Testing calls this.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -89,6 +89,6 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 }
 
 extension Trait where Self == ContainerTrait<Container> {
-    /// Gives each test a ``Container`` of its own. See ``ContainerTrait``.
+    /// Gives each test its own ``Container``. See ``ContainerTrait``.
     public static var container: Self { .init(shared: Container.$shared, container: .init()) }
 }

@@ -1,38 +1,39 @@
-/// How a ``ContainerTrait`` begins.
+/// What a test with a ``ContainerTrait`` begins with, and whether it is strict.
 public struct ContainerTraitOptions: OptionSet, Sendable {
-    /// The options as bits.
+    /// The options' bits.
     public let rawValue: Int
 
-    /// Makes options from their bits.
+    /// Creates options from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The test begins with what the current container knows at that moment: registrations, contexts, settings and
-    /// instances, and with the current singletons. From then on it goes its own way. What `autoRegister()` has set there is
-    /// not inherited: the test's container runs its own.
+    /// The test begins with the current container's registrations, contexts, settings and instances, and with the current
+    /// singletons. From then on, the two are independent. What `autoRegister()` has set in the current container is not
+    /// inherited: the test's container runs its own `autoRegister()`.
     ///
-    /// Where an outer trait has made a container for the test already, that is the current one.
+    /// If an outer trait has already created a container for the test, that is the current one.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
 
-    /// Resolving what the test did not replace fails it: a declaration for which neither its traits, its body nor a
-    /// `withContainer` in it has set an override or a registration, and that has no closure for tests, previews or launch
-    /// arguments. What `autoRegister()` registers and what the test inherits is live. The issue stands at the line that
-    /// resolved it, names the declaration, its file and line, and the way that led there. The test goes on with the live
-    /// instance.
+    /// The test fails if it resolves a live dependency, leaves a replacement unused, or uses the container of the process.
     ///
-    /// An override or a registration that the test's containers still have at its end and that was never used fails the test,
-    /// too, at its own line;
-    /// what `autoRegister()` registers and what the test inherits need not be. ``AllowTrait`` names what may be live and need
-    /// not be used.
+    /// A dependency is *live* if neither the test's traits, its body nor a `withContainer` in it has set an override or a
+    /// registration for it, and no closure for tests, previews or launch arguments applies. What `autoRegister()` registers
+    /// and what the test inherits is live. The issue is recorded at the line that resolved the dependency. It names the
+    /// declaration, its file and line, and the path that led there. The test continues with the live instance.
     ///
-    /// And so does a resolution that comes to the container of the process meanwhile, on this test's task or on no test's: see
-    /// ``ContainerTrait``. Such a resolution on no test's task is an *escape*, and may belong to any running test. It fails the
-    /// test if no other test with one of these traits runs at that moment. Otherwise each running strict test gets a warning at
-    /// its end; ``strictAboutEscapes`` makes that a failure. Outside of such a test nothing changes. It cannot be taken back within.
+    /// An override or a registration that the test's containers still have at its end, and that was never used, fails the
+    /// test at the line that set it. What `autoRegister()` registers and what the test inherits need not be used.
+    /// ``AllowTrait`` names dependencies that may be live and need not be used.
     ///
-    /// An issue is recorded at once where the test's own task or a child of it resolves, so that `withKnownIssue` can expect
-    /// it; where another thread or a detached task does, at the end of the test.
+    /// A resolution from the container of the process fails the test if it happens on the test's task, or on no test's task:
+    /// see ``ContainerTrait``. On no test's task it is an *escape*, which may belong to any running test. It fails the test
+    /// if no other test with one of these traits is running at that moment. Otherwise each running strict test gets a warning
+    /// at its end; ``strictAboutEscapes`` makes that a failure. While no such test runs, nothing changes. A nested trait
+    /// cannot turn strictness off.
+    ///
+    /// If the test's own task or a child of it resolves, the issue is recorded immediately, and `withKnownIssue` can expect
+    /// it. If another thread or a detached task does, it is recorded at the end of the test.
     public static let strict = ContainerTraitOptions(rawValue: 2)
 
-    /// As ``strict``; an escape also fails the test while other tests run, even if it was one of theirs.
+    /// Like ``strict``, but an escape also fails the test while other tests run, even if it belongs to one of them.
     public static let strictAboutEscapes: ContainerTraitOptions = [.strict, ContainerTraitOptions(rawValue: 4)]
 }

@@ -1,6 +1,6 @@
 public import Testing
 
-/// Gives each test containers of several types of its own, and its own instances of every scope.
+/// Gives each test its own containers of several types, and its own instances of every scope.
 ///
 /// ```swift
 /// @Suite(.container(for: Container.self, PaymentContainer.self))
@@ -16,17 +16,17 @@ public import Testing
 ///     }
 /// }
 /// ```
-/// It is a ``ContainerTrait`` for each of the types, with one closure for all. A type must be a `TaskLocalContainer`; that
-/// is where the three lines stand which make it one.
+/// It works like a ``ContainerTrait`` for each of the types, with one closure for all. Each type must conform to
+/// `TaskLocalContainer`, whose documentation shows how.
 public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping {
     private let isolate: @Sendable (inout TestIsolation) -> Void
 
-    /// A suite's trait applies to each of its tests.
+    /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
     fileprivate init(_ isolate: @escaping @Sendable (inout TestIsolation) -> Void) { self.isolate = isolate }
 
-    /// Runs a test case within its own containers. Swift Testing calls this.
+    /// Runs a test case with its own containers. Swift Testing calls this.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -39,11 +39,11 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContainersTrait {
-    /// Gives each test a container of its own of each type. See ``ContainersTrait``.
+    /// Gives each test its own container of each type. See ``ContainersTrait``.
     ///
     /// - Parameters:
-    ///   - options: How the test begins.
-    ///   - types: The container types. Each is a `TaskLocalContainer`.
+    ///   - options: What the test begins with, and whether it is strict.
+    ///   - types: The container types.
     public static func container<each C: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
         for types: repeat (each C).Type
@@ -53,13 +53,13 @@ extension Trait where Self == ContainersTrait {
         }
     }
 
-    /// Gives each test a container of its own of each type, and changes them before each test case. See
-    /// ``ContainersTrait``.
+    /// Gives each test its own container of each type, and changes the containers before each test case.
+    /// See ``ContainersTrait``.
     ///
     /// - Parameters:
-    ///   - options: How the test begins.
-    ///   - types: The container types. Each is a `TaskLocalContainer`.
-    ///   - transform: Changes the containers, with any isolation.
+    ///   - options: What the test begins with, and whether it is strict.
+    ///   - types: The container types.
+    ///   - transform: Changes the containers. It may be isolated to any actor.
     public static func container<each C: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
         for types: repeat (each C).Type,

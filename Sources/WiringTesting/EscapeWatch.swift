@@ -1,23 +1,22 @@
 import Testing
 
-/// Watches a container that strict tests stand in place of: a resolution that comes to it may be of work that has not taken its
-/// test's container along.
+/// Watches a container that the containers of strict tests replace.
 ///
-/// A resolution on the task of a test is that test's own business. One that no test's task makes may be of each test that runs
-/// at that moment.
-final class EscapeWatch: ResolutionObserver {
-    /// The strict tests that run. Beginning and ending are constant; a resolution on no test's task is linear in them.
+/// A resolution from it on the task of such a test fails that test. A resolution on no test's task is an escape, which may
+/// belong to any test that is running.
+final class EscapeWatch {
+    /// The running strict tests. Adding and removing one takes constant time; an escape takes time linear in their number.
     private let reports = Protected<[ObjectIdentifier: TestReport]>([:])
 
-    /// The watches there are, by the container's manager. Its lock is held while one begins or ends.
+    /// The watches by the containers' managers. The lock is held while an observer is set or removed.
     private static let watches = Protected<[ObjectIdentifier: EscapeWatch]>([:])
 
-    /// Begins to watch a container for a strict test.
-    static func begin(_ manager: ContainerManager, for report: TestReport) {
-        // What was set before may be a user's, and is released after unlocking; likewise below.
+    /// Starts watching a container for a strict test.
+    static func start(_ manager: ContainerManager, for report: TestReport) {
+        // The replaced settings may hold the user's objects. They are released after unlocking; the same applies below.
         _ = watches.withLock { watches -> Any? in
             let watch = watches[ObjectIdentifier(manager)] ?? EscapeWatch()
-            // A container that reports to a test is that test's.
+            // A container with another observer is a test's own.
             guard manager.observers.isEmpty || watch.observes(manager) else { return nil }
             watches[ObjectIdentifier(manager)] = watch
             watch.reports.withLock { $0[ObjectIdentifier(report)] = report }
@@ -25,8 +24,8 @@ final class EscapeWatch: ResolutionObserver {
         }
     }
 
-    /// Ends it.
-    static func end(_ manager: ContainerManager, for report: TestReport) {
+    /// Stops watching a container for a strict test.
+    static func stop(_ manager: ContainerManager, for report: TestReport) {
         _ = watches.withLock { watches -> Any? in
             guard let watch = watches[ObjectIdentifier(manager)] else { return nil }
             let isLast = watch.reports.withLock { reports in
@@ -40,15 +39,17 @@ final class EscapeWatch: ResolutionObserver {
     }
 
     private func observes(_ manager: ContainerManager) -> Bool { manager.observers.contains { $0 === self } }
+}
 
+extension EscapeWatch: ResolutionObserver {
     var isInherited: Bool { false }
 
     func begin(_ resolution: ObservedResolution) -> Int {
         let reports = reports.withLock { $0 }
         if let current = TestIsolation.currentReport {
-            if reports[ObjectIdentifier(current)] != nil { current.escape(resolution) }
+            if reports[ObjectIdentifier(current)] != nil { current.resolveOutside(resolution) }
         } else if Test.current == nil {
-            let running = TestReport.someRunning
+            let running = TestReport.runningSample
             for report in reports.values { report.escape(resolution, fromOneOf: running) }
         }
         return 0

@@ -1,8 +1,8 @@
 import Testing
 import WiringTestingHook
 
-/// Records an issue of the test that runs here, for what the core reports without a container that reports to a test. The hook
-/// registers it when this library is loaded.
+/// Records an issue of the test that runs on the current task, if the core has no observer to report it to.
+/// `WiringTestingHook` registers this function when the library is loaded.
 @c @implementation
 func wiring_testing_record_issue(
     _ message: UnsafePointer<CChar>,

@@ -9,19 +9,19 @@ public import Testing
 ///     #expect(Container.shared.letter("Ada").name == "Dear Ada")
 /// }
 /// ```
-/// An override stands above registrations, above closures for contexts, and so above a declaration's own `onTest`. The
-/// instance that the scope keeps is cleared. Of several for one declaration the last counts, the test's after its suite's.
+/// An override takes precedence over registrations and over closures for contexts, such as a declaration's own `onTest`. It
+/// clears the instance that the scope keeps. The last override of a declaration wins; a test's come after its suite's.
 ///
-/// Where no trait gives the test a container of that type, this one does: a child of the current one, as with
-/// `.container(.inheriting)`. With `.container` the test begins with nothing else, whichever of the two stands first.
+/// If no other trait gives the test a container of that type, this one does: a child of the current container, as with
+/// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
 ///
-/// A key path cannot name a declaration that is isolated to an actor. Override that in the closure of `.container`.
+/// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
     private let overrides: [Overrides]
-    /// Whether a strict test must use them: one of its own, and not a set that serves many.
+    /// Whether a strict test must use the overrides. A set that many tests share need not be used.
     private let isRequired: Bool
 
-    /// A suite's trait applies to each of its tests.
+    /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
     fileprivate init(_ overrides: [Overrides], isRequired: Bool) {
@@ -29,7 +29,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         self.isRequired = isRequired
     }
 
-    /// Overrides one declaration, for what was written at a place.
+    /// Overrides one declaration, for a call in a test.
     fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
@@ -65,14 +65,14 @@ extension TestIsolation {
         let report = report
         add(
             Change(containers: [ObjectIdentifier(C.taskLocal)]) {
-                if isRequired { change.apply() } else { report.excuse { change.apply() } }
+                if isRequired { change.apply() } else { report.withOptionalReplacements { change.apply() } }
             }
         )
     }
 }
 
 extension Trait where Self == OverrideTrait {
-    /// Overrides what a test resolves with sets that are kept in one place. See ``OverrideTrait``.
+    /// Applies sets of overrides to a test. See ``OverrideTrait``.
     public static func override(_ first: Overrides, _ others: Overrides...) -> Self {
         OverrideTrait([first] + others, isRequired: false)
     }
@@ -81,7 +81,7 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.api`.
-    ///   - factory: Makes the instance in place of all other closures.
+    ///   - factory: Creates the instance in place of all other closures.
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         fileID: StaticString = #fileID,
@@ -97,7 +97,7 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration.
-    ///   - factory: Makes the instance in place of all other closures.
+    ///   - factory: Creates the instance in place of all other closures.
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         fileID: StaticString = #fileID,

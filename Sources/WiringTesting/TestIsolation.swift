@@ -1,36 +1,36 @@
 import Testing
 
-/// What the traits of one test have isolated so far, and the changes they have made.
+/// What the traits of one test have isolated so far, and the changes that they make.
 struct TestIsolation: Sendable {
     @TaskLocal private static var current: TestIsolation?
 
-    /// A change that a trait makes. It finds its containers as the shared ones.
+    /// A change that a trait makes to the shared containers.
     struct Change: Sendable {
-        /// Which shared containers it changes.
+        /// The task-locals of the containers that it changes.
         let containers: Set<ObjectIdentifier>
         let apply: @Sendable () async -> Void
     }
 
     /// The test's shared container of a type.
-    private struct Part: Sendable {
+    private struct IsolatedContainer: Sendable {
         let container: any SharedContainer
-        /// Whether it is there only for an override.
+        /// Whether only an override trait required it.
         var isImplicit: Bool
     }
 
     private let test: Test.ID
-    /// What the test is to be told.
+    /// Reports to the test.
     let report: TestReport
-    /// Whether this is of the test's outermost trait, which ends the report.
+    /// Whether this belongs to the test's outermost trait, which runs the report.
     private var isOutermost = true
-    /// `nil` until something is isolated.
+    /// `nil` until a container is isolated.
     private var isolation: Isolation?
-    /// Whether no trait has said how the test begins.
+    /// Whether no container trait has been applied yet.
     private var isImplicit = true
-    private var parts: [ObjectIdentifier: Part] = [:]
-    /// All that the traits have done.
+    private var containers: [ObjectIdentifier: IsolatedContainer] = [:]
+    /// The changes of this trait and the outer ones.
     private var changes: [Change] = []
-    /// What this trait has yet to do.
+    /// The changes that this trait has to apply.
     private var pending: [Change] = []
 
     private init(_ test: Test) {
@@ -38,10 +38,10 @@ struct TestIsolation: Sendable {
         report = TestReport(test)
     }
 
-    /// The report of the test, and of the case of a parameterized one, that the current task belongs to.
+    /// The report of the test, or of the test case, that the current task belongs to.
     static var currentReport: TestReport? { current?.report }
 
-    /// What the outer traits of a test have isolated, for an inner one to go on with.
+    /// What the outer traits of a test have isolated, for an inner trait to continue with.
     static func current(for test: Test) -> TestIsolation {
         guard var outer = current, outer.test == test.id else { return TestIsolation(test) }
         outer.isolation = outer.isolation?.within
@@ -50,9 +50,9 @@ struct TestIsolation: Sendable {
         return outer
     }
 
-    /// Gives the test a shared container of its own, if it has none.
+    /// Gives the test its own shared container, if it has none.
     ///
-    /// - Parameter make: Makes one. One that is made with something in it takes the place of an outer trait's.
+    /// - Parameter make: Creates the container. One that is created with registrations or settings replaces an outer trait's.
     mutating func isolate<C: SharedContainer>(
         _ shared: TaskLocal<C>,
         _ options: ContainerTraitOptions,
@@ -63,39 +63,39 @@ struct TestIsolation: Sendable {
             report.beginStrictness(aboutEscapes: options.contains(.strictAboutEscapes))
         }
         var isolation = isolation ?? Isolation(isInheriting: isInheriting)
-        // An override alone begins with what is current. A trait that says how to begin wins, wherever it stands.
+        // An override trait alone inherits the current state. A container trait overrules that, in either order.
         if isImplicit, !isInheriting { isolation.reset() }
         isImplicit = false
         defer { self.isolation = isolation }
-        let part = part(of: shared)
-        guard part != nil || !isInheriting else {
-            return note(isolation.shareChild(make, as: shared), of: shared, isImplicit: false, isChild: true)
+        let existing = isolatedContainer(of: shared)
+        guard existing != nil || !isInheriting else {
+            return add(isolation.shareChild(make, as: shared), of: shared, isImplicit: false, isChild: true)
         }
         let made = isolation.withSingletons(make)
-        if let part, isInheriting || !part.isImplicit, made.manager.isUntouched {
-            parts[ObjectIdentifier(shared)]?.isImplicit = false
+        if let existing, isInheriting || !existing.isImplicit, made.manager.isUntouched {
+            containers[ObjectIdentifier(shared)]?.isImplicit = false
         } else {
             isolation.share(made, as: shared)
-            note(made, of: shared, isImplicit: false, isChild: false)
-            pending += changes.filter { part != nil && $0.containers.contains(ObjectIdentifier(shared)) }
+            add(made, of: shared, isImplicit: false, isChild: false)
+            pending += changes.filter { existing != nil && $0.containers.contains(ObjectIdentifier(shared)) }
         }
     }
 
-    /// Gives the test a child of the current container of a type, if it has none of its own, to be changed.
+    /// Gives the test a child of the current container of a type for an override, if it has no container of that type.
     mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
-        guard part(of: C.taskLocal) == nil else { return }
+        guard isolatedContainer(of: C.taskLocal) == nil else { return }
         var isolation = isolation ?? Isolation(isInheriting: true)
-        note(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true, isChild: true)
+        add(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true, isChild: true)
         self.isolation = isolation
     }
 
-    /// Adds a change to what this trait does.
+    /// Adds a change for this trait to apply.
     mutating func add(_ change: Change) {
         changes.append(change)
         pending.append(change)
     }
 
-    /// Makes this trait's changes, and runs the test or its inner traits.
+    /// Applies this trait's changes, and runs the test or its inner traits.
     func run(
         _ test: Test,
         _ testCase: Test.Case?,
@@ -117,21 +117,21 @@ struct TestIsolation: Sendable {
         }
     }
 
-    /// The test's shared container of a type. One that has been bound by hand in between is none.
-    private func part<C: SharedContainer>(of shared: TaskLocal<C>) -> Part? {
-        parts[ObjectIdentifier(shared)].flatMap { part in
-            // In the trait that has made it, it is not bound yet.
-            part.container === shared.get() || isolation?.isSharing(shared) == true ? part : nil
+    /// The test's shared container of a type; `nil` if a container was bound by hand since.
+    private func isolatedContainer<C: SharedContainer>(of shared: TaskLocal<C>) -> IsolatedContainer? {
+        containers[ObjectIdentifier(shared)].flatMap { isolated in
+            // In the trait that has created it, it is not bound yet.
+            isolated.container === shared.get() || isolation?.isSharing(shared) == true ? isolated : nil
         }
     }
 
-    private mutating func note<C: SharedContainer>(
+    private mutating func add<C: SharedContainer>(
         _ container: C,
         of shared: TaskLocal<C>,
         isImplicit: Bool,
         isChild: Bool
     ) {
         report.observe(container, inPlaceOf: shared.get(), isChild: isChild)
-        parts[ObjectIdentifier(shared)] = Part(container: container, isImplicit: isImplicit)
+        containers[ObjectIdentifier(shared)] = IsolatedContainer(container: container, isImplicit: isImplicit)
     }
 }

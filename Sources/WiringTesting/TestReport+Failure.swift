@@ -1,10 +1,17 @@
-import Testing
+extension TestReport {
+    /// An issue to record.
+    struct Failure: Hashable {
+        let message: String
+        /// Where it happened; `nil` for the line of the test.
+        let call: CallSite?
+    }
+}
 
 extension TestReport.Failure {
-    /// Something was resolved that the test has not replaced.
-    static func live(_ resolution: ObservedResolution, _ liveness: TestReport.Liveness) -> Self {
-        let reason =
-            switch liveness {
+    /// A live dependency was resolved.
+    static func live(_ resolution: ObservedResolution, _ reason: TestReport.State.LiveReason) -> Self {
+        let explanation =
+            switch reason {
             case .declared: "this strict test has no override, registration or `onTest` for it"
             case .context(let type):
                 "`\(type.modifier)` chooses its closure, and this strict test has no override for it"
@@ -13,7 +20,7 @@ extension TestReport.Failure {
             }
         return Self(
             message: """
-                \(resolution.name) is live: \(reason)
+                \(resolution.name) is live: \(explanation)
                 \(ObservedResolution.path)
                 \(advice(resolution.dependency.key, resolution.container))
                 """,
@@ -21,7 +28,7 @@ extension TestReport.Failure {
         )
     }
 
-    /// What to write. A declaration that is a function has no key path.
+    /// What to write in the test. A declaration that is a function has no key path.
     private static func advice(_ key: String, _ container: String) -> String {
         guard !key.contains("(") else {
             return """
@@ -40,52 +47,52 @@ extension TestReport.Failure {
         container == "\(Container.self)" ? "\\.\(key)" : "\\\(container).\(key)"
     }
 
-    /// Work on no test's task has resolved something from a container outside.
+    /// Code on no test's task has resolved from a container that the test's containers replace.
     static func escaped(_ resolution: ObservedResolution) -> Self {
         Self(
             message: """
                 \(resolution.name) was resolved from the container of the process, while this strict test has its own
                 \(ObservedResolution.path)
-                A detached task, a queue, a thread and whoever calls back do not inherit a test's container. Hand them \
+                Detached tasks, queues, threads and callbacks do not inherit a test's container. Pass them \
                 `\(resolution.container).shared.bind { … }`.
                 """,
             call: resolution.call
         )
     }
 
-    /// The same, with the names of the other tests whose work it may be.
-    func suspecting(_ others: Set<String>) -> Self {
+    /// The same failure, with the names of the other tests that it may belong to.
+    func naming(_ others: Set<String>) -> Self {
         guard !others.isEmpty else { return self }
         let names = others.sorted().prefix(10)
         let more = others.count > names.count ? " or another" : ""
         return Self(
             message: """
                 \(message)
-                If this is not this test's work, it is that of one that ran at the same time: \
-                \(names.joined(separator: ", "))\(more). With `--no-parallel` one runs at a time.
+                If this test did not resolve it, one that ran at the same time did: \
+                \(names.joined(separator: ", "))\(more). With `--no-parallel`, tests run one at a time.
                 """,
             call: call
         )
     }
 
-    /// The test's own task has resolved something from a container outside.
-    static func heldFromOutside(_ resolution: ObservedResolution) -> Self {
+    /// The test's own task has resolved from a container that the test's containers replace.
+    static func resolvedOutside(_ resolution: ObservedResolution) -> Self {
         Self(
             message: """
                 \(resolution.name) was resolved from the container of the process, while this strict test has its own
                 \(ObservedResolution.path)
-                What holds a container from outside of the test does not see the test's. Take \
+                A container that was obtained outside the test is not the test's own. Use \
                 `\(resolution.container).shared` within the test.
                 """,
             call: resolution.call
         )
     }
 
-    /// A closure was given that nobody has asked for.
+    /// A replacement was never used.
     ///
     /// - Parameters:
-    ///   - override: Where an override was given.
-    ///   - context: The context whose closure came before what was registered.
+    ///   - override: Where the declaration was overridden, if it was.
+    ///   - context: The context whose closure took precedence over the replacement, if there was one.
     static func unused(
         _ replacement: ObservedResolution.Replacement,
         of container: String,
@@ -93,11 +100,10 @@ extension TestReport.Failure {
         context: FactoryContextType?
     ) -> Self {
         let (dependency, key) = (replacement.dependency, replacement.dependency.key)
-        // What comes before a registration.
-        let earlier =
+        let precedence =
             override.map { "An override at \($0) comes before it. " }
             ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
-        let hidden = replacement.isOverride ? nil : earlier
+        let hidden = replacement.isOverride ? nil : precedence
         let allowing = key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
         return Self(
             message: """
@@ -120,27 +126,6 @@ extension Collection<TestReport.Failure> {
 }
 
 extension ObservedResolution {
-    /// As an error names it.
+    /// Its name in a message.
     var name: String { "\(container).\(dependency.key)<\(dependency.product)>" }
-}
-
-extension SourceLocation {
-    /// The place of a call in a test.
-    init(_ call: CallSite, of test: Test) {
-        self.init(fileID: call.fileID, line: call.line, column: call.column, of: test)
-    }
-
-    /// A place in a test, or in what it calls.
-    ///
-    /// The core knows no paths. In the test's own file the path is the test's; in another, the file's ID stands for it,
-    /// because that does not name the folder.
-    init(fileID: String, line: Int, column: Int, of test: Test?) {
-        let own = test?.sourceLocation
-        self.init(
-            fileID: fileID,
-            filePath: own?.fileID == fileID ? own?.filePath ?? fileID : fileID,
-            line: line,
-            column: column
-        )
-    }
 }

@@ -2,7 +2,7 @@
 
 #include "WiringFailure.h"
 
-// Swift has nothing that runs when a library is loaded.
+// Swift cannot run code when a library is loaded.
 __attribute__((constructor)) static void register_recorder(void) {
     wiring_set_issue_recorder(wiring_testing_record_issue);
 }

@@ -29,7 +29,7 @@ static void report(const char *first, const char *second) {
 
 #include <link.h>
 
-// A note is found in an image whether or not its symbols are exported.
+// A note can be found in an image even if the image exports no symbols.
 typedef struct {
     uint32_t name_size;
     uint32_t description_size;
@@ -39,7 +39,7 @@ typedef struct {
 
 __attribute__((section(".note.wiring"), used, aligned(4))) static const wiring_note_t own_note = {7, 0, 1, "Wiring"};
 
-/// The note of an image, if it has a copy of the library.
+/// The note of an image; `NULL` if the image has no copy of the library.
 static const wiring_note_t *note(const struct dl_phdr_info *image) {
     for (int index = 0; index < image->dlpi_phnum; index++) {
         if (image->dlpi_phdr[index].p_type != PT_NOTE) continue;
@@ -61,8 +61,8 @@ static const char *image_name(const struct dl_phdr_info *image) {
     return image->dlpi_name == NULL || image->dlpi_name[0] == 0 ? "the program" : image->dlpi_name;
 }
 
-/// Looks at one image. Ends the walk at the one that this code is in.
-static int look(struct dl_phdr_info *image, size_t size, void *first) {
+/// Checks one image. Stops the iteration at the image that contains this code.
+static int check_image(struct dl_phdr_info *image, size_t size, void *first) {
     const wiring_note_t *found = note(image);
     if (found == NULL) return 0;
     if (found == &own_note) {
@@ -75,7 +75,7 @@ static int look(struct dl_phdr_info *image, size_t size, void *first) {
 
 void wiring_report_copies(void) {
     char first[512] = "";
-    dl_iterate_phdr(look, first);
+    dl_iterate_phdr(check_image, first);
 }
 
 #elif defined(__APPLE__)
@@ -108,5 +108,5 @@ void wiring_report_copies(void) {
 }
 
 #else
-#error "Wiring cannot tell on this platform whether a process has two copies of it: it knows the images of ELF and Mach-O."
+#error "Wiring cannot detect a second copy of itself on this platform: it supports ELF and Mach-O images."
 #endif

@@ -3,7 +3,7 @@
 
 #include "WiringThread.h"
 
-/// Writes a warning if another image of the process, loaded earlier, has a copy of this library.
+/// Writes a warning if an image that was loaded earlier contains another copy of this library.
 WIRING_OWN void wiring_report_copies(void);
 
 #endif

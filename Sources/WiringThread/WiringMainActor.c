@@ -8,7 +8,7 @@ bool wiring_is_off_main_actor(void) { return !pthread_main_np(); }
 #include <stddef.h>
 #include <stdint.h>
 
-// The runtime's functions, as Swift declares them. Elsewhere than on Apple's systems the main actor may run on any thread.
+// The Swift runtime's functions. On systems other than Apple's, the main actor may run on any thread.
 typedef struct {
     void *identity;
     uintptr_t implementation;
@@ -20,7 +20,7 @@ __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(executor_t
 
 bool wiring_is_off_main_actor(void) {
     if (swift_task_getCurrent() == NULL) return false;
-    // Without flags it answers, and does not end the program.
+    // Without flags, the function returns the answer and does not stop the program with an error.
     return !swift_task_isCurrentExecutorWithFlags(swift_task_getMainExecutor(), 0);
 }
 #endif

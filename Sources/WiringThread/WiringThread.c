@@ -10,7 +10,7 @@
 #ifndef WIRING_EMULATES_DARWIN
 WIRING_THREAD_LOCAL void *wiring_thread_current;
 #else
-// As dyld does it: a key for each image, made when the image is loaded, with free() as its destructor. The memory is made at the
+// As in dyld: a key for each image, created when the image is loaded, with free() as its destructor. The memory is allocated at the
 // first access. See dyld/libdyld/ThreadLocalVariables.cpp.
 static pthread_key_t variables;
 
@@ -37,18 +37,18 @@ static void end_thread(void *record) { atomic_load(&record_end)(record); }
 
 static void begin_child(void) { atomic_load(&child_begin)(); }
 
-// When the image is loaded: destructors run in the order in which keys were made on the systems there are, so what a thread was
-// building has ended when those of the program's own keys run. The number has it made after the key above and before other
-// constructors of the same image, which may resolve.
+// The key is created when the image is loaded. Known systems run destructors in the order in which their keys were created, so
+// a thread's constructions have ended when the destructors of the program's keys run. The priority orders this after the key
+// above and before the image's other constructors, which may resolve.
 __attribute__((constructor(102))) static void make_key(void) { has_key = pthread_key_create(&key, end_thread) == 0; }
 
-static void begin(void) {
+static void set_up(void) {
     pthread_atfork(NULL, NULL, begin_child);
     wiring_report_copies();
     if (has_key) return;
     wiring_write_error(
-        "warning: there was no thread-specific key left when Wiring was loaded, so it does not notice the end of a thread: what a "
-        "thread keeps is not freed, and whoever waits for a factory that ends its thread waits for ever\n"
+        "warning: no thread-specific key was left when Wiring was loaded, so it does not notice that a thread exits: a thread's "
+        "record is not freed, and threads that wait for a factory closure that terminates its thread wait forever\n"
     );
 }
 
@@ -63,7 +63,7 @@ void wiring_thread_set_record(void *record, void (*at_end)(void *record), void (
     atomic_store(&record_end, at_end);
     atomic_store(&child_begin, in_child);
     if (has_key) pthread_setspecific(key, record);
-    pthread_once(&first_record, begin);
+    pthread_once(&first_record, set_up);
 }
 
 void wiring_thread_clear_record(void) { *wiring_thread_variable() = NULL; }

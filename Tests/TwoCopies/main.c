@@ -1,4 +1,4 @@
-// Opens two dynamic libraries, each with a copy of Wiring, and resolves from both on several threads.
+// Loads two dynamic libraries, each with a copy of Wiring, and resolves from both on several threads.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -27,7 +27,7 @@ int main(int count, char **words) {
     }
     resolve[0] = (resolve_t)dlsym(first, "first_resolve");
     resolve[1] = (resolve_t)dlsym(second, "second_resolve");
-    // Many threads that end, one set after the other.
+    // Many threads exit, one group after the other.
     for (int round = 0; round < 20; round++) {
         pthread_t threads[4];
         for (intptr_t index = 0; index < 4; index++) {

@@ -20,7 +20,7 @@ extension Container {
     }
 }
 
-// Each of these reads a declaration of this module: within it, or wherever it is inlined.
+// Each function reads a declaration of this module, in this module or wherever the function is inlined.
 
 @inline(never)
 public func fixture(of container: Container) -> FixtureService { container.fixture() }

@@ -1,7 +1,7 @@
-// Of two files, this is the one in the other module.
+// `WiringTests` has a file with this name, too.
 public import Wiring
 
-// Two modules have a file of this name, with the same declaration at the same place of it.
+// The same declaration is at the same line and column of the other file.
 extension Container {
     fileprivate var single: Factory<FixtureService> { self { FixtureService() }.singleton }
 }

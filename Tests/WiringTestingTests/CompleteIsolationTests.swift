@@ -1,21 +1,21 @@
 import Testing
 import WiringTesting
 
-/// Changes all there is to change about the current container, its scopes and its context.
+/// Changes everything about the current container, its scopes and its context.
 private func changeEverything(_ name: String) {
     let container = Container.shared
     for factory in [
-        container.ofCached, container.ofShared, container.ofSingleton, container.ofUserCached, container.ofUserShared,
-        container.ofUserSingleton, container.ofNoScope, container.decorated,
+        container.cachedNamed, container.sharedNamed, container.singletonNamed, container.userCachedNamed,
+        container.userSharedNamed, container.userSingletonNamed, container.unscopedNamed, container.decorated,
     ] {
         factory.override { Named(name) }
         _ = factory()
     }
-    container.ofParameter.register { Named("\(name) \($0)") }
+    container.parameterNamed.register { Named("\(name) \($0)") }
     container.byArg.onArg(name) { Named(name) }
     container.byArg.timeToLive(10)
     FactoryContext.current.arguments.append(name)
-    FactoryContext.setArg(name, forKey: "world")
+    FactoryContext.setArg(name, forKey: "program")
     container.decorated.decorator { _ in }
     container.decorator(nil)
     container.manager.defaultScope = .unique
@@ -30,17 +30,17 @@ private func changeEverything(_ name: String) {
 }
 
 @Suite(.serialized) struct CompleteIsolationTests {
-    @Test(World(), .container)
-    func nothingOfTheWorldIsInTheTest() throws {
-        let world = try #require(World.current)
+    @Test(RunningProgram(), .container)
+    func testSeesNothingOfProgram() throws {
+        let program = try #require(RunningProgram.current)
         let container = Container.shared
         let instances = container.instances
         #expect(instances.map(\.name) == Array(repeating: "declared", count: 6) + ["declared 1"])
-        #expect(zip(instances, world.instances).allSatisfy { $0 !== $1 })
-        let graph = container.twoOfGraph()
+        #expect(zip(instances, program.instances).allSatisfy { $0 !== $1 })
+        let graph = container.graphPair()
         #expect(graph[0] === graph[1])
-        #expect(container.ofNoScope().name == "declared")
-        #expect(container.ofNoScope() !== container.ofNoScope())
+        #expect(container.unscopedNamed().name == "declared")
+        #expect(container.unscopedNamed() !== container.unscopedNamed())
         #expect(container.byArg().name == "declared")
         _ = container.decorated()
         #expect(FactoryContext.current == FactoryContext())
@@ -50,24 +50,26 @@ private func changeEverything(_ name: String) {
         #expect(container.manager.promiseTriggersError == Container().manager.promiseTriggersError)
         container.manager.promiseTriggersError = false
         #expect(container.promise() == nil)
-        // What has been popped is the test's alone.
+        // Popping affects only the test's container.
         container.manager.pop()
-        #expect(container.ofCached() === instances[0])
+        #expect(container.cachedNamed() === instances[0])
     }
 
-    @Test(World(), .container)
-    func nothingOfTheTestReachesTheWorld() {
+    @Test(RunningProgram(), .container)
+    func testChangesNothingInProgram() {
         changeEverything("test")
     }
 
-    @Test(World(), .container(.inheriting))
-    func nothingOfAnInheritingTestReachesTheWorld() throws {
-        let world = try #require(World.current)
+    @Test(RunningProgram(), .container(.inheriting))
+    func inheritingTestChangesNothingInProgram() throws {
+        let program = try #require(RunningProgram.current)
         Container.shared.decorator(nil)
         Container.shared.decorated.decorator { _ in }
         Container.shared.manager.trace = false
         #expect(
-            zip(Container.shared.instances + [Container.shared.ofNoScope()], world.instances).allSatisfy { $0 === $1 }
+            zip(Container.shared.instances + [Container.shared.unscopedNamed()], program.instances).allSatisfy {
+                $0 === $1
+            }
         )
         #expect(Container.shared.byArg().name == "argument")
         #expect(Container.shared.manager.defaultScope === Scope.cached)
@@ -75,74 +77,76 @@ private func changeEverything(_ name: String) {
         changeEverything("test")
     }
 
-    @Test(World(), .override(\.decorated) { Named("override") })
-    func nothingOfAnOverridingTestReachesTheWorld() throws {
-        let world = try #require(World.current)
+    @Test(RunningProgram(), .override(\.decorated) { Named("override") })
+    func overridingTestChangesNothingInProgram() throws {
+        let program = try #require(RunningProgram.current)
         Container.shared.decorator(nil)
         Container.shared.decorated.decorator { _ in }
         Container.shared.manager.trace = false
-        #expect(zip(Container.shared.instances, world.instances).allSatisfy { $0 === $1 })
+        #expect(zip(Container.shared.instances, program.instances).allSatisfy { $0 === $1 })
         changeEverything("test")
     }
 
     @Test(.container, arguments: 0..<300)
-    func casesChangeEverythingAtOnce(_ number: Int) async {
+    func parallelCasesMayChangeEverything(_ number: Int) async {
         #expect(Container.shared.instances.map(\.name) == Array(repeating: "declared", count: 6) + ["declared 1"])
-        for factory in [Container.shared.ofSingleton, Container.shared.ofUserSingleton, Container.shared.ofUserCached] {
+        for factory in [
+            Container.shared.singletonNamed, Container.shared.userSingletonNamed, Container.shared.userCachedNamed,
+        ] {
             factory.register { Named("\(number)") }
             #expect(factory().name == "\(number)")
         }
-        let (singleton, own) = (Container.shared.ofSingleton(), Container.shared.ofUserSingleton())
+        let (singleton, own) = (Container.shared.singletonNamed(), Container.shared.userSingletonNamed())
         await Task.yield()
-        #expect(Container.shared.ofSingleton() === singleton)
-        #expect(Container.shared.ofUserSingleton() === own)
+        #expect(Container.shared.singletonNamed() === singleton)
+        #expect(Container.shared.userSingletonNamed() === own)
         changeEverything("\(number)")
         await Task.yield()
-        #expect(FactoryContext.current.runtimeArguments == ["world": "\(number)"])
-        #expect(Container.shared.ofSingleton().name == "declared")
+        #expect(FactoryContext.current.runtimeArguments == ["program": "\(number)"])
+        #expect(Container.shared.singletonNamed().name == "declared")
     }
 
-    // Made with something in it, by a closure that clears singletons.
-    @Test(World(), ContainerTrait(shared: Container.$shared, container: .prepared()))
-    func makingAContainerReachesNothing() {
-        #expect(Container.shared.ofSingleton().name == "prepared")
+    // The new container has registrations, which clear singletons.
+    @Test(RunningProgram(), ContainerTrait(shared: Container.$shared, container: .prepared()))
+    func creatingContainerChangesNothingInProgram() {
+        #expect(Container.shared.singletonNamed().name == "prepared")
     }
 
-    @Test(World(), ContainerTrait(shared: Container.$shared, container: .prepared())(.inheriting))
-    func makingAnInheritingContainerReachesNothing() {
+    @Test(RunningProgram(), ContainerTrait(shared: Container.$shared, container: .prepared())(.inheriting))
+    func creatingInheritingContainerChangesNothingInProgram() {
         Container.shared.decorator(nil)
         Container.shared.manager.trace = false
-        #expect(Container.shared !== World.current?.container)
+        #expect(Container.shared !== RunningProgram.current?.container)
     }
 }
 
 extension Container {
     fileprivate static func prepared() -> Container {
         let container = Container()
-        container.ofSingleton.register { Named("prepared") }
-        container.ofUserSingleton.register { Named("prepared") }
+        container.singletonNamed.register { Named("prepared") }
+        container.userSingletonNamed.register { Named("prepared") }
         return container
     }
 }
 
 extension Trait where Self == ContainerTrait<Container> {
-    /// Takes note that it was applied.
-    fileprivate static func noting(_ name: String) -> Self {
+    /// Records that it was applied.
+    fileprivate static func recording(_ name: String) -> Self {
         .container { container in
-            let noted = container.ofCached().name
-            container.ofCached.register { Named("\(noted) \(name)") }
+            let noted = container.cachedNamed().name
+            container.cachedNamed.register { Named("\(noted) \(name)") }
             FactoryContext.setArg("\(FactoryContext.current.runtimeArguments["noted"] ?? "") \(name)", forKey: "noted")
         }
     }
 }
 
-@Suite(.noting("suite"), .custom { _ in FactoryContext.setArg("custom", forKey: "custom") })
+@Suite(.recording("suite"), .custom { _ in FactoryContext.setArg("custom", forKey: "custom") })
 struct OrderOfTraitsTests {
-    @Suite(.noting("child"))
+    @Suite(.recording("child"))
     struct Child {
-        @Test(.noting("test"), .noting("test again"))
-        func fromTheOutermostInwards() {
-            #expect(Container.shared.ofCached().name == "declared suite child test test again")
+        @Test(.recording("test"), .recording("test again"))
+        func traitsApplyFromOutermostInwards() {
+            #expect(Container.shared.cachedNamed().name == "declared suite child test test again")
             #expect(
                 FactoryContext.current.runtimeArguments
                     == ["noted": " suite child test test again", "custom": "custom"]
@@ -154,7 +158,7 @@ struct OrderOfTraitsTests {
 @Suite(.custom { _ in FactoryContext.setArg("mock", forKey: "custom") })
 struct ContextOfTraitsTests {
     @Test(.container)
-    func isOneForTheTestWhateverTraitHasMadeItFirst() {
+    func traitsOfOneTestShareOneContext() {
         #expect(FactoryContext.current.runtimeArguments == ["custom": "mock"])
         #expect(Container.shared.byArgument().name == "argument")
     }

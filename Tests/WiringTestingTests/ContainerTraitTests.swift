@@ -14,11 +14,11 @@ final class Named: Service {
 }
 
 extension Scope {
-    fileprivate static let own = Singleton()
+    fileprivate static let customSingleton = Singleton()
 }
 
 extension Container {
-    var own: Factory<any Service> { self { Named("declared") }.scope(.own) }
+    var customSingleton: Factory<any Service> { self { Named("declared") }.scope(.customSingleton) }
     var service: Factory<any Service> { self { Named("declared") } }
     var other: Factory<any Service> { self { Named("declared") } }
     var repository: Factory<[String]> { self { [self.service().name, self.other().name] } }
@@ -41,20 +41,20 @@ extension Trait where Self == ContainerTrait<CustomContainer> {
     static var custom: Self { .init(shared: CustomContainer.$shared, container: .init()) }
 }
 
-/// The process's own container and singleton, which no test within a trait may see. A detached task has no other.
-private func ofTheProcess() async -> (container: Container, singleton: any Service) {
+/// The container and singleton of the process, which no test with a trait sees. A detached task uses them.
+private func processState() async -> (container: Container, singleton: any Service) {
     await Task.detached { (Container.shared, Container.shared.singleton()) }.value
 }
 
 @Suite(.container)
 struct ContainerTraitTests {
-    @Test func aTestHasAContainerOfItsOwn() async {
-        #expect(Container.shared !== (await ofTheProcess().container))
+    @Test func testHasItsOwnContainer() async {
+        #expect(Container.shared !== (await processState().container))
         #expect(Container.shared.manager.isEmpty(.all))
     }
 
-    @Test func aTestSharesNoSingletonThatWasBuiltBefore() async {
-        let process = await ofTheProcess().singleton
+    @Test func testDoesNotShareExistingSingleton() async {
+        let process = await processState().singleton
         let mine = Container.shared.singleton()
         #expect(mine !== process)
         #expect(Container.shared.singleton() === mine)
@@ -62,21 +62,21 @@ struct ContainerTraitTests {
     }
 
     @Test(arguments: 0..<20)
-    func aSingletonScopeOfOnesOwnIsTheTestsOwn(_ number: Int) async {
-        let process = await Task.detached { Container.shared.own() }.value
-        let mine = Container.shared.own()
+    func customSingletonScopeIsIsolated(_ number: Int) async {
+        let process = await Task.detached { Container.shared.customSingleton() }.value
+        let mine = Container.shared.customSingleton()
         #expect(mine !== process)
         #expect(mine.name == "declared")
-        Container.shared.own.register { Named("\(number)") }
-        #expect(Container.shared.own().name == "\(number)")
-        Scope.own.reset()
-        Container.shared.own.reset()
-        #expect(Container.shared.own().name == "declared")
-        #expect(await Task.detached { Container.shared.own() }.value === process)
+        Container.shared.customSingleton.register { Named("\(number)") }
+        #expect(Container.shared.customSingleton().name == "\(number)")
+        Scope.customSingleton.reset()
+        Container.shared.customSingleton.reset()
+        #expect(Container.shared.customSingleton().name == "declared")
+        #expect(await Task.detached { Container.shared.customSingleton() }.value === process)
     }
 
     @Test(arguments: 0..<100)
-    func casesThatRunInParallelDoNotSeeEachOther(_ number: Int) async {
+    func parallelCasesAreIsolated(_ number: Int) async {
         #expect(Container.shared.cached().name == "declared")
         #expect(Container.shared.singleton().name == "declared")
         Container.shared.cached.register { Named("\(number)") }
@@ -90,7 +90,7 @@ struct ContainerTraitTests {
         #expect((Container.shared.service() === Container.shared.service()) == number.isMultiple(of: 2))
     }
 
-    @Test func contextsAreTheTestsOwn() {
+    @Test func contextIsIsolated() {
         #expect(FactoryContext.current == FactoryContext())
         #expect(Container.shared.byArgument().name == "declared")
         FactoryContext.setArg("mock", forKey: "key")
@@ -100,7 +100,7 @@ struct ContainerTraitTests {
         #expect(within == "declared")
     }
 
-    @Test func childTasksInheritTheContainerDetachedOnesDoNot() async {
+    @Test func childTasksInheritContainerDetachedTasksDoNot() async {
         Container.shared.service.register { Named("test") }
         let container = ObjectIdentifier(Container.shared)
         async let child = Container.shared.service().name
@@ -114,9 +114,9 @@ struct ContainerTraitTests {
         #expect(await Task.detached { ObjectIdentifier(Container.shared) }.value != container)
     }
 
-    @Suite struct SuitesWithin {
-        @Test func inheritTheTrait() async {
-            let process = await ofTheProcess()
+    @Suite struct NestedSuite {
+        @Test func inheritsTrait() async {
+            let process = await processState()
             #expect(Container.shared !== process.container)
             #expect(Container.shared.singleton() !== process.singleton)
         }
@@ -125,53 +125,53 @@ struct ContainerTraitTests {
 
 @Suite(.container { $0.service.register { Named("suite") } })
 struct NestedTraitTests {
-    @Test func theSuitesChangesHold() {
+    @Test func suiteTraitAppliesToTest() {
         #expect(Container.shared.repository() == ["suite", "declared"])
     }
 
     @Test(.container { $0.other.register { Named("test") } })
-    func aTestsTraitAddsToTheSuites() {
+    func testTraitAddsToSuiteTrait() {
         #expect(Container.shared.repository() == ["suite", "test"])
     }
 
     @Test(.container { $0.service.register { Named("test") } })
-    func aTestsTraitComesAfterTheSuites() {
+    func testTraitAppliesAfterSuiteTrait() {
         #expect(Container.shared.repository() == ["test", "declared"])
     }
 
-    // The suite's closure keeps the container that it is given: that must be the one the test changes.
+    // The suite's closure captures its container, which must be the one that the test changes.
     @Suite(.container { container in container.repository.register { [container.service().name] } })
-    struct Within {
+    struct NestedSuite {
         @Test(.container { $0.service.register { Named("test") } })
-        func closuresOfOuterTraitsUseTheTestsContainer() {
+        func closureOfOuterTraitUsesTestsContainer() {
             #expect(Container.shared.repository() == ["test"])
         }
     }
 
     @Test(ContainerTrait(shared: Container.$shared, container: .prepared()))
-    func aPreparedContainerGetsTheOuterChanges() {
+    func preparedContainerReceivesOuterChanges() {
         #expect(Container.shared.repository() == ["suite", "prepared"])
     }
 
     @Test(ContainerTrait(shared: Container.$shared, container: .prepared()), .container)
-    func aFurtherTraitKeepsAPreparedContainer() {
+    func innerTraitKeepsPreparedContainer() {
         #expect(Container.shared.repository() == ["suite", "prepared"])
     }
 }
 
 @Suite struct InheritingTests {
-    @Test(Surroundings(), .container(.inheriting))
-    func beginsWithWhatIsCurrent() {
-        #expect(Container.shared.service().name == "surroundings")
-        #expect(Container.shared.cached() === Surroundings.built)
-        #expect(Container.shared.singleton() === Surroundings.built)
+    @Test(OuterState(), .container(.inheriting))
+    func inheritingTestBeginsWithCurrentState() {
+        #expect(Container.shared.service().name == "outer")
+        #expect(Container.shared.cached() === OuterState.instance)
+        #expect(Container.shared.singleton() === OuterState.instance)
         #expect(Container.shared.service() === Container.shared.service())
         #expect(Container.shared.byArgument().name == "argument")
     }
 
-    @Test(Surroundings(), .container(.inheriting) { $0.other.register { Named("test") } })
-    func goesItsOwnWay() {
-        #expect(Container.shared.repository() == ["surroundings", "test"])
+    @Test(OuterState(), .container(.inheriting) { $0.other.register { Named("test") } })
+    func inheritingTestIsIndependentOfOuterState() {
+        #expect(Container.shared.repository() == ["outer", "test"])
         Container.shared.service.register { Named("test") }
         Container.shared.cached.register { Named("test") }
         Container.shared.singleton.register { Named("test") }
@@ -181,8 +181,8 @@ struct NestedTraitTests {
         #expect(Container.shared.singleton().name == "test")
     }
 
-    @Test(Surroundings(), .container)
-    func withoutTheOptionBeginsWithNothing() {
+    @Test(OuterState(), .container)
+    func testWithoutOptionInheritsNothing() {
         #expect(Container.shared.service().name == "declared")
         #expect(Container.shared.cached().name == "declared")
         #expect(Container.shared.singleton().name == "declared")
@@ -200,7 +200,7 @@ extension Container {
 
 @Suite struct TransformTests {
     @Test(.container { @MainActor in $0.model.register { MainModel("main") } })
-    @MainActor func mayBeIsolated() {
+    @MainActor func transformMayBeIsolated() {
         #expect(Container.shared.model().name == "main")
     }
 
@@ -210,19 +210,19 @@ extension Container {
             $0.service.register { Named("asynchronous") }
         }
     )
-    func maySuspend() {
+    func transformMaySuspend() {
         #expect(Container.shared.service().name == "asynchronous")
     }
 
     @Test(
         .container { $0.service.register { Named("first") } }.callAsFunction { $0.other.register { Named("second") } }
     )
-    func addUp() {
+    func transformsAddUp() {
         #expect(Container.shared.repository() == ["first", "second"])
     }
 
     @Test(.container { $0.singleton.register { Named("mock") } }, arguments: 0..<10)
-    func runForEachCase(_ number: Int) {
+    func transformRunsForEachCase(_ number: Int) {
         #expect(Container.shared.singleton().name == "mock")
         Container.shared.singleton.register { Named("\(number)") }
         #expect(Container.shared.singleton().name == "\(number)")
@@ -231,26 +231,26 @@ extension Container {
 
 @Suite struct CustomContainerTests {
     @Test(.custom { $0.service.register { Named("custom") } }, .container { $0.service.register { Named("mine") } })
-    func severalTypesOnOneTest() async {
+    func testIsolatesSeveralContainerTypes() async {
         #expect(CustomContainer.shared.service().name == "custom")
         #expect(Container.shared.service().name == "mine")
-        #expect(Container.shared !== (await ofTheProcess().container))
+        #expect(Container.shared !== (await processState().container))
     }
 
     @Test(.custom, arguments: 0..<20)
-    func casesDoNotSeeEachOther(_ number: Int) {
+    func casesAreIsolated(_ number: Int) {
         #expect(CustomContainer.shared.service().name == "declared")
         CustomContainer.shared.service.register { Named("\(number)") }
         #expect(CustomContainer.shared.service().name == "\(number)")
     }
 
-    @Test(.container, Surroundings(), .custom { $0.service.register { Named("custom") } })
-    func aContainerThatIsBoundByHandInBetweenStays() {
-        #expect(Container.shared.service().name == "surroundings")
+    @Test(.container, OuterState(), .custom { $0.service.register { Named("custom") } })
+    func containerBoundByHandIsKept() {
+        #expect(Container.shared.service().name == "outer")
         #expect(CustomContainer.shared.service().name == "custom")
     }
 
-    @Test(.custom) func contextsAreTheTestsOwn() async {
+    @Test(.custom) func contextIsIsolated() async {
         CustomContainer.shared.service.onArg("argument") { Named("argument") }
         #expect(CustomContainer.shared.service().name == "declared")
         CustomContainer.shared.service.reset(.scope)

@@ -17,7 +17,7 @@ extension ThirdContainer: TaskLocalContainer {
 @Suite(.container(for: Container.self, CustomContainer.self, ThirdContainer.self))
 struct ContainersTraitTests {
     @Test(arguments: 0..<50)
-    func eachTypeIsTheTestsOwn(_ number: Int) async {
+    func eachContainerTypeIsIsolated(_ number: Int) async {
         #expect(Container.shared.service().name == "declared")
         #expect(CustomContainer.shared.service().name == "declared")
         #expect(ThirdContainer.shared.service().name == "declared")
@@ -41,7 +41,7 @@ struct ContainersTraitTests {
             third.service.register { [name = custom.service().name] in Named("third of \(name)") }
         }
     )
-    func oneClosureChangesAll() {
+    func oneClosureChangesAllContainers() {
         #expect(CustomContainer.shared.service().name == "custom")
         #expect(ThirdContainer.shared.service().name == "third of custom")
     }
@@ -49,29 +49,29 @@ struct ContainersTraitTests {
     @Test(
         .container(for: Container.self) { @MainActor in $0.model.register { MainModel("main") } }
     )
-    @MainActor func theClosureMayBeIsolated() {
+    @MainActor func closureMayBeIsolated() {
         #expect(Container.shared.model().name == "main")
     }
 
     @Test(.container { $0.service.register { Named("test") } })
-    func addsUpWithTheOtherTrait() {
+    func traitAddsUpWithContainerTrait() {
         #expect(Container.shared.service().name == "test")
         #expect(CustomContainer.shared.service().name == "declared")
     }
 }
 
 @Suite struct InheritingContainersTests {
-    @Test(Surroundings(), .container(.inheriting, for: Container.self, CustomContainer.self))
-    func beginsWithWhatIsCurrent() {
-        #expect(Container.shared.service().name == "surroundings")
-        #expect(Container.shared.cached() === Surroundings.built)
-        #expect(Container.shared.singleton() === Surroundings.built)
-        #expect(CustomContainer.shared.service().name == "surroundings")
+    @Test(OuterState(), .container(.inheriting, for: Container.self, CustomContainer.self))
+    func inheritingTestBeginsWithCurrentState() {
+        #expect(Container.shared.service().name == "outer")
+        #expect(Container.shared.cached() === OuterState.instance)
+        #expect(Container.shared.singleton() === OuterState.instance)
+        #expect(CustomContainer.shared.service().name == "outer")
         CustomContainer.shared.service.register { Named("test") }
     }
 
-    @Test(Surroundings(), .container(for: Container.self, CustomContainer.self))
-    func withoutTheOptionBeginsWithNothing() {
+    @Test(OuterState(), .container(for: Container.self, CustomContainer.self))
+    func testWithoutOptionInheritsNothing() {
         #expect(Container.shared.service().name == "declared")
         #expect(CustomContainer.shared.service().name == "declared")
     }

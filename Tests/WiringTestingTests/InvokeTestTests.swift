@@ -5,18 +5,18 @@ extension Container {
     fileprivate var async: Factory<any Service> { self { Named("declared") }.singleton }
 }
 
-/// What a test within ``InvokeTestTests`` sees.
-private struct Seen: Equatable {
+/// The state that a test in ``InvokeTestTests`` sees.
+private struct Snapshot: Equatable {
     let service = Container.shared.service().name
     let custom = CustomContainer.shared.service().name
-    let own = ObjectIdentifier(Container.shared.own())
+    let customSingleton = ObjectIdentifier(Container.shared.customSingleton())
     let container = ObjectIdentifier(Container.shared)
     let argument = FactoryContext.current.runtimeArguments
 }
 
-/// Each test, with what is set up and torn down, runs in children of the process's containers.
+/// Each test runs in children of the process's containers, including its setup and teardown.
 final class InvokeTestTests: XCTestCase {
-    private var atSetUp: Seen?
+    private var snapshotAtSetUp: Snapshot?
 
     override func invokeTest() {
         withContainer(for: Container.self, CustomContainer.self) { container, custom in
@@ -32,32 +32,32 @@ final class InvokeTestTests: XCTestCase {
         XCTAssertEqual(CustomContainer.shared.service().name, "declared")
         XCTAssertEqual(Container.shared.other().name, "declared")
         XCTAssertEqual(Container.shared.async().name, "declared")
-        XCTAssertEqual(Container.shared.own().name, "declared")
+        XCTAssertEqual(Container.shared.customSingleton().name, "declared")
         XCTAssertEqual(FactoryContext.current.runtimeArguments, [:])
     }
 
     override func setUp() async throws {
         Container.shared.other.register { Named("set up") }
         FactoryContext.setArg("set up", forKey: "test")
-        atSetUp = Seen()
+        snapshotAtSetUp = Snapshot()
     }
 
     override func tearDown() async throws {
-        XCTAssertEqual(Seen(), atSetUp)
+        XCTAssertEqual(Snapshot(), snapshotAtSetUp)
         XCTAssertEqual(Container.shared.other().name, "set up")
     }
 
     override func tearDownWithError() throws {
-        XCTAssertEqual(Seen(), atSetUp)
+        XCTAssertEqual(Snapshot(), snapshotAtSetUp)
     }
 
     private func change() {
-        XCTAssertEqual(Seen(), atSetUp)
-        XCTAssertEqual(Seen().service, "mock")
-        XCTAssertEqual(Seen().custom, "mock")
+        XCTAssertEqual(Snapshot(), snapshotAtSetUp)
+        XCTAssertEqual(Snapshot().service, "mock")
+        XCTAssertEqual(Snapshot().custom, "mock")
         XCTAssertEqual(Container.shared.other().name, "set up")
         XCTAssertEqual(FactoryContext.current.runtimeArguments, ["test": "set up"])
-        // No other test has been here.
+        // No other test has used these containers.
         XCTAssertEqual(Container.shared.async().name, "declared")
         XCTAssertEqual(Container.shared.cached().name, "declared")
         Container.shared.async.register { Named("changed") }
@@ -74,21 +74,21 @@ final class InvokeTestTests: XCTestCase {
 
     func testAsynchronous() async {
         change()
-        let seen = Seen()
+        let snapshot = Snapshot()
         await Task.yield()
-        XCTAssertEqual(Seen(), seen)
-        async let child = Seen()
-        let inTask = await Task { Seen() }.value
+        XCTAssertEqual(Snapshot(), snapshot)
+        async let child = Snapshot()
+        let inTask = await Task { Snapshot() }.value
         let inChild = await child
-        XCTAssertEqual(inTask, seen)
-        XCTAssertEqual(inChild, seen)
+        XCTAssertEqual(inTask, snapshot)
+        XCTAssertEqual(inChild, snapshot)
     }
 
     func testAsynchronousThrowing() async throws {
         change()
         await Task.yield()
         try Task.checkCancellation()
-        XCTAssertEqual(Seen(), atSetUp)
+        XCTAssertEqual(Snapshot(), snapshotAtSetUp)
     }
 
     @MainActor func testOnTheMainActor() async {
@@ -97,15 +97,15 @@ final class InvokeTestTests: XCTestCase {
         XCTAssertEqual(Container.shared.service().name, "mock")
     }
 
-    func testATeardownBlock() {
-        let seen = Seen()
-        addTeardownBlock { XCTAssertEqual(Seen(), seen) }
+    func testTeardownBlock() {
+        let snapshot = Snapshot()
+        addTeardownBlock { XCTAssertEqual(Snapshot(), snapshot) }
     }
 
-    func testADetachedTaskTakesItAlong() async {
-        let seen = Seen()
-        let detached = await Task.detached(operation: Container.shared.bind { Seen() }).value
-        XCTAssertEqual(detached, seen)
+    func testDetachedTaskUsesBoundContainers() async {
+        let snapshot = Snapshot()
+        let detached = await Task.detached(operation: Container.shared.bind { Snapshot() }).value
+        XCTAssertEqual(detached, snapshot)
         let without = await Task.detached { Container.shared.service().name }.value
         XCTAssertEqual(without, "declared")
     }

@@ -23,12 +23,12 @@ extension Overrides {
 
 @Suite struct OverrideTraitTests {
     @Test(.container, .override(\.service) { Named("test") }, .override(\.other) { Named("test") })
-    func severalOnOneTest() {
+    func testMayHaveSeveralOverrides() {
         #expect(Container.shared.repository() == ["test", "test"])
     }
 
     @Test(.container, .override(\.onTest) { Named("test") })
-    func standsAboveADeclarationsOwnContext() {
+    func overrideTakesPrecedenceOverOnTest() {
         #expect(Container.shared.onTest().name == "test")
     }
 
@@ -39,12 +39,12 @@ extension Overrides {
             FactoryContext.setArg("mock", forKey: "key")
         }
     )
-    func standsAboveWhatIsRegisteredAndArguments() {
+    func overrideTakesPrecedenceOverRegistrationAndArgument() {
         #expect(Container.shared.byArgument().name == "test")
     }
 
     @Test(.container, .override(\.parameterized) { Named("test \($0)") })
-    func takesTheParameter() {
+    func overrideReceivesParameter() {
         #expect(Container.shared.parameterized(1).name == "test 1")
         #expect(Container.shared.parameterized(2).name == "test 2")
         #expect(Container.shared.parameterized(1) === Container.shared.parameterized(1))
@@ -52,23 +52,23 @@ extension Overrides {
 
     @Test(
         .container {
-            _ = ($0.cached(), $0.singleton(), $0.own(), $0.parameterized(1))
+            _ = ($0.cached(), $0.singleton(), $0.customSingleton(), $0.parameterized(1))
         },
         .override(\.cached) { Named("test") },
         .override(\.singleton) { Named("test") },
-        .override(\.own) { Named("test") },
+        .override(\.customSingleton) { Named("test") },
         .override(\.parameterized) { Named("test \($0)") }
     )
-    func clearsTheInstancesThatAreKept() {
+    func overrideClearsKeptInstances() {
         let container = Container.shared
         #expect(container.cached().name == "test")
         #expect(container.singleton().name == "test")
-        #expect(container.own().name == "test")
+        #expect(container.customSingleton().name == "test")
         #expect(container.parameterized(1).name == "test 1")
     }
 
     @Test(.container, .override(\.singleton) { Named("test") }, arguments: 0..<50)
-    func runsForEachCase(_ number: Int) async {
+    func overrideAppliesToEachCase(_ number: Int) async {
         #expect(Container.shared.singleton().name == "test")
         Container.shared.singleton.override { Named("\(number)") }
         await Task.yield()
@@ -76,69 +76,69 @@ extension Overrides {
     }
 
     @Test(.container, .override(\CustomContainer.service) { Named("test") })
-    func isForAnyContainerType() async {
+    func overrideWorksForAnyContainerType() async {
         #expect(CustomContainer.shared.service().name == "test")
         #expect(await Task.detached { CustomContainer.shared.service().name }.value == "declared")
     }
 
     @Test(.container, .override(\Container.service) { Named("test") })
-    func mayNameTheContainer() {
+    func keyPathMayNameContainer() {
         #expect(Container.shared.service().name == "test")
     }
 
-    // MARK: - How the test begins
+    // MARK: - Initial state
 
-    @Test(Surroundings(), .override(\.other) { Named("test") })
-    func aloneBeginsWithWhatIsCurrent() {
-        #expect(Container.shared.repository() == ["surroundings", "test"])
-        #expect(Container.shared.singleton() === Surroundings.built)
+    @Test(OuterState(), .override(\.other) { Named("test") })
+    func overrideAloneInheritsCurrentState() {
+        #expect(Container.shared.repository() == ["outer", "test"])
+        #expect(Container.shared.singleton() === OuterState.instance)
         #expect(Container.shared.byArgument().name == "argument")
         Container.shared.singleton.register { Named("test") }
         Container.shared.service.register { Named("test") }
     }
 
-    @Test(Surroundings(), .override(\.other) { Named("test") }, .container)
-    func theContainersTraitSaysHowAlsoAfterIt() {
+    @Test(OuterState(), .override(\.other) { Named("test") }, .container)
+    func containerTraitAfterOverrideInheritsNothing() {
         #expect(Container.shared.repository() == ["declared", "test"])
         #expect(Container.shared.singleton().name == "declared")
         #expect(Container.shared.byArgument().name == "declared")
     }
 
-    @Test(Surroundings(), .container, .override(\.other) { Named("test") })
-    func theContainersTraitSaysHowAlsoBeforeIt() {
+    @Test(OuterState(), .container, .override(\.other) { Named("test") })
+    func containerTraitBeforeOverrideInheritsNothing() {
         #expect(Container.shared.repository() == ["declared", "test"])
         #expect(Container.shared.singleton().name == "declared")
     }
 
-    @Test(Surroundings(), .override(\.other) { Named("test") }, .container(.inheriting))
-    func inheritsWhereTheContainersTraitSaysSo() {
-        #expect(Container.shared.repository() == ["surroundings", "test"])
-        #expect(Container.shared.singleton() === Surroundings.built)
+    @Test(OuterState(), .override(\.other) { Named("test") }, .container(.inheriting))
+    func inheritingContainerTraitInheritsCurrentState() {
+        #expect(Container.shared.repository() == ["outer", "test"])
+        #expect(Container.shared.singleton() === OuterState.instance)
     }
 
-    @Test(Surroundings(), .override(\CustomContainer.service) { Named("test") }, .container, .override(.mocks))
-    func ofAnotherTypeStaysBesideTheContainersTrait() {
+    @Test(OuterState(), .override(\CustomContainer.service) { Named("test") }, .container, .override(.mocks))
+    func containerTraitKeepsOverrideOfAnotherType() {
         #expect(CustomContainer.shared.service().name == "test")
         #expect(Container.shared.service().name == "set")
         #expect(Container.shared.other().name == "declared")
     }
 
     @Suite(.override(\.service) { Named("suite") }, .override(\.other) { Named("suite") })
-    struct OfASuite {
+    struct SuiteOverrideTests {
         @Test(.override(\.other) { Named("test") })
-        func theTestsComeAfter() {
+        func testOverrideAppliesAfterSuiteOverride() {
             #expect(Container.shared.repository() == ["suite", "test"])
         }
 
         @Test(.container)
-        func theTestsContainerHasThem() {
+        func testContainerKeepsSuiteOverrides() {
             #expect(Container.shared.repository() == ["suite", "suite"])
         }
 
         @Suite(.container { $0.repository.register { ["inner"] } })
-        struct Within {
+        struct NestedSuite {
             @Test(.override(\.service) { Named("test") })
-            func addUp() {
+            func overridesAddUp() {
                 #expect(Container.shared.repository() == ["inner"])
                 #expect(Container.shared.service().name == "test")
                 #expect(Container.shared.other().name == "suite")
@@ -149,20 +149,20 @@ extension Overrides {
     // MARK: - Sets
 
     @Test(.container, .override(.mocks))
-    func ofASet() {
+    func setAppliesItsOverrides() {
         #expect(Container.shared.service().name == "set")
         #expect(Container.shared.singleton().name == "set")
     }
 
     @Test(.container, .override(.mocks, .custom), .override(\.singleton) { Named("test") })
-    func ofSeveralSets() {
+    func severalSetsApply() {
         #expect(Container.shared.service().name == "set")
         #expect(Container.shared.singleton().name == "test")
         #expect(CustomContainer.shared.service().name == "set")
     }
 
     @Test(.container, .override(.all))
-    func ofSetsThatAreCombined() {
+    func combinedSetsApply() {
         #expect(Container.shared.service().name == "set")
         #expect(CustomContainer.shared.service().name == "set")
     }

@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/// Records an issue of the test that runs on the calling task.
+/// Records an issue of the test that runs on the calling task. Returns whether a test runs there.
 ///
-/// With `anywhere` it records the issue also where no test runs, as one that belongs to none. Returns whether a test runs.
+/// With `anywhere`, it records the issue even if no test runs there, as an issue that belongs to no test.
 typedef bool (*wiring_issue_recorder)(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
@@ -21,11 +21,13 @@ typedef bool (*wiring_issue_recorder)(
     bool anywhere
 );
 
-/// Sets who records issues. `WiringTesting` calls it when it is loaded, whenever that is: so a program that is no test links
-/// no testing library. Not `WIRING_OWN`, like the next: a bundle with `WiringTesting` finds them in the program that loads it.
+/// Sets the function that records issues. `WiringTesting` calls this when it is loaded, which may be late. A program that is not a
+/// test thus links no testing library.
+///
+/// This and `wiring_record_issue` are not `WIRING_OWN`: a bundle with `WiringTesting` uses those of the program that loads it.
 void wiring_set_issue_recorder(wiring_issue_recorder _Nonnull recorder);
 
-/// Has an issue recorded. Returns whether a test runs on the calling task: `false` where nobody records issues.
+/// Records an issue. Returns whether a test runs on the calling task; `false` if no recorder is set.
 bool wiring_record_issue(
     const char *_Nonnull message,
     const char *_Nonnull file_id,
@@ -34,7 +36,7 @@ bool wiring_record_issue(
     bool anywhere
 );
 
-/// Writes to the standard error.
+/// Writes a text to the standard error.
 WIRING_OWN void wiring_write_error(const char *_Nonnull text);
 
 #ifdef __cplusplus

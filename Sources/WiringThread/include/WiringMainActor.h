@@ -7,9 +7,9 @@
 extern "C" {
 #endif
 
-/// Whether what runs here is known not to be the main actor's.
+/// Whether the calling code is known not to run on the main actor.
 ///
-/// Elsewhere than on Apple's systems it is known on tasks alone: a block of the main queue may run on any thread there.
+/// On systems other than Apple's, this is known only on tasks, because a block of the main queue may run on any thread.
 bool wiring_is_off_main_actor(void);
 
 #ifdef __cplusplus

@@ -5,14 +5,14 @@
 #include <stdint.h>
 
 #if !__has_include(<pthread.h>)
-#error "Wiring needs POSIX threads: a callback at a thread's end, mutexes and conditions. This platform has none."
+#error "Wiring requires POSIX threads: thread-specific keys, mutexes and conditions. This platform has none."
 #endif
 #if UINTPTR_MAX < UINT64_MAX && !defined(__APPLE__)
-#error "Wiring keeps four bits in the address of an object, which must be aligned to sixteen bytes. This platform aligns it to eight."
+#error "Wiring stores four bits in the address of an object, which must be aligned to sixteen bytes. This platform aligns it to eight."
 #endif
 
 #ifdef __ELF__
-/// What is exported, and yet not shared with another copy of the library in the same process.
+/// Marks a symbol that is exported, but not shared with another copy of the library in the same process.
 #define WIRING_OWN __attribute__((visibility("protected")))
 #else
 #define WIRING_OWN
@@ -26,12 +26,12 @@
 extern "C" {
 #endif
 
-// What Swift lacks: thread-local variables, a callback at a thread's end, and a lock that one thread waits for and another
-// opens. A @TaskLocal does not replace a thread-local variable: a task that a factory starts inherits its values, and would
-// be taken for a part of a resolution that is over; and reading one costs twenty times as much.
+// Swift has no thread-local variables, thread-exit callbacks or latches. A @TaskLocal does not replace a thread-local variable:
+// a task that a factory closure starts inherits its value, and would appear to be part of a resolution that has ended. Reading
+// one also takes twenty times as long.
 
-// With glibc the variable is at a fixed offset from the thread's pointer, and no function is called to find it. Its loader has
-// room for that in libraries that are loaded later, too.
+// With glibc, the variable is at a fixed offset from the thread pointer and is accessed without a call. The loader reserves
+// space for this in libraries that are loaded later, too.
 #if defined(__GLIBC__)
 #define WIRING_THREAD_LOCAL __attribute__((tls_model("initial-exec"))) _Thread_local
 #else
@@ -41,25 +41,25 @@ extern "C" {
 #ifndef WIRING_EMULATES_DARWIN
 extern WIRING_THREAD_LOCAL void *_Nullable wiring_thread_current WIRING_OWN;
 
-/// Where the calling thread's record stands.
+/// The variable that holds the calling thread's record.
 __attribute__((const)) static inline void *_Nullable *_Nonnull wiring_thread_variable(void) {
     return &wiring_thread_current;
 }
 #else
-/// Where the calling thread's record stands, in memory that goes before other destructors of the thread run, as on Darwin.
+/// The variable that holds the calling thread's record. As on Darwin, it is freed before the thread's other destructors run.
 WIRING_OWN void *_Nullable *_Nonnull wiring_thread_variable(void);
 #endif
 
-/// The calling thread's record; null until it has been set, and again while the thread ends.
+/// The calling thread's record; null before it is set, and again while the thread exits.
 ///
-/// Pure, so that the compiler may read it once for a resolution, which never changes its thread.
+/// Pure, so that the compiler may read it once per resolution, which never changes its thread.
 __attribute__((pure)) static inline void *_Nullable wiring_thread_record(void) { return *wiring_thread_variable(); }
 
-/// The calling thread's record, where the thread's variables went before it did; or null.
+/// Returns the calling thread's record if the thread's variables were freed before it, and null otherwise.
 WIRING_OWN void *_Nullable wiring_thread_restore_record(void);
 
-/// Sets the calling thread's record. `at_end` is called with it on that thread when the thread ends, in whatever way; `in_child`
-/// in each child that `fork` makes, on its one thread.
+/// Sets the calling thread's record. `at_end` is called with the record on that thread when the thread exits, however it exits.
+/// `in_child` is called in each child process that `fork` creates, on its only thread.
 ///
 /// All callers pass the same functions.
 WIRING_OWN void wiring_thread_set_record(
@@ -68,10 +68,10 @@ WIRING_OWN void wiring_thread_set_record(
     void (*_Nonnull in_child)(void)
 );
 
-/// Forgets the calling thread's record, whose end has come.
+/// Clears the calling thread's record, which is about to be freed.
 WIRING_OWN void wiring_thread_clear_record(void);
 
-/// Something that is closed at first, then open for good.
+/// A latch. It is initially closed and stays open once it is opened.
 typedef struct wiring_latch wiring_latch_t;
 
 WIRING_OWN wiring_latch_t *_Nonnull wiring_latch_make(void);

@@ -1,7 +1,7 @@
 import Foundation
 import WiringTesting
 
-// What the examples of Factory's testing guide depend on. They run as they stand there.
+// The dependencies of the examples in Factory's testing guide. The examples run unchanged.
 
 struct Account: Codable, Sendable, Equatable {
     let name: String

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// The examples extend `Container` itself, which has one `autoRegister()` in a program.
+/// The examples extend `Container` itself, which can have only one `autoRegister()` in a program.
 enum FactoryExampleProcessArguments {
     final class Container: SharedContainer {
         static let shared = Container()
@@ -50,17 +50,17 @@ extension FactoryExampleArgumentContext.Container: AutoRegistering {
 #endif
 
 @Suite(.container) struct FactoryExampleLaunchArguments {
-    @Test func withoutTheArgumentNothingIsRegistered() {
+    @Test func nothingIsRegisteredWithoutArgument() {
         #expect(FactoryExampleProcessArguments.Container().myServiceType() is MyService)
         #expect(FactoryExampleArgumentContext.Container().myServiceType() is MyService)
     }
 
-    @Test func withTheArgumentTheMockIsThere() {
+    @Test func argumentSelectsMock() {
         FactoryContext.current.arguments.append("mock1")
         #expect(FactoryExampleArgumentContext.Container().myServiceType().number == mockNumber)
     }
 
-    @Test func theArgumentMayComeWhileTheProgramRuns() {
+    @Test func argumentMayBeSetAtRunTime() {
         FactoryContext.setArg("mock1", forKey: "accounts")
         #expect(FactoryExampleArgumentContext.Container().myServiceType().number == mockNumber)
         FactoryContext.removeArg(forKey: "accounts")

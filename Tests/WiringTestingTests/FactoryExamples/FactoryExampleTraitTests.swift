@@ -1,9 +1,9 @@
 import Testing
 import WiringTesting
 
-// The suites of the examples share a name, so each stands in a type of its own.
+// The suites of the examples share a name, so each is nested in its own type.
 
-/// This example has no trait of its own: its tests would run into each other.
+/// The example has no trait. Without one, its tests would interfere with each other.
 @Suite(.container) struct FactoryExampleScoping {
     struct AppTests {
         @Test(arguments: Parameters.allCases) func testA(parameter: Parameters) {
@@ -72,7 +72,7 @@ struct FactoryExampleChildSuites {
         }
     }
 
-    @Test func theTraitIsRecursive() {
+    @Test func traitIsRecursive() {
         #expect(ContainerTrait<Container>.container.isRecursive)
     }
 }
@@ -84,13 +84,13 @@ extension Trait where Self == ContainerTrait<CustomContainer> {
 }
 
 @Suite(.customContainer) struct FactoryExampleCustomContainers {
-    @Test(arguments: 0..<10) func eachCaseHasItsOwn(_ number: Int) {
+    @Test(arguments: 0..<10) func eachCaseHasItsOwnContainer(_ number: Int) {
         #expect(CustomContainer.shared.service().name == "declared")
         CustomContainer.shared.service.register { Named("\(number)") }
         #expect(CustomContainer.shared.service().name == "\(number)")
     }
 
-    @Test(.customContainer { $0.service.register { Named("test") } }) func theTraitTransforms() {
+    @Test(.customContainer { $0.service.register { Named("test") } }) func traitAppliesTransform() {
         #expect(CustomContainer.shared.service().name == "test")
     }
 }
@@ -112,7 +112,7 @@ enum FactoryExampleTransformingSugar {
     }
 }
 
-/// A trait whose closure is isolated to the main actor, as the example's second way proposes.
+/// A trait whose closure is isolated to the main actor, as in the example's second variant.
 extension Trait where Self == ContainerTrait<Container> {
     static func onMainActor(_ transform: @escaping @MainActor @Sendable (Container) -> Void) -> Self {
         .container { @MainActor in transform($0) }

@@ -1,7 +1,7 @@
 import WiringTesting
 import XCTest
 
-// XCTest runs its tests one after the other, in a process without Swift Testing's.
+// XCTest runs tests one at a time, in a process that runs no Swift Testing tests.
 
 final class FactoryExampleChangingTests: XCTestCase {
     override func tearDown() { Container.shared.reset() }
@@ -127,7 +127,7 @@ final class FactoryExamplePassedContainersTests: XCTestCase {
         XCTAssertTrue(model.isLoaded)
     }
 
-    func testTheSharedContainerIsAnother() throws {
+    func testSharedContainerIsAnotherOne() throws {
         container.myServiceType.register(factory: { MockService() })
         let model = MyViewModel(container: Container.shared)
         model.load()
@@ -161,12 +161,12 @@ final class FactoryExampleInvokeTestTests: XCTestCase {
         XCTAssertFalse(Container.shared.someSingletonFactory() is MyNewMock)
     }
 
-    func testTheSingletonIsTheMock() {
+    func testSingletonIsMock() {
         XCTAssertTrue(Container.shared.someSingletonFactory() is MyNewMock)
         XCTAssertTrue(Container.shared.someSingletonFactory() === Container.shared.someSingletonFactory())
     }
 
-    func testTheSingletonIsTheMockInATask() async {
+    func testSingletonIsMockInTask() async {
         let singleton = await Task { Container.shared.someSingletonFactory() }.value
         XCTAssertTrue(singleton is MyNewMock)
         XCTAssertTrue(Container.shared.someSingletonFactory() === singleton)

@@ -1,26 +1,26 @@
 import Testing
 import WiringTesting
 
-// Six suites run in parallel, and so do the cases of each. All use the declarations of `Numbered`.
+// Six suites run in parallel, as do their cases. All use the declarations of `Numbered`.
 
 @Suite(.container)
 struct ManyBareCasesTests {
     @Test(arguments: ManyCases.bare)
-    func seeTheirOwnWorld(_ number: Int) async { await CaseWorld<Container>(number: number).isItsOwn() }
+    func casesAreIsolated(_ number: Int) async { await IsolationCheck<Container>(number: number).expectIsolation() }
 }
 
 @Suite(.container { $0.suiteNumber.register { -1 } })
 struct ManyNestedCasesTests {
     @Test(.container { $0.testNumber.register { -2 } }, arguments: ManyCases.nested)
-    func seeTheirOwnWorld(_ number: Int) async {
-        await CaseWorld<Container>(number: number).isItsOwn(suite: -1, test: -2)
+    func casesAreIsolated(_ number: Int) async {
+        await IsolationCheck<Container>(number: number).expectIsolation(suite: -1, test: -2)
     }
 
     @Suite(.container { $0.suiteNumber.override { -3 } })
-    struct Within {
-        @Test(.container { $0.testNumber.override { -4 } }, arguments: ManyCases.within)
-        func seeTheirOwnWorld(_ number: Int) async {
-            await CaseWorld<Container>(number: number).isItsOwn(suite: -3, test: -4)
+    struct NestedSuite {
+        @Test(.container { $0.testNumber.override { -4 } }, arguments: ManyCases.nestedSuite)
+        func casesAreIsolated(_ number: Int) async {
+            await IsolationCheck<Container>(number: number).expectIsolation(suite: -3, test: -4)
         }
     }
 }
@@ -28,20 +28,24 @@ struct ManyNestedCasesTests {
 @Suite(.container(.inheriting) { $0.suiteNumber.register { -5 } })
 struct ManyInheritingCasesTests {
     @Test(arguments: ManyCases.inheriting)
-    func seeTheirOwnWorld(_ number: Int) async { await CaseWorld<Container>(number: number).isItsOwn(suite: -5) }
+    func casesAreIsolated(_ number: Int) async {
+        await IsolationCheck<Container>(number: number).expectIsolation(suite: -5)
+    }
 }
 
 @Suite(.numbered)
-struct ManyCasesOfOnesOwnContainerTests {
-    @Test(arguments: ManyCases.ofOnesOwn)
-    func seeTheirOwnWorld(_ number: Int) async { await CaseWorld<NumberedContainer>(number: number).isItsOwn() }
+struct ManyCasesOfCustomContainerTests {
+    @Test(arguments: ManyCases.customContainer)
+    func casesAreIsolated(_ number: Int) async {
+        await IsolationCheck<NumberedContainer>(number: number).expectIsolation()
+    }
 }
 
 @Suite(.numbered { $0.suiteNumber.register { -6 } }, .container { $0.testNumber.register { -7 } })
 struct ManyCasesOfTwoContainersTests {
-    @Test(arguments: ManyCases.ofTwoContainers)
-    func seeTheirOwnWorld(_ number: Int) async {
-        await CaseWorld<NumberedContainer>(number: number).isItsOwn(suite: -6)
+    @Test(arguments: ManyCases.twoContainers)
+    func casesAreIsolated(_ number: Int) async {
+        await IsolationCheck<NumberedContainer>(number: number).expectIsolation(suite: -6)
         #expect(Container.shared.suiteNumber() == 0)
         #expect(Container.shared.testNumber() == -7)
     }

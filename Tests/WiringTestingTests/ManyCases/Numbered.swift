@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-/// A container with the declarations that all cases use.
+/// A container with the declarations that all cases share.
 protocol Numbered: SharedContainer {}
 
 extension Container: Numbered {}
@@ -21,18 +21,20 @@ extension Scope {
 }
 
 extension Numbered {
-    /// Each case replaces it.
-    var number: Factory<Int> { self { Belonging.nobody } }
-    var suiteNumber: Factory<Int> { self { Belonging.nobody } }
-    var testNumber: Factory<Int> { self { Belonging.nobody } }
-    var argument: Factory<Int> { self { Belonging.nobody } }
+    /// Each case replaces this.
+    var number: Factory<Int> { self { ClaimedInstance.noCase } }
+    var suiteNumber: Factory<Int> { self { ClaimedInstance.noCase } }
+    var testNumber: Factory<Int> { self { ClaimedInstance.noCase } }
+    var argument: Factory<Int> { self { ClaimedInstance.noCase } }
 
-    var keptByTheContainer: Factory<Belonging> { self { Belonging(self.number()) }.cached }
-    var keptByItsUsers: Factory<Belonging> { self { Belonging(self.number()) }.shared }
-    var singleNumber: Factory<Belonging> { self { Belonging(self.number()) }.singleton }
-    var ofTheSession: Factory<Belonging> { self { Belonging(self.number()) }.scope(.session) }
-    var ofTheDevice: Factory<Belonging> { self { Belonging(self.number()) }.scope(.device) }
-    var ofOneResolution: Factory<Belonging> { self { Belonging(self.number()) }.graph }
-    var pair: Factory<[Belonging]> { self { [self.ofOneResolution(), self.ofOneResolution()] } }
-    var product: ParameterFactory<Int, Belonging> { self { Belonging(self.number() * $0) }.cached.scopeOnParameters }
+    var cachedInstance: Factory<ClaimedInstance> { self { ClaimedInstance(self.number()) }.cached }
+    var sharedInstance: Factory<ClaimedInstance> { self { ClaimedInstance(self.number()) }.shared }
+    var singletonInstance: Factory<ClaimedInstance> { self { ClaimedInstance(self.number()) }.singleton }
+    var sessionInstance: Factory<ClaimedInstance> { self { ClaimedInstance(self.number()) }.scope(.session) }
+    var deviceInstance: Factory<ClaimedInstance> { self { ClaimedInstance(self.number()) }.scope(.device) }
+    var graphInstance: Factory<ClaimedInstance> { self { ClaimedInstance(self.number()) }.graph }
+    var pair: Factory<[ClaimedInstance]> { self { [self.graphInstance(), self.graphInstance()] } }
+    var parameterInstance: ParameterFactory<Int, ClaimedInstance> {
+        self { ClaimedInstance(self.number() * $0) }.cached.scopeOnParameters
+    }
 }

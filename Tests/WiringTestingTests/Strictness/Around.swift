@@ -1,6 +1,6 @@
 import Testing
 
-/// Runs something around a test.
+/// Runs closures before and after a test.
 struct Around: TestTrait, SuiteTrait, TestScoping {
     var before: @Sendable () -> Void = {}
     let after: @Sendable () async -> Void

@@ -10,7 +10,7 @@ extension Container {
 
 private let declarations = 6
 
-/// These run in a process of their own, because one of them fails: see ``AttachmentTests``.
+/// These run in another process, because some of them fail: see ``AttachmentTests``.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment[TestProcess.variable] != nil), .container)
 struct AttachmentProbes {
     @Suite struct One {
@@ -22,17 +22,17 @@ struct AttachmentProbes {
 
         @Test func passes() { _ = Container.shared.pair() }
 
-        @Test func hasOnlyAKnownIssue() {
+        @Test func hasOnlyKnownIssue() {
             _ = Container.shared.pair()
             withKnownIssue { Issue.record("known") }
         }
 
-        @Test func hasOnlyAWarning() {
+        @Test func hasOnlyWarning() {
             _ = Container.shared.pair()
             Issue.record("a warning", severity: .warning)
         }
 
-        @Test func failsWithoutAResolution() { Issue.record("failed") }
+        @Test func failsWithoutResolution() { Issue.record("failed") }
     }
 
     @Test func throwsAnError() throws {
@@ -40,16 +40,16 @@ struct AttachmentProbes {
         throw CocoaError(.featureUnsupported)
     }
 
-    @Test func failsAtItsEnd() async {
+    @Test func failsAtEnd() async {
         let spare = Container.shared.spare()
         await Task.detached { _ = spare() }.value
     }
 
-    @Test(.container(.strict)) func resolvesALiveOneThreeTimes() {
+    @Test(.container(.strict)) func resolvesLiveDependencyThreeTimes() {
         for _ in 0..<3 { _ = Container.shared.leaf() }
     }
 
-    @Test func resolvesMoreThanIsKept() {
+    @Test func exceedsResolutionLimit() {
         for _ in 0..<10_003 { _ = Container.shared.leaf() }
         Issue.record("failed")
     }
@@ -57,7 +57,7 @@ struct AttachmentProbes {
 
 #if os(Linux)
     @Suite struct AttachmentTests {
-        @Test func aTestThatFailsHasItsResolutionsAttachedAndNoOther() async throws {
+        @Test func onlyFailingTestAttachesItsResolutions() async throws {
             let run = try await TestProcess("AttachmentProbes/One")
             #expect(run.status != 0)
             #expect(Array(run.attachments.keys) == ["resolutions.txt"])
@@ -73,27 +73,27 @@ struct AttachmentProbes {
             )
         }
 
-        @Test func soHasOneThatThrows() async throws {
+        @Test func throwingTestAttachesItsResolutions() async throws {
             let run = try await TestProcess("AttachmentProbes/throwsAnError")
             let line = "Container.leaf<Int> = declaration  \(Self.location(declarations))\n"
             #expect(run.attachments == ["resolutions.txt": line])
         }
 
-        @Test func soHasOneThatFailsAtItsEnd() async throws {
-            let run = try await TestProcess("AttachmentProbes/failsAtItsEnd")
+        @Test func testFailingAtItsEndAttachesItsResolutions() async throws {
+            let run = try await TestProcess("AttachmentProbes/failsAtEnd")
             let line = "Container.spare<@Sendable () -> Int> = declaration  \(Self.location(declarations + 2))\n"
             #expect(run.attachments == ["resolutions.txt": line])
         }
 
-        @Test func moreThanIsKeptIsOnlyCounted() async throws {
-            let run = try await TestProcess("AttachmentProbes/resolvesMoreThanIsKept")
+        @Test func resolutionsBeyondLimitAreCounted() async throws {
+            let run = try await TestProcess("AttachmentProbes/exceedsResolutionLimit")
             let lines = run.attachments["resolutions.txt"]?.split(separator: "\n")
             #expect(lines?.count == 10_001)
             #expect(lines?.last == "and 3 more")
         }
 
-        @Test func anIssueOfOneLineIsToldOnce() async throws {
-            let run = try await TestProcess("AttachmentProbes/resolvesALiveOneThreeTimes")
+        @Test func repeatedIssueAtOneLineIsReportedOnce() async throws {
+            let run = try await TestProcess("AttachmentProbes/resolvesLiveDependencyThreeTimes")
             #expect(run.output.components(separatedBy: "Container.leaf<Int> is live").count - 1 == 1)
             #expect(run.attachments["resolutions.txt"]?.split(separator: "\n").count == 3)
         }

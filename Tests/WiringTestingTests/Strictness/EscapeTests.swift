@@ -16,7 +16,7 @@ extension Outside {
 
 private let declaration = 14
 
-/// Another, which only one test's cases resolve from.
+/// Only the cases of one test resolve from this container.
 private final class Busy: TaskLocalContainer, @unchecked Sendable {
     @TaskLocal static var shared = Busy()
     static var taskLocal: TaskLocal<Busy> { $shared }
@@ -28,21 +28,21 @@ extension Busy {
     fileprivate var number: Factory<Int> { self { 1 } }
 }
 
-/// One after the other: what runs on no test's task may be of each strict test that runs at that moment.
-@Suite(.timeLimit(.minutes(5)), .serialized, .withFailuresAlone) struct EscapeTests {
+/// Serialized, because an escape may belong to any strict test that is running.
+@Suite(.timeLimit(.minutes(5)), .serialized, .failuresOnly) struct EscapeTests {
     @Test(
         .expecting(
             "Outside.number<Int> was resolved from the container of the process, while this strict test has its own",
             "      Outside.number<Int>  WiringTestingTests/EscapeTests.swift:\(declaration)",
             """
-            A detached task, a queue, a thread and whoever calls back do not inherit a test's container. Hand them \
+            Detached tasks, queues, threads and callbacks do not inherit a test's container. Pass them \
             `Outside.shared.bind { … }`.
             """,
             "…",
             at: #line + 1
         ),
         .container(.strictAboutEscapes, for: Outside.self)
-    ) func aDetachedTaskThatFallsThroughFailsTheTest() async {
+    ) func escapeFromDetachedTaskFailsTest() async {
         await Task.detached { _ = Outside.shared.number() }.value
     }
 
@@ -50,12 +50,12 @@ extension Busy {
         .expecting(
             "Outside.number<Int> was resolved from *",
             "      Outside.number*",
-            "A detached*",
+            "Detached tasks*",
             "…",
             at: #line + 3
         ),
         .container(.strictAboutEscapes, for: Outside.self)
-    ) func aThreadThatFallsThroughFailsTheTest() async {
+    ) func escapeFromThreadFailsTest() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 _ = Outside.shared.number()
@@ -68,12 +68,12 @@ extension Busy {
         .expecting(
             "Outside.number<Int> was resolved from *",
             "      Outside.number*",
-            "A detached*",
+            "Detached tasks*",
             "…",
             at: #line + 3
         ),
         .container(.strictAboutEscapes, for: Outside.self)
-    ) func aQueueThatFallsThroughFailsTheTest() async {
+    ) func escapeFromDispatchQueueFailsTest() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 _ = Outside.shared.number()
@@ -83,16 +83,16 @@ extension Busy {
     }
 
     @Test(.container(.strict, for: Outside.self), .override(\Outside.number) { 2 })
-    func whatIsBoundDoesNotFallThrough() async {
+    func boundClosureDoesNotEscape() async {
         let work = Outside.shared.bind { Outside.shared.number() }
         #expect(await Task.detached { work() }.value == 2)
     }
 
-    @Test(.container(for: Outside.self)) func withoutStrictnessNothingIsSaid() async {
+    @Test(.container(for: Outside.self)) func escapeIsIgnoredWithoutStrictness() async {
         await Task.detached { _ = Outside.shared.number() }.value
     }
 
-    @Test func withoutATestOfItsOwnNothingIsSaid() async {
+    @Test func escapeIsIgnoredWithoutTrait() async {
         await Task.detached { _ = Outside.shared.number() }.value
         #expect(Outside.shared.number() == 1)
     }
@@ -101,28 +101,28 @@ extension Busy {
         .expecting(
             "Outside.number<Int> was resolved from *",
             "      Outside.number*",
-            "A detached*",
+            "Detached tasks*",
             "…",
             at: #line + 1
         ),
         .container(.strictAboutEscapes, for: Outside.self),
         .allow(\Outside.number)
-    ) func whatMayBeLiveMayNotFallThrough() async {
+    ) func escapeOfAllowedDependencyFailsTest() async {
         await Task.detached { _ = Outside.shared.number() }.value
     }
 
-    @Test(.container(.strict, for: Outside.self)) func aContainerFromOutsideFailsTheTestAtOnce() async {
+    @Test(.container(.strict, for: Outside.self)) func outsideContainerFailsTestImmediately() async {
         let outside = await Task.detached { Outside.shared }.value
         withKnownIssue {
             _ = outside.number()
         } matching: { issue in
-            issue.comments.first?.rawValue.contains("Take `Outside.shared` within the test.") == true
+            issue.comments.first?.rawValue.contains("Use `Outside.shared` within the test.") == true
         }
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct DoubtfulEscapeTests {
-    private static let meetings = [Meeting(of: 2), Meeting(of: 2)]
+@Suite(.timeLimit(.minutes(5))) struct AmbiguousEscapeTests {
+    private static let barriers = [Barrier(of: 2), Barrier(of: 2)]
 
     //     case 1                          case 2
     //       begins                          begins
@@ -133,20 +133,20 @@ extension Busy {
         .expectingWarning(
             "Busy.number<Int> was resolved from *",
             "      Busy.number*",
-            "A detached*",
-            "If this is not this test's work, it is that of one that ran at the same time: *",
+            "Detached tasks*",
+            "If this test did not resolve it, one that ran at the same time did: *",
             at: #line + 2
         ),
         .container(.strict, for: Busy.self),
         arguments: 1...2
-    ) func whatMayBeOfSeveralTestsFailsNone(number: Int) async {
-        await Self.meetings[0].wait()
+    ) func escapeThatMayBelongToSeveralTestsFailsNone(number: Int) async {
+        await Self.barriers[0].wait()
         if number == 1 { await Task.detached { _ = Busy.shared.number() }.value }
-        await Self.meetings[1].wait()
+        await Self.barriers[1].wait()
     }
 }
 
-/// These run in a process of their own, because what else runs decides what they are told.
+/// These run in another process, because the issues depend on the other tests that are running.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: ProcessInfo.processInfo.environment[TestProcess.variable] != nil))
 struct EscapeProbes {
     @Suite(.serialized) struct Alone {
@@ -155,58 +155,58 @@ struct EscapeProbes {
         }
     }
 
-    @Suite struct InCompany {
-        private static let meetings = [Meeting(of: 3), Meeting(of: 3)]
+    @Suite struct Concurrent {
+        private static let barriers = [Barrier(of: 3), Barrier(of: 3)]
 
         private func meet(_ escape: @escaping @Sendable () async -> Void = {}) async {
-            await Self.meetings[0].wait()
+            await Self.barriers[0].wait()
             await escape()
-            await Self.meetings[1].wait()
+            await Self.barriers[1].wait()
         }
 
-        @Test(.container(.strict, for: Outside.self)) func innocent() async { await meet() }
+        @Test(.container(.strict, for: Outside.self)) func doesNotEscape() async { await meet() }
 
-        @Test(.container(.strict, for: Outside.self)) func guilty() async {
+        @Test(.container(.strict, for: Outside.self)) func escapes() async {
             await meet { await Task.detached { _ = Outside.shared.number() }.value }
         }
 
-        @Test(.container) func another() async { await meet() }
+        @Test(.container) func isNotStrict() async { await meet() }
     }
 
-    @Suite struct Strictly {
-        private static let meetings = [Meeting(of: 2), Meeting(of: 2)]
+    @Suite struct StrictAboutEscapes {
+        private static let barriers = [Barrier(of: 2), Barrier(of: 2)]
 
         @Test(.container(.strictAboutEscapes, for: Outside.self), arguments: [false, true])
-        func escapes(isGuilty: Bool) async {
-            await Self.meetings[0].wait()
-            if isGuilty { await Task.detached { _ = Outside.shared.number() }.value }
-            await Self.meetings[1].wait()
+        func escapes(doesEscape: Bool) async {
+            await Self.barriers[0].wait()
+            if doesEscape { await Task.detached { _ = Outside.shared.number() }.value }
+            await Self.barriers[1].wait()
         }
     }
 }
 
 #if os(Linux)
     @Suite(.timeLimit(.minutes(5))) struct EscapeProcessTests {
-        @Test func anEscapeFailsTheOnlyTestThatRuns() async throws {
+        @Test func escapeFailsTestThatRunsAlone() async throws {
             let run = try await TestProcess("EscapeProbes/Alone")
             #expect(run.status != 0)
             #expect(run.output.contains("escapes() recorded an issue"))
-            #expect(!run.output.contains("If this is not this test's work"))
+            #expect(!run.output.contains("If this test did not resolve it"))
         }
 
-        @Test func anEscapeWarnsEachStrictTestThatItMayBeOfAndFailsNone() async throws {
-            let run = try await TestProcess("EscapeProbes/InCompany")
+        @Test func escapeWarnsEachRunningStrictTestAndFailsNone() async throws {
+            let run = try await TestProcess("EscapeProbes/Concurrent")
             #expect(run.status == 0)
-            let others = "it is that of one that ran at the same time: "
-            #expect(run.output.contains("innocent() recorded a warning"))
-            #expect(run.output.contains("\(others)another(), guilty()."))
-            #expect(run.output.contains("guilty() recorded a warning"))
-            #expect(run.output.contains("\(others)another(), innocent()."))
-            #expect(!run.output.contains("another() recorded"))
+            let others = "one that ran at the same time did: "
+            #expect(run.output.contains("doesNotEscape() recorded a warning"))
+            #expect(run.output.contains("\(others)escapes(), isNotStrict()."))
+            #expect(run.output.contains("escapes() recorded a warning"))
+            #expect(run.output.contains("\(others)doesNotEscape(), isNotStrict()."))
+            #expect(!run.output.contains("isNotStrict() recorded"))
         }
 
-        @Test func whoIsStrictAboutEscapesFailsInAnyCase() async throws {
-            let run = try await TestProcess("EscapeProbes/Strictly")
+        @Test func escapeFailsEveryTestThatIsStrictAboutEscapes() async throws {
+            let run = try await TestProcess("EscapeProbes/StrictAboutEscapes")
             #expect(run.status != 0)
             #expect(run.output.components(separatedBy: "recorded an issue").count - 1 == 2)
             #expect(run.output.contains("another case of this test"))

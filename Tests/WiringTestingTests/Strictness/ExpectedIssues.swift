@@ -1,15 +1,15 @@
 import Synchronization
 import Testing
 
-/// Expects issues of a test, those included that are recorded at its end; each must be recorded as often as it is named. They
-/// are not in the test's output.
+/// Expects issues of a test, including those that are recorded at its end. Each must be recorded as often as it is listed. They
+/// do not appear in the test's output.
 struct ExpectedIssues: TestTrait, TestScoping {
     struct Expectation: Sendable {
         let severity: Issue.Severity
-        /// The message's lines, one after the other; `*` at the end of one stands for the rest of that line, and `…` in place of
-        /// the last for any further lines.
+        /// The lines of the message. `*` at the end of a line matches the rest of that line. `…` as the last line matches any
+        /// further lines.
         let lines: [String]
-        /// `nil` for the test's own line.
+        /// `nil` for the line of the test.
         let line: Int?
     }
 
@@ -20,20 +20,20 @@ struct ExpectedIssues: TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let left = Collected(expectations)
+        let remaining = Remaining(expectations)
         let handler = IssueHandlingTrait.compactMapIssues { issue in
             guard issue.severity < .error else { return issue.isFailure ? issue : nil }
-            return left.take { $0.describes(issue, of: test) } ? nil : issue
+            return remaining.take { $0.describes(issue, of: test) } ? nil : issue
         }
         try await handler.provideScope(for: test, testCase: testCase) {
-            // What was not recorded is told below.
+            // Missing issues are reported below.
             try await withKnownIssue(isIntermittent: true) {
                 try await function()
             } matching: { issue in
-                issue.severity >= .error && left.take { $0.describes(issue, of: test) }
+                issue.severity >= .error && remaining.take { $0.describes(issue, of: test) }
             }
         }
-        for expectation in left.all { Issue.record("this issue was not recorded: \(expectation)") }
+        for expectation in remaining.all { Issue.record("this issue was not recorded: \(expectation)") }
     }
 }
 
@@ -57,17 +57,17 @@ extension ExpectedIssues.Expectation {
     }
 }
 
-/// What is left of a list that several threads take from.
-private final class Collected<Element: Sendable>: Sendable {
+/// The rest of a list that several threads take elements from.
+private final class Remaining<Element: Sendable>: Sendable {
     private let elements: Mutex<[Element]>
 
     init(_ elements: [Element]) { self.elements = Mutex(elements) }
 
     var all: [Element] { elements.withLock { $0 } }
 
-    func take(where isSought: (Element) -> Bool) -> Bool {
+    func take(where matches: (Element) -> Bool) -> Bool {
         elements.withLock { elements in
-            guard let index = elements.firstIndex(where: isSought) else { return false }
+            guard let index = elements.firstIndex(where: matches) else { return false }
             elements.remove(at: index)
             return true
         }
@@ -91,7 +91,7 @@ extension Trait where Self == ExpectedIssues {
 }
 
 extension Trait where Self == IssueHandlingTrait {
-    /// Leaves out of the output what fails nothing: known issues, which these tests ask for, and warnings, which strict tests
-    /// have of what other tests do at the same time.
-    static var withFailuresAlone: Self { .compactMapIssues { $0.isFailure ? $0 : nil } }
+    /// Omits issues that fail no test from the output: the known issues of these tests, and the warnings that strict tests get
+    /// about escapes of concurrent tests.
+    static var failuresOnly: Self { .compactMapIssues { $0.isFailure ? $0 : nil } }
 }

@@ -12,36 +12,36 @@ extension Pushed {
     fileprivate var number: Factory<Int> { self { 1 } }
 }
 
-/// One after the other: they change the process's container.
-@Suite(.serialized, .withFailuresAlone) struct ObserverPushTests {
+/// Serialized, because the tests change the process's container.
+@Suite(.serialized, .failuresOnly) struct ObserverPushTests {
     @Test(
         Around {
             Pushed.shared.manager.pop()
             #expect(Pushed.shared.manager.observers.isEmpty)
         },
         .container(.strict, for: Pushed.self)
-    ) func aStateThatIsSavedInATestBringsItsObserverNotBack() async {
+    ) func poppingStateSavedDuringTestDoesNotRestoreObserver() async {
         await Task.detached { Pushed.shared.manager.push() }.value
     }
 
     @Test(
-        .expecting("Pushed.number<Int> was resolved from *", "      Pushed.number*", "A detached*", "…", at: #line + 2),
+        .expecting("Pushed.number<Int> was resolved from *", "      Pushed.number*", "Detached*", "…", at: #line + 2),
         Around(before: { Pushed.shared.manager.push() }, after: {}),
         .container(.strictAboutEscapes, for: Pushed.self)
-    ) func aStateThatIsRestoredInATestLeavesItsObserver() async {
+    ) func poppingDuringTestKeepsObserver() async {
         await Task.detached { Pushed.shared.manager.pop() }.value
         await Task.detached { _ = Pushed.shared.number() }.value
     }
 
     @Test(.container(.strict, for: Pushed.self), .override(\Pushed.number) { 2 })
-    func anOverrideThatPopBringsBackMayHaveBeenUsedBefore() {
+    func overrideUsedBeforePushIsNotUnusedAfterPop() {
         #expect(Pushed.shared.number() == 2)
         Pushed.shared.manager.push()
         Pushed.shared.number.override { 3 }
         Pushed.shared.manager.pop()
     }
 
-    @Test(.container(.strict, for: Pushed.self)) func whatPopOrResetRemovesNeedNotBeUsedAndIsLiveAgain() {
+    @Test(.container(.strict, for: Pushed.self)) func overrideThatPopOrResetRemovesNeedNotBeUsed() {
         Pushed.shared.manager.push()
         Pushed.shared.number.override { 3 }
         Pushed.shared.manager.pop()

@@ -9,7 +9,7 @@ extension Container {
 private let declarations = 5
 
 @Suite struct ResolutionsTests {
-    @Test(.container) func theyAreInTheOrderInWhichTheyWereAskedFor() {
+    @Test(.container) func resolutionsAreListedInOrderOfRequest() {
         #expect(Container.shared.resolutions.isEmpty)
         _ = Container.shared.pair()
         _ = Container.shared.leaf()
@@ -23,12 +23,12 @@ private let declarations = 5
         #expect(resolutions[0].location == "WiringTestingTests/ResolutionsTests.swift:\(declarations + 1)")
     }
 
-    @Test(.container, .override(\.leaf) { 0 }) func theySayWhatStoodInPlaceOfTheDeclaration() {
+    @Test(.container, .override(\.leaf) { 0 }) func originOfOverriddenDependencyIsReplacement() {
         _ = Container.shared.leaf()
         #expect(Container.shared.resolutions.map(\.origin) == [.replacement])
     }
 
-    @Test(.container) func thoseOfAnOperationsChildAreAmongThem() {
+    @Test(.container) func resolutionsInChildContainerAreIncluded() {
         withContainer { _ in
         } operation: {
             _ = Container.shared.leaf()
@@ -36,7 +36,7 @@ private let declarations = 5
         #expect(Container.shared.resolutions.map(\.name) == ["leaf"])
     }
 
-    @Test(.container) func oneThatIsUnderWayHasNoOriginYet() {
+    @Test(.container) func resolutionInProgressHasNoOrigin() {
         Container.shared.leaf.register {
             #expect(Container.shared.resolutions.map(\.origin) == [nil])
             return 0
@@ -44,12 +44,12 @@ private let declarations = 5
         _ = Container.shared.leaf()
     }
 
-    @Test(.container, arguments: 0..<5) func eachCaseHasItsOwn(number: Int) {
+    @Test(.container, arguments: 0..<5) func eachCaseHasItsOwnResolutions(number: Int) {
         for _ in 0..<number { _ = Container.shared.leaf() }
         #expect(Container.shared.resolutions.count == number)
     }
 
-    @Test func aContainerThatNoTraitHasMadeHasNone() {
+    @Test func containerWithoutTraitHasNoResolutions() {
         let container = Container()
         _ = container.leaf()
         #expect(container.resolutions.isEmpty)

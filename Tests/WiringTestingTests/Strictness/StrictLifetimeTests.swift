@@ -17,32 +17,32 @@ extension Container {
     fileprivate var tracked: Factory<Lines> { self { Lines() }.cached }
 }
 
-/// What a test hands to what is around it.
-private final class Handed<Value: Sendable>: Sendable {
+/// Passes a value from a test to a trait around it.
+private final class Handover<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     func set(_ new: Value?) { value.withLock { $0 = new } }
     func get() -> Value? { value.withLock { $0 } }
 }
 
-private struct Weak: Sendable {
+private struct WeakReferences: Sendable {
     weak var manager: ContainerManager?
     weak var instance: Lines?
 }
 
-private let left = Handed<Weak>()
-private let outliving = Handed<Container>()
+private let references = Handover<WeakReferences>()
+private let outlivingContainer = Handover<Container>()
 
-@Suite(.withFailuresAlone) struct StrictLifetimeTests {
+@Suite(.failuresOnly) struct StrictLifetimeTests {
     @Test(
         Around {
-            #expect(left.get() != nil)
-            #expect(left.get()?.manager == nil)
-            #expect(left.get()?.instance == nil)
+            #expect(references.get() != nil)
+            #expect(references.get()?.manager == nil)
+            #expect(references.get()?.instance == nil)
         },
         .container(.strict),
         .override(\.tracked) { Lines() }
-    ) func aTestLeavesNothingOfItsContainer() {
-        left.set(Weak(manager: Container.shared.manager, instance: Container.shared.tracked()))
+    ) func containerAndInstancesAreDeallocatedAfterTest() {
+        references.set(WeakReferences(manager: Container.shared.manager, instance: Container.shared.tracked()))
         withContainer { _ in
         } operation: {
             _ = Container.shared.tracked()
@@ -51,35 +51,35 @@ private let outliving = Handed<Container>()
 
     @Test(
         Around {
-            let container = outliving.get()
+            let container = outlivingContainer.get()
             #expect(container?.resolutions.count == 1)
             for _ in 0..<10 { _ = container?.tracked() }
             #expect(container?.resolutions.count == 1)
-            outliving.set(nil)
+            outlivingContainer.set(nil)
         },
         .container,
-    ) func whatIsResolvedAfterTheTestIsNotKept() {
-        outliving.set(Container.shared)
+    ) func resolutionsAfterTestAreNotAdded() {
+        outlivingContainer.set(Container.shared)
         _ = Container.shared.tracked()
     }
 }
 
 @Suite(
-    .withFailuresAlone,
+    .failuresOnly,
     Around { #expect(await Task.detached { Watched.shared.manager.observers.isEmpty }.value) }
 )
 struct ObserverLifetimeTests {
     @Test(.container(.strict, for: Watched.self), .allow(\Watched.number), arguments: 0..<50)
-    func strictTestsLeaveNoObserver(_: Int) async {
+    func strictTestLeavesNoObserver(_: Int) async {
         await Task.detached { _ = Watched.shared.number() }.value
     }
 
     @Test(.container(for: Watched.self), arguments: 0..<50)
-    func othersDoNotEither(_: Int) async {
+    func testWithoutStrictnessLeavesNoObserver(_: Int) async {
         await Task.detached { _ = Watched.shared.number() }.value
     }
 
-    @Test(.container(.strict, for: Watched.self)) func onesThatFailDoNotEither() async {
+    @Test(.container(.strict, for: Watched.self)) func failingStrictTestLeavesNoObserver() async {
         await withKnownIssue { _ = await Task { Watched.shared.number() }.value }
     }
 }

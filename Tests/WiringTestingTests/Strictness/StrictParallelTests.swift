@@ -1,14 +1,14 @@
 import Testing
 import WiringTesting
 
-private final class Cased: TaskLocalContainer, Resolving, @unchecked Sendable {
-    @TaskLocal static var shared = Cased()
-    static var taskLocal: TaskLocal<Cased> { $shared }
+private final class CaseContainer: TaskLocalContainer, Resolving, @unchecked Sendable {
+    @TaskLocal static var shared = CaseContainer()
+    static var taskLocal: TaskLocal<CaseContainer> { $shared }
     let manager = ContainerManager()
     required init() {}
 }
 
-extension Cased {
+extension CaseContainer {
     fileprivate var number: Factory<Int> { self { 1 } }
 }
 
@@ -19,13 +19,13 @@ extension Container {
     fileprivate var task: Factory<Task<Int, Never>> { self { Task { Container.shared.one() } } }
 }
 
-@Suite(.timeLimit(.minutes(5)), .withFailuresAlone) struct StrictParallelTests {
+@Suite(.timeLimit(.minutes(5)), .failuresOnly) struct StrictParallelTests {
     @Test(
         .container(.strict),
         .override(\.one) { 1 },
         .override(\.late) { 1 },
         .allow(\.several, \.task)
-    ) func manyTasksOfOneTestMayResolveAtOnce() async {
+    ) func manyTasksOfOneTestResolveConcurrently() async {
         await withTaskGroup { group in
             for _ in 0..<100 {
                 group.addTask {
@@ -39,53 +39,53 @@ extension Container {
         #expect(Container.shared.resolutions.filter { $0.name == "one" }.allSatisfy { $0.origin == .replacement })
         for _ in 0..<3000 { _ = Container.shared.one() }
         #expect(Container.shared.resolutions.count == 10_000)
-        // Not kept, and yet a use.
+        // This resolution is not kept, but counts as a use.
         _ = Container.shared.late()
     }
 
-    private static let meetings = [Meeting(of: 2), Meeting(of: 2)]
+    private static let barriers = [Barrier(of: 2), Barrier(of: 2)]
 
     //     case 1                          case 2
     //       begins                          begins
     //       · · · · · · both are there · · · · · ·
     //       resolves outside                resolves outside
     //       · · · · · · both have done so · · · · ·
-    @Test(.container(.strict, for: Cased.self), arguments: 1...2)
-    func eachCaseIsToldOfItsOwnResolutionsOutside(_: Int) async {
-        let outside = await Task.detached { Cased.shared }.value
-        await Self.meetings[0].wait()
+    @Test(.container(.strict, for: CaseContainer.self), arguments: 1...2)
+    func eachCaseReportsItsOwnOutsideResolutions(_: Int) async {
+        let outside = await Task.detached { CaseContainer.shared }.value
+        await Self.barriers[0].wait()
         withKnownIssue { _ = outside.number() }
-        await Self.meetings[1].wait()
+        await Self.barriers[1].wait()
     }
 
-    @Test(.container(.strict), arguments: 0..<100) func eachCaseIsToldOfItsOwnWork(_: Int) async {
+    @Test(.container(.strict), arguments: 0..<100) func eachCaseReportsItsOwnLiveResolutions(_: Int) async {
         await withKnownIssue { _ = await Task { Container.shared.one() }.value }
     }
 
-    @Test(.container(.strict, for: Cased.self)) func whatIsRegisteredByItsTypeIsNotLiveAndNeedNotBeUsed() {
-        Cased.shared.register { 2 }
-        Cased.shared.register { "unused" }
-        #expect(Cased.shared.resolve(Int.self) == 2)
+    @Test(.container(.strict, for: CaseContainer.self)) func registrationByTypeIsNotLiveAndNeedNotBeUsed() {
+        CaseContainer.shared.register { 2 }
+        CaseContainer.shared.register { "unused" }
+        #expect(CaseContainer.shared.resolve(Int.self) == 2)
     }
 }
 
-/// A test that becomes strict by an inner trait.
+/// Tests that become strict by an inner trait.
 @Suite(
     .timeLimit(.minutes(5)),
-    .withFailuresAlone,
-    .container(for: Container.self, Cased.self) { container, _ in _ = container.several() }
+    .failuresOnly,
+    .container(for: Container.self, CaseContainer.self) { container, _ in _ = container.several() }
 )
 struct LateStrictnessTests {
-    @Test(.container(.strict)) func holdsForAllOfItsContainers() {
+    @Test(.container(.strict)) func strictnessAppliesToAllContainers() {
         withKnownIssue { _ = Container.shared.one() }
-        withKnownIssue { _ = Cased.shared.number() }
+        withKnownIssue { _ = CaseContainer.shared.number() }
     }
 
-    @Test(.container([.strict, .inheriting])) func holdsForOneThatInherits() {
+    @Test(.container([.strict, .inheriting])) func strictnessAppliesToInheritingContainer() {
         withKnownIssue { _ = Container.shared.one() }
     }
 
-    @Test(.container(.strict)) func anOperationsChildMayOverride() {
+    @Test(.container(.strict)) func childContainerMayOverride() {
         withContainer {
             $0.one.override { 2 }
         } operation: {

@@ -21,7 +21,7 @@ extension Container {
 
 private let firstDeclaration = 9
 
-@Suite(.withFailuresAlone) struct StrictTests {
+@Suite(.failuresOnly) struct StrictTests {
     @Test(
         .expecting(
             "Container.voice<Speaking> is live: this strict test has no override, registration or `onTest` for it",
@@ -33,7 +33,7 @@ private let firstDeclaration = 9
             at: #line + 1
         ),
         .container(.strict)
-    ) func whatIsLiveFailsAtTheLineThatResolvedIt() {
+    ) func liveDependencyFailsAtLineThatResolvesIt() {
         #expect(Container.shared.voice().speak() == "live")
     }
 
@@ -47,30 +47,30 @@ private let firstDeclaration = 9
             at: firstDeclaration + 1
         ),
         .container(.strict)
-    ) func theIssueNamesTheWayThatLedThere() {
+    ) func issueNamesResolutionPath() {
         #expect(Container.shared.choir().count == 1)
     }
 
     @Test(.container(.strict), .override(\.voice) { Mock() })
-    func whatIsOverriddenIsNotLive() {
+    func overriddenDependencyIsNotLive() {
         #expect(Container.shared.voice().speak() == "mock")
     }
 
-    @Test(.container(.strict)) func whatIsRegisteredIsNotLive() {
+    @Test(.container(.strict)) func registeredDependencyIsNotLive() {
         Container.shared.voice.register { Mock() }
         #expect(Container.shared.voice().speak() == "mock")
     }
 
-    @Test(.container(.strict)) func whatHasAClosureForTestsIsNotLive() {
+    @Test(.container(.strict)) func dependencyWithOnTestClosureIsNotLive() {
         #expect(Container.shared.prepared().speak() == "mock")
     }
 
-    @Test(.container(.strict)) func whatALaunchArgumentHasChosenIsNotLive() {
+    @Test(.container(.strict)) func closureForLaunchArgumentIsNotLive() {
         FactoryContext.setArg("mute", forKey: "voice")
         #expect(Container.shared.muted().speak() == "mock")
     }
 
-    @Test(.container(.strict)) func aClosureForDebugBuildsDoesNotMakeIt() {
+    @Test(.container(.strict)) func closureForDebugBuildsIsLive() {
         withKnownIssue { _ = Container.shared.debugged() }
     }
 
@@ -82,40 +82,40 @@ private let firstDeclaration = 9
             at: #line + 1
         ),
         .container(.strict)
-    ) func theIssueNamesAContextThatChoseTheClosure() {
+    ) func issueNamesContextThatSelectedClosure() {
         _ = Container.shared.shipped()
     }
 
-    @Test(.container(.strict)) func withoutItsArgumentItIsLive() {
+    @Test(.container(.strict)) func dependencyIsLiveWithoutItsLaunchArgument() {
         withKnownIssue { _ = Container.shared.muted() }
     }
 
-    @Test(.container(.strict)) func aPromiseThatNobodyHasKeptIsLive() {
+    @Test(.container(.strict)) func unkeptPromiseIsLive() {
         Container.shared.manager.promiseTriggersError = false
         withKnownIssue { #expect(Container.shared.owed() == nil) }
     }
 
-    @Test(.container(.strict)) func whatTakesAParameterIsLiveToo() {
+    @Test(.container(.strict)) func dependencyWithParameterIsLive() {
         withKnownIssue { #expect(Container.shared.called(3) == "3") }
     }
 
     @Test(.container(.strict), .allow(\.choir, \.voice))
-    func whatIsAllowedMayBeLive() {
+    func allowedDependencyMayBeLive() {
         #expect(Container.shared.choir().count == 1)
     }
 
     @Test(.allow(\.voice), .container(.strict))
-    func whatIsAllowedMayBeLiveAlsoIfItIsSaidFirst() {
+    func allowTraitMayPrecedeContainerTrait() {
         #expect(Container.shared.voice().speak() == "live")
     }
 
     @Test(.container(.strict), .allow { $0.unit(metric: true) }, .allow(onMainActor: { $0.onMain }))
-    @MainActor func whatHasNoKeyPathIsAllowedByAClosure() {
+    @MainActor func closureAllowsDependencyWithoutKeyPath() {
         #expect(Container.shared.unit(metric: true)() == "m")
         #expect(Container.shared.onMain() == "main")
     }
 
-    @Test(.container(.strict)) func whatHasNoKeyPathIsToBeReplacedInAClosure() {
+    @Test(.container(.strict)) func issueSuggestsClosureForDependencyWithoutKeyPath() {
         withKnownIssue {
             _ = Container.shared.unit(metric: false)()
         } matching: { issue in
@@ -123,26 +123,26 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container { _ = $0.kept() }, .container(.strict)) func whatAScopeKeepsSinceBeforeIsLiveToo() {
+    @Test(.container { _ = $0.kept() }, .container(.strict)) func instanceCachedBeforeStrictnessIsLive() {
         withKnownIssue { _ = Container.shared.kept() }
     }
 
-    @Test(.container(.strict)) func whatAScopeKeepsIsLiveAtEachLine() {
+    @Test(.container(.strict)) func cachedInstanceIsLiveAtEachLine() {
         withKnownIssue { _ = Container.shared.kept() }
         withKnownIssue { _ = Container.shared.kept() }
     }
 
-    @Test(.container(.strict)) func anIssueThatWasExpectedIsToldAgain() {
+    @Test(.container(.strict)) func knownIssueIsReportedAgain() {
         for _ in 0..<3 {
             withKnownIssue { _ = Container.shared.voice() }
         }
     }
 
-    @Test(.container) func withoutStrictnessNothingIsSaid() {
+    @Test(.container) func liveDependencyIsIgnoredWithoutStrictness() {
         #expect(Container.shared.voice().speak() == "live")
     }
 
-    @Test(.container(.strict)) func aChildTaskFailsTheTest() async {
+    @Test(.container(.strict)) func resolutionInChildTaskFailsTest() async {
         await withKnownIssue {
             await withTaskGroup { group in
                 group.addTask { _ = Container.shared.voice() }
@@ -150,7 +150,7 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container(.strict)) func aWrapperFailsTheTestAtItsProperty() {
+    @Test(.container(.strict)) func injectedPropertyFailsTestAtItsLine() {
         withKnownIssue {
             struct Screen { @Injected(\.voice) var voice }
             _ = Screen()
@@ -159,7 +159,7 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container(.strict)) func aLazyWrapperFailsTheTestAtItsProperty() {
+    @Test(.container(.strict)) func lazyInjectedPropertyFailsTestAtItsLine() {
         withKnownIssue {
             struct Screen { @LazyInjected(\.voice) var voice }
             _ = Screen().voice
@@ -168,7 +168,7 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container(.strict)) func aDynamicWrapperFailsTheTestAtTheTestsLine() {
+    @Test(.container(.strict)) func dynamicInjectedPropertyFailsTestAtTestsLine() {
         withKnownIssue {
             struct Screen { @DynamicInjected(\.voice) var voice }
             _ = Screen().voice
@@ -177,15 +177,15 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container(.strict)) func anIssueInAnotherFileHasTheFilesIDAsItsPath() {
+    @Test(.container(.strict)) func issueInAnotherFileHasFileIDAsPath() {
         withKnownIssue {
             _ = Container.shared.instances
         } matching: { issue in
-            issue.sourceLocation?.filePath == "WiringTestingTests/World.swift"
+            issue.sourceLocation?.filePath == "WiringTestingTests/RunningProgram.swift"
         }
     }
 
-    @Test(.container(.strict)) func anOperationsChildIsStrictToo() {
+    @Test(.container(.strict)) func childContainerIsStrict() {
         withContainer { _ in
         } operation: {
             withKnownIssue { _ = Container.shared.voice() }
@@ -195,14 +195,14 @@ private let firstDeclaration = 9
     @Test(
         .expecting("Container.voice<*", "      Container.voice<*", "Replace it, *", at: #line + 1),
         .container(.strict)
-    ) func workThatIsBoundFailsTheTestAtItsEnd() async {
+    ) func boundClosureFailsTestAtItsEnd() async {
         let work = Container.shared.bind { _ = Container.shared.voice() }
         await Task.detached { work() }.value
     }
 }
 
-@Suite(.withFailuresAlone, .container(.strict)) struct StrictSuiteTests {
-    @Test(.override(\.voice) { Mock() }) func aSuiteIsStrictForItsTests() {
+@Suite(.failuresOnly, .container(.strict)) struct StrictSuiteTests {
+    @Test(.override(\.voice) { Mock() }) func strictSuiteMakesItsTestsStrict() {
         #expect(Container.shared.voice().speak() == "mock")
         withKnownIssue { _ = Container.shared.kept() }
     }

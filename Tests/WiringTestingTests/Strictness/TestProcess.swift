@@ -1,13 +1,13 @@
 import Foundation
 
-/// A run of some tests in a process of its own: what it said, and what it has attached.
+/// A run of some tests in another process: its output and its attachments.
 struct TestProcess {
-    /// In the environment of such a process.
+    /// Set in the environment of such a process.
     static let variable = "WIRING_TEST_PROBES"
 
     let status: Int32
     let output: String
-    /// The files' texts by their names.
+    /// The contents of the attached files by name.
     let attachments: [String: String]
 
     init(_ filter: String) async throws {
@@ -20,17 +20,17 @@ struct TestProcess {
             "--testing-library", "swift-testing", "--filter", filter, "--attachments-path", directory.path,
         ]
         process.environment = ProcessInfo.processInfo.environment.merging([Self.variable: "1"]) { $1 }
-        let said = directory.appending(path: "output")
-        try Data().write(to: said)
-        // Where Swift Testing writes.
-        process.standardError = try FileHandle(forWritingTo: said)
+        let outputFile = directory.appending(path: "output")
+        try Data().write(to: outputFile)
+        // Swift Testing writes to the standard error.
+        process.standardError = try FileHandle(forWritingTo: outputFile)
         process.standardOutput = FileHandle.nullDevice
         status = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
             do { try process.run() } catch { continuation.resume(throwing: error) }
         }
-        output = try String(contentsOf: said, encoding: .utf8)
-        try FileManager.default.removeItem(at: said)
+        output = try String(contentsOf: outputFile, encoding: .utf8)
+        try FileManager.default.removeItem(at: outputFile)
         var attachments: [String: String] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) {
             attachments[name] = try String(contentsOf: directory.appending(path: name), encoding: .utf8)

@@ -30,7 +30,7 @@ extension AsyncStream {
 
 private let declarations = 6
 
-/// A value that all tests share, made in whichever asks first.
+/// All tests share one value. The first test that uses it creates it.
 private struct Client: Sendable {
     struct Refused: Error {}
 
@@ -61,25 +61,25 @@ extension Container {
     fileprivate var client: Factory<Client> { self { .testValue } }
 }
 
-@Suite(.timeLimit(.minutes(5)), .withFailuresAlone) struct UnimplementedTests {
-    private static let meeting = Meeting(of: 3)
+@Suite(.timeLimit(.minutes(5)), .failuresOnly) struct UnimplementedTests {
+    private static let barrier = Barrier(of: 3)
 
-    @Test(.container, arguments: 1...3) func ofAValueThatTestsShareEachCallFailsTheTestThatMakesIt(_: Int) async {
+    @Test(.container, arguments: 1...3) func callOfSharedClientFailsCallingTest(_: Int) async {
         let client = Container.shared.client()
-        await Self.meeting.wait()
+        await Self.barrier.wait()
         withKnownIssue { #expect(client.now() == 1) }
     }
 
-    @Test func soItFailsATestWithoutATrait() {
+    @Test func callOfSharedClientFailsTestWithoutTrait() {
         _ = Container.$shared.withValue(Container()) { Container.shared.client() }
         withKnownIssue { #expect(Client.testValue.now() == 1) }
     }
 
-    @Test(.container(.strict), .allow(\.client)) func aClientOfFunctionsWithoutAPlaceholderCanBeMade() {
+    @Test(.container(.strict), .allow(\.client)) func clientOfUnimplementedFunctionsCanBeCreated() {
         _ = Container.shared.client()
     }
 
-    @Test(.container) func oneThatThrowsFailsTheTestAndThrows() async {
+    @Test(.container) func throwingFunctionFailsTestAndThrows() async {
         let client = Container.shared.client()
         await withKnownIssue {
             let error = await #expect(throws: (any Error).self) { try await client.fetch("page") }
@@ -89,7 +89,7 @@ extension Container {
         withKnownIssue { #expect(throws: (any Error).self) { try client.closed?() } }
     }
 
-    @Test(.container) func oneThatReturnsNothingFailsTheTestAndReturns() async {
+    @Test(.container) func voidFunctionFailsTestAndReturns() async {
         let client = Container.shared.client()
         withKnownIssue { client.track("event") }
         await withKnownIssue { await client.flush() }
@@ -97,7 +97,7 @@ extension Container {
     }
 
     #if DEBUG || os(Linux)
-        @Test func anyOtherEndsTheProgram() async {
+        @Test func anyOtherFunctionWithoutPlaceholderStopsProgram() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container().client().count()
             }
@@ -107,7 +107,7 @@ extension Container {
             #expect(text.contains("Override it in this test: `container.client.override { … }`."))
         }
 
-        @Test func soDoesOneWithATypedError() async {
+        @Test func functionWithTypedErrorStopsProgram() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = try? Container().client().typed()
             }
@@ -115,7 +115,7 @@ extension Container {
             #expect(text.contains("typed is unimplemented and was used"))
         }
 
-        @Test func inAProgramTheMessageSaysToRegister() async {
+        @Test func messageInProgramSuggestsRegistering() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 FactoryContext.current.isTest = false
                 _ = Container().number()
@@ -134,19 +134,19 @@ extension Container {
             at: declarations + 1
         ),
         .container
-    ) func aValueFailsTheTestAndYieldsThePlaceholder() async {
+    ) func valueFailsTestAndReturnsPlaceholder() async {
         for await _ in Container.shared.screenshots() { Issue.record("the placeholder has no element") }
     }
 
-    @Test(.container(.strict)) func aStrictTestSaysNoMoreThanThat() {
+    @Test(.container(.strict)) func valueFailsStrictTest() {
         withKnownIssue { _ = Container.shared.screenshots() }
     }
 
-    @Test(.container, .override(\.screenshots) { .finished }) func whatIsOverriddenFailsNothing() async {
+    @Test(.container, .override(\.screenshots) { .finished }) func overriddenDependencyDoesNotFailTest() async {
         for await _ in Container.shared.screenshots() {}
     }
 
-    @Test(.container) func aFunctionFailsTheTestWhenItIsCalled() {
+    @Test(.container) func functionFailsTestWhenCalled() {
         let (now, sum) = (Container.shared.now(), Container.shared.sum())
         withKnownIssue { #expect(now() == 1) }
         withKnownIssue { #expect(sum(1, 2) == -1) }
@@ -156,12 +156,12 @@ extension Container {
     @Test(
         .expecting("now is unimplemented and was used", "      Container.now<*", "Override it *", at: declarations + 4),
         .container
-    ) func aFunctionThatIsCalledElsewhereFailsTheTestAtItsEnd() async {
+    ) func functionCalledInDetachedTaskFailsTestAtItsEnd() async {
         let now = Container.shared.now()
         await Task.detached { _ = now() }.value
     }
 
-    @Test(.container) func aFunctionMaySuspendThrowAndReturnNothing() async {
+    @Test(.container) func functionMayBeAsyncThrowingOrVoid() async {
         let (fetch, log, show) = (Container.shared.fetch(), Container.shared.log(), Container.shared.show())
         let pages = Lines()
         await withKnownIssue { pages.add(try await fetch("page")) }
@@ -173,7 +173,7 @@ extension Container {
     @Test(
         .expecting("now is unimplemented and was used", "      Container.now<*", "Override it *", at: declarations + 4),
         .container
-    ) func whatIsUsedElsewhereIsToldOnceAtTheEnd() async {
+    ) func callsInDetachedTaskAreReportedOnceAtEnd() async {
         let now = Container.shared.now()
         withKnownIssue { _ = now() }
         await Task.detached { for _ in 0..<100 { _ = now() } }.value
@@ -182,7 +182,7 @@ extension Container {
     @Test(
         .expecting("screenshots is *", "      Container.screenshots<*", "Override it *", at: declarations + 1),
         .container
-    ) func aContainerInHandFailsItsTestFromAThread() async {
+    ) func containerUsedOnThreadFailsItsTest() async {
         let container = Container.shared
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -192,13 +192,13 @@ extension Container {
         }
     }
 
-    @Test func withoutAContainerOfItsOwnTheTestFailsAsWell() {
+    @Test func containerWithoutTraitFailsTest() {
         let container = Container()
         withKnownIssue { _ = container.screenshots() }
     }
 
     #if DEBUG || os(Linux)
-        @Test func withoutAPlaceholderItEndsTheProgram() async {
+        @Test func valueWithoutPlaceholderStopsProgram() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Container().number()
             }

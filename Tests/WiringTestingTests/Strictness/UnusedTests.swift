@@ -8,7 +8,7 @@ extension Container {
 
 private let declarations = 5
 
-@Suite(.withFailuresAlone) struct UnusedTests {
+@Suite(.failuresOnly) struct UnusedTests {
     @Test(
         .expecting(
             "Container.first<Int> was overridden and never resolved in this strict test",
@@ -18,7 +18,7 @@ private let declarations = 5
         ),
         .container(.strict),
         .override(\.first) { 0 }
-    ) func anOverrideThatWasNeverUsedFailsAtItsLine() {}
+    ) func unusedOverrideFailsAtItsLine() {}
 
     @Test(
         .expecting(
@@ -28,18 +28,18 @@ private let declarations = 5
             at: #line + 1
         ),
         .container(.strict)
-    ) func aRegistrationThatWasNeverUsedFailsAtItsLine() {
+    ) func unusedRegistrationFailsAtItsLine() {
         Container.shared.second.register { 0 }
     }
 
     @Test(.container(.strict), .override(\.first) { 0 }, .allow(\.first))
-    func whatIsAllowedNeedNotBeUsed() {}
+    func allowedOverrideNeedNotBeUsed() {}
 
-    @Test(.container(.strict), .override(\.second) { 0 }) func anInstanceThatIsKeptIsAUseOfTheClosureThatMadeIt() {
+    @Test(.container(.strict), .override(\.second) { 0 }) func cachedInstanceCountsAsUseOfItsClosure() {
         #expect(Container.shared.second() + Container.shared.second() == 0)
     }
 
-    @Test(.container(.strict), .override(\.first) { 0 }) func aChildsUseIsAUse() {
+    @Test(.container(.strict), .override(\.first) { 0 }) func useInChildContainerCounts() {
         withContainer { _ in
         } operation: {
             #expect(Container.shared.first() == 0)
@@ -55,17 +55,17 @@ private let declarations = 5
         ),
         .container(.strict),
         .override(.both)
-    ) func aRegistrationBehindAnOverrideIsNeverUsed() {
+    ) func registrationHiddenByOverrideIsUnused() {
         Container.shared.first.register { 12 }
         #expect(Container.shared.first() == 10)
     }
 
-    @Test(.container, .override(\.first) { 0 }) func withoutStrictnessItNeedNotBeUsed() {}
+    @Test(.container, .override(\.first) { 0 }) func overrideNeedNotBeUsedWithoutStrictness() {}
 
     @Test(
         .expecting("Container.first<Int> was overridden and never *", "*", "*", at: #line + 2),
         .container(.strict)
-    ) func ofTwoTheOneThatStandsAtTheEndMustHaveBeenUsed() {
+    ) func lastOfTwoOverridesMustBeUsed() {
         Container.shared.first.override { 0 }
         Container.shared.first.override { 1 }
     }
@@ -73,7 +73,7 @@ private let declarations = 5
     @Test(
         .expecting("Container.second<Int> was overridden and never *", "*", "*", at: #line + 2),
         .container(.strict)
-    ) func ofOnesThatStandAtOneLineEachMustHaveBeenUsed() {
+    ) func eachOverrideSetAtSameLineMustBeUsed() {
         for factory in [Container.shared.first, Container.shared.second] {
             factory.override { 0 }
         }
@@ -88,40 +88,40 @@ extension Overrides {
     }
 }
 
-@Suite(.withFailuresAlone, .container(.strict), .override(.both)) struct UnusedSetTests {
-    @Test func ofASetThatServesManyTestsNotAllMustBeUsed() {
+@Suite(.failuresOnly, .container(.strict), .override(.both)) struct UnusedSetTests {
+    @Test func overridesOfSharedSetNeedNotAllBeUsed() {
         #expect(Container.shared.first() == 10)
     }
 
-    @Test(.override(\.first) { 11 }) func oneThatStandsBesideItMust() {
+    @Test(.override(\.first) { 11 }) func overrideBesideSharedSetMustBeUsed() {
         #expect(Container.shared.first() == 11)
     }
 }
 
 extension Container {
-    fileprivate var shadowed: Factory<Int> { self { 1 }.onTest { 2 } }
+    fileprivate var hidden: Factory<Int> { self { 1 }.onTest { 2 } }
 }
 
-@Suite(.withFailuresAlone) struct ShadowedTests {
+@Suite(.failuresOnly) struct HiddenRegistrationTests {
     @Test(
         .expecting(
-            "Container.shadowed<Int> was registered and never used in this strict test",
+            "Container.hidden<Int> was registered and never used in this strict test",
             "      declared at *",
             """
-            `onTest` comes before it, and `container.shadowed.override { … }` before both. Leave it out, or say that it need \
-            not be used, with the trait `.allow(\\.shadowed)`.
+            `onTest` comes before it, and `container.hidden.override { … }` before both. Leave it out, or say that it need \
+            not be used, with the trait `.allow(\\.hidden)`.
             """,
             at: #line + 1
         ),
         .container(.strict)
-    ) func aRegistrationBehindOnTestIsNeverUsed() {
-        Container.shared.shadowed.register { 3 }
-        #expect(Container.shared.shadowed() == 2)
+    ) func registrationHiddenByOnTestIsUnused() {
+        Container.shared.hidden.register { 3 }
+        #expect(Container.shared.hidden() == 2)
     }
 }
 
-/// A container that is shared around a test, as that of a program.
-private struct Around10: TestTrait, TestScoping {
+/// Registers `first` in a shared container outside of a test, as a program does.
+private struct RegisteredOutside: TestTrait, TestScoping {
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -132,7 +132,7 @@ private struct Around10: TestTrait, TestScoping {
     }
 }
 
-@Suite(.withFailuresAlone) struct InheritedRegistrationTests {
+@Suite(.failuresOnly) struct InheritedRegistrationTests {
     @Test(
         .expecting(
             "Container.first<Int> is live: it was registered outside of this strict test, which does not replace it",
@@ -140,21 +140,21 @@ private struct Around10: TestTrait, TestScoping {
             "*",
             at: #line + 1
         ),
-        Around10(),
+        RegisteredOutside(),
         .container([.strict, .inheriting])
-    ) func whatATestInheritsIsLive() {
+    ) func inheritedRegistrationIsLive() {
         #expect(Container.shared.first() == 10)
     }
 
-    @Test(Around10(), .container([.strict, .inheriting])) func whatItReplacesIsNot() {
+    @Test(RegisteredOutside(), .container([.strict, .inheriting])) func replacedInheritedRegistrationIsNotLive() {
         Container.shared.first.register { 11 }
         #expect(Container.shared.first() == 11)
     }
 }
 
-/// What is inherited is not the test's own.
-@Suite(.withFailuresAlone, .container { $0.first.register { 10 } }) struct UnusedInheritanceTests {
-    @Test(.container(.strict)) func whatAnOuterTraitHasRegisteredMustBeUsedAsWell() {
+/// An outer trait changes the test's own container. The test does not inherit the change.
+@Suite(.failuresOnly, .container { $0.first.register { 10 } }) struct OuterTraitRegistrationTests {
+    @Test(.container(.strict)) func registrationOfOuterTraitMustBeUsed() {
         #expect(Container.shared.first() == 10)
     }
 }
@@ -183,8 +183,8 @@ extension Trait where Self == ContainerTrait<RegisteringContainer> {
     fileprivate static var registering: Self { .init(shared: RegisteringContainer.$shared, container: .init()) }
 }
 
-@Suite(.withFailuresAlone) struct UnusedAutoRegistrationTests {
-    @Test(.registering(.strict)) func whatAutoRegisterRegistersNeedNotBeUsed() {
+@Suite(.failuresOnly) struct StrictAutoRegistrationTests {
+    @Test(.registering(.strict)) func autoRegistrationNeedNotBeUsed() {
         withKnownIssue { _ = RegisteringContainer.shared.other() }
     }
 
@@ -196,32 +196,32 @@ extension Trait where Self == ContainerTrait<RegisteringContainer> {
             at: #line + 1
         ),
         .registering(.strict)
-    ) func whatAutoRegisterRegistersIsLive() {
+    ) func autoRegistrationIsLive() {
         #expect(RegisteringContainer.shared.name() == "registered")
     }
 
-    @Test(.registering(.strict)) func soIsAPromiseThatItKeeps() {
+    @Test(.registering(.strict)) func autoRegisteredPromiseIsLive() {
         withKnownIssue { #expect(RegisteringContainer.shared.promise() == "kept") }
     }
 
-    @Test(.registering(.strict)) func soIsWhatItOverrides() {
+    @Test(.registering(.strict)) func autoRegisteredOverrideIsLive() {
         withKnownIssue { #expect(RegisteringContainer.shared.overridden() == "overridden") }
     }
 
-    @Test(.registering(.strict)) func aClosureForTestsThatItSetsIsNotLive() {
+    @Test(.registering(.strict)) func autoRegisteredOnTestClosureIsNotLive() {
         #expect(RegisteringContainer.shared.prepared() == "prepared")
     }
 
-    @Test(.registering(.strict)) func whatTheBodyRegistersIsNotLive() {
+    @Test(.registering(.strict)) func registrationInTestBodyIsNotLive() {
         RegisteringContainer.shared.name.register { "mock" }
         #expect(RegisteringContainer.shared.name() == "mock")
     }
 
-    @Test(.registering(.strict) { $0.promise.register { "mock" } }) func whatATraitRegistersIsNotLive() {
+    @Test(.registering(.strict) { $0.promise.register { "mock" } }) func registrationInTraitIsNotLive() {
         #expect(RegisteringContainer.shared.promise() == "mock")
     }
 
-    @Test(.registering(.strict)) func whatAResetBringsBackIsLive() {
+    @Test(.registering(.strict)) func autoRegistrationRestoredByResetIsLive() {
         RegisteringContainer.shared.name.register { "mock" }
         RegisteringContainer.shared.reset()
         withKnownIssue { #expect(RegisteringContainer.shared.name() == "registered") }

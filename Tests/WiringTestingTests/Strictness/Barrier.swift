@@ -1,5 +1,5 @@
-/// Where so many tasks wait for each other.
-actor Meeting {
+/// Suspends tasks until a number of them have arrived.
+actor Barrier {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -2,9 +2,9 @@ import Synchronization
 import Testing
 import WiringTesting
 
-/// A container of a test's own within which another test's trait runs, as if it were the process's.
-struct Surroundings: TestTrait, TestScoping {
-    static let built = Named("surroundings")
+/// Runs a test's other traits with outer containers, which stand in for those of the process.
+struct OuterState: TestTrait, TestScoping {
+    static let instance = Named("outer")
 
     func provideScope(
         for test: Test,
@@ -14,29 +14,29 @@ struct Surroundings: TestTrait, TestScoping {
         let container = Container()
         let calls = Calls()
         let custom = CustomContainer()
-        custom.service.register { Named("surroundings") }
+        custom.service.register { Named("outer") }
         try await Container.$shared.withValue(container) {
             try await Scope.$singleton.withValue(Scope.Singleton()) {
-                container.service.register { Named("surroundings") }
-                container.cached.register { Surroundings.built }
-                // Only the instance that is built here is the surroundings'; another would be of another name.
-                container.singleton.register { [Surroundings.built, Named("another")][min(calls.increment(), 2) - 1] }
+                container.service.register { Named("outer") }
+                container.cached.register { OuterState.instance }
+                // A second instance would have another name.
+                container.singleton.register { [OuterState.instance, Named("another")][min(calls.increment(), 2) - 1] }
                 _ = container.cached()
                 _ = container.singleton()
                 container.manager.defaultScope = .cached
                 FactoryContext.setArg("mock", forKey: "key")
                 try await CustomContainer.$shared.withValue(custom) { try await function() }
-                #expect(container.service().name == "surroundings")
-                #expect(container.cached() === Surroundings.built)
-                #expect(container.singleton() === Surroundings.built)
+                #expect(container.service().name == "outer")
+                #expect(container.cached() === OuterState.instance)
+                #expect(container.singleton() === OuterState.instance)
                 #expect(container.byArgument().name == "argument")
-                #expect(custom.service().name == "surroundings")
+                #expect(custom.service().name == "outer")
             }
         }
     }
 }
 
-/// Counts calls from any thread.
+/// Counts calls. Any thread may call it.
 private final class Calls: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -1,0 +1,33 @@
+import Testing
+
+extension TestReport {
+    /// Records an issue: now, if this is the test's task or the test has ended; otherwise at the end of the test.
+    ///
+    /// - Parameter eachTime: Whether to record the same failure again each time that it happens on the test's task.
+    func report(_ failure: Failure, eachTime: Bool = false) {
+        // The cases of a parameterized test share one `Test`. Only the report tells them apart.
+        let isOnTestTask = TestIsolation.currentReport === self
+        let isDue = state.withLock { $0.add(failure, isOnTestTask: isOnTestTask, eachTime: eachTime) }
+        if isDue { record(failure) }
+    }
+
+    /// Records an issue now.
+    func record(_ failure: Failure, severity: Issue.Severity = .error) {
+        // Without a current test, the issue does not name the test that it belongs to.
+        let owner = Test.current == nil ? "\n(of \(test.name), which has ended)" : ""
+        Issue.record(
+            "\(failure.message)\(owner)",
+            severity: severity,
+            sourceLocation: failure.call.map { SourceLocation($0, of: test) } ?? test.sourceLocation
+        )
+    }
+
+    /// Attaches the resolutions to the test, if it has failed.
+    func attachResolutions() {
+        let (hasFailed, resolutions, dropped) = state.withLock { ($0.hasFailed, $0.resolutions, $0.droppedCount) }
+        guard hasFailed, !resolutions.isEmpty else { return }
+        let tree =
+            resolutions.map { "\($0.treeLine)\n" }.joined() + (dropped > 0 ? "and \(dropped) more\n" : "")
+        Attachment.record(tree, named: "resolutions.txt", sourceLocation: test.sourceLocation)
+    }
+}

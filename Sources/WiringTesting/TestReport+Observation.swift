@@ -1,0 +1,35 @@
+import Testing
+
+extension TestReport: ResolutionObserver {
+    var isInherited: Bool { true }
+
+    func begin(_ resolution: ObservedResolution) -> Int {
+        let (number, reason) = state.withLock { ($0.begin(resolution), $0.liveReason(of: resolution)) }
+        if let reason { report(.live(resolution, reason)) }
+        return number
+    }
+
+    func end(_ number: Int, from origin: InstanceOrigin) {
+        guard number != State.droppedNumber else { return }
+        state.withLock { $0.resolutions[number].origin = ResolvedDependency.Origin(origin) }
+    }
+
+    func useUnimplemented(_ use: UnimplementedUse) -> Bool {
+        report(Failure(message: use.message, call: use.call), eachTime: true)
+        return true
+    }
+
+    /// Reports that the test's own task has resolved from a container that the test's containers replace.
+    func resolveOutside(_ resolution: ObservedResolution) { report(.resolvedOutside(resolution)) }
+
+    /// Notes that code on no test's task has resolved from a container that the test's containers replace.
+    ///
+    /// - Parameter running: The tests that it may belong to, this one included: all running tests, or a sample of them.
+    func escape(_ resolution: ObservedResolution, fromOneOf running: [TestReport]) {
+        let others = running.filter { $0 !== self }.map {
+            $0.test.id == test.id ? "another case of this test" : $0.test.name
+        }
+        let failure = Failure.escaped(resolution)
+        state.withLock { $0.addEscape(failure, others: others) }
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+extension TestReport {
+    private static let running = Protected<[ObjectIdentifier: TestReport]>([:])
+
+    /// Up to 12 of the running tests that have a trait of this library. There may be thousands.
+    static var runningSample: [TestReport] { running.withLock { Array($0.values.prefix(12)) } }
+
+    /// Runs the test on its own task, and reports at its end what is left to report.
+    func run(_ test: Test, _ testCase: Test.Case?, _ operation: @Sendable () async throws -> Void) async throws {
+        Self.running.withLock { $0[ObjectIdentifier(self)] = self }
+        let watch = IssueHandlingTrait.compactMapIssues { [self] issue in
+            state.withLock { $0.note(issue) }
+            return issue
+        }
+        // Without a runner, nothing handles issues.
+        guard Test.current != nil else {
+            defer { finish(isComplete: false) }
+            return try await operation()
+        }
+        defer { attachResolutions() }
+        try await watch.provideScope(for: test, testCase: testCase) { [self] in
+            do {
+                try await operation()
+            } catch {
+                state.withLock { $0.hasFailed = true }
+                finish(isComplete: false)
+                throw error
+            }
+            finish(isComplete: true)
+        }
+    }
+
+    /// - Parameter isComplete: Whether the test returned without an error. Otherwise it may have had no chance to use its
+    ///   replacements.
+    private func finish(isComplete: Bool) {
+        let ended = state.withLock { $0.end() }
+        ended.outerManagers.forEach { EscapeWatch.stop($0, for: self) }
+        _ = Self.running.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
+        ended.deferred.forEach { record($0) }
+        for failure in ended.escapes.keys.sortedByLine {
+            guard let candidates = ended.escapes[failure] else { continue }
+            let isFailure = candidates.isCertain || ended.isStrictAboutEscapes
+            record(failure.naming(candidates.others), severity: isFailure ? .error : .warning)
+        }
+        if ended.isStrict, isComplete { ended.unusedReplacements.forEach { record($0) } }
+    }
+}

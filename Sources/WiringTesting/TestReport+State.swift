@@ -1,0 +1,169 @@
+import Testing
+
+extension TestReport {
+    /// What a report knows about its test.
+    struct State {
+        var isStrict = false
+        /// Whether an escape that may be another test's fails this one.
+        var isStrictAboutEscapes = false
+        var hasEnded = false
+        var hasFailed = false
+        /// The dependencies that may be live, and whose replacements need not be used.
+        var allowed: Set<Declaration> = []
+        /// The test's containers.
+        var containers: [ObservedContainer] = []
+        /// The managers of the containers that the test's containers replace.
+        var outerManagers: [ContainerManager] = []
+        /// The first resolutions, at most ``ResolvedDependency/maximumCount``.
+        var resolutions: [ResolvedDependency] = []
+        /// The number of resolutions after those.
+        var droppedCount = 0
+        /// The replacements that were used.
+        var used: Set<ReplacementKey> = []
+        /// The replacements that need not be used.
+        var optional: Set<ReplacementKey> = []
+        /// The numbers of the replacements that the test inherited.
+        var inherited: Set<UInt64> = []
+        /// The contexts whose closures were used.
+        var contexts: [Declaration: FactoryContextType] = [:]
+        /// The failures that were recorded or deferred.
+        var reported: Set<Failure> = []
+        /// The failures to record at the end of the test, because they came from other threads or tasks.
+        var deferred: [Failure] = []
+        /// The escapes to record at the end of the test, and the tests that they may belong to.
+        var escapes: [Failure: Candidates] = [:]
+    }
+}
+
+extension TestReport.State {
+    /// A container of the test.
+    struct ObservedContainer {
+        let manager: ContainerManager
+        /// The name of the container's type.
+        let type: String
+        /// The numbers of the replacements that were set before the test changed the container.
+        let initialReplacements: Set<UInt64>
+    }
+
+    /// Identifies a replacement by its declaration and the call that set it. One call may replace several declarations.
+    struct ReplacementKey: Hashable {
+        let dependency: Declaration
+        let call: CallSite
+
+        /// `nil` if the call is unknown.
+        init?(_ replacement: ObservedResolution.Replacement) {
+            guard let call = replacement.call else { return nil }
+            dependency = replacement.dependency
+            self.call = call
+        }
+    }
+
+    /// The tests that an escape may belong to.
+    struct Candidates {
+        /// Whether it once happened while no other test was known to run.
+        var isCertain = false
+        /// The names of the other tests that were running.
+        var others: Set<String> = []
+    }
+
+    /// Why a resolution is live.
+    enum LiveReason {
+        /// Nothing replaces the declaration's closure.
+        case declared
+        /// The closure was selected by a context for a kind of build or device.
+        case context(FactoryContextType)
+        /// `autoRegister()` registered the closure.
+        case autoRegistered
+        /// The test inherited the closure.
+        case inherited
+    }
+
+    // MARK: - Containers
+
+    /// - Parameter isChild: Whether the container inherited the state of the one that it replaces.
+    mutating func add(_ container: ObservedContainer, inPlaceOf outer: ContainerManager, isChild: Bool) {
+        containers.append(container)
+        outerManagers.append(outer)
+        if isChild { inherited.formUnion(container.initialReplacements) }
+    }
+
+    // MARK: - Resolutions
+
+    /// The number of a resolution that is not kept.
+    static var droppedNumber: Int { -1 }
+
+    /// Adds a resolution that begins.
+    ///
+    /// - Returns: Its index in ``resolutions``, or ``droppedNumber``.
+    mutating func begin(_ resolution: ObservedResolution) -> Int {
+        if let key = resolution.replacement.flatMap({ ReplacementKey($0) }) { used.insert(key) }
+        if let context = resolution.context { contexts[resolution.dependency] = context }
+        guard !hasEnded else { return Self.droppedNumber }
+        guard resolutions.count < ResolvedDependency.maximumCount else {
+            droppedCount += 1
+            return Self.droppedNumber
+        }
+        resolutions.append(ResolvedDependency(resolution))
+        return resolutions.count - 1
+    }
+
+    /// Why a resolution fails the test as live; `nil` if it does not.
+    func liveReason(of resolution: ObservedResolution) -> LiveReason? {
+        guard isStrict, !allowed.contains(resolution.dependency) else { return nil }
+        if let replacement = resolution.replacement {
+            if replacement.isAutomatic { return .autoRegistered }
+            return inherited.contains(replacement.number) ? .inherited : nil
+        }
+        guard let context = resolution.context else { return .declared }
+        return context.isPreparation ? nil : .context(context)
+    }
+
+    // MARK: - Failures
+
+    /// Adds a failure, unless it was reported before.
+    ///
+    /// - Parameters:
+    ///   - isOnTestTask: Whether it happened on the test's task or a child of it.
+    ///   - eachTime: Whether to record it again each time that it happens there.
+    /// - Returns: Whether to record it now. Otherwise it is deferred, or was reported before.
+    mutating func add(_ failure: TestReport.Failure, isOnTestTask: Bool, eachTime: Bool) -> Bool {
+        if eachTime, isOnTestTask { return true }
+        guard reported.insert(failure).inserted else { return false }
+        if isOnTestTask || hasEnded { return true }
+        deferred.append(failure)
+        return false
+    }
+
+    /// Adds an escape for the end of the test.
+    ///
+    /// - Parameter others: The names of the other tests that were running.
+    mutating func addEscape(_ failure: TestReport.Failure, others: [String]) {
+        guard !hasEnded else { return }
+        if others.isEmpty {
+            escapes[failure, default: Candidates()].isCertain = true
+        } else if escapes[failure].map({ $0.others.count <= 10 }) ?? true {
+            escapes[failure, default: Candidates()].others.formUnion(others)
+        }
+    }
+
+    /// Notes an issue that was recorded in the test.
+    mutating func note(_ issue: Issue) {
+        if issue.isFailure {
+            hasFailed = true
+        } else if issue.severity >= .error, let message = issue.comments.first?.rawValue {
+            // A known issue. The next one may not be expected, and is recorded again.
+            reported = reported.filter { $0.message != message }
+        }
+    }
+
+    /// Ends the report.
+    ///
+    /// - Returns: The state at the end, to be reported.
+    mutating func end() -> Self {
+        hasEnded = true
+        let ended = self
+        // A container may outlive its test, and retains the report.
+        (deferred, escapes, containers, outerManagers) = ([], [:], [], [])
+        return ended
+    }
+}

@@ -1,0 +1,29 @@
+extension TestReport.State {
+    /// A failure for each replacement that the test's containers still have and that was never used, sorted by line.
+    var unusedReplacements: [TestReport.Failure] {
+        let excluded = used.union(optional)
+        var numbers: Set<UInt64> = []
+        var failures: [TestReport.Failure] = []
+        for container in containers {
+            let replacements = container.manager.replacements
+            for replacement in replacements
+            where !replacement.isAutomatic && !container.initialReplacements.contains(replacement.number)
+                && !allowed.contains(replacement.dependency)
+            {
+                guard let key = ReplacementKey(replacement), !excluded.contains(key),
+                    numbers.insert(replacement.number).inserted
+                else { continue }
+                let override = replacements.first { $0.isOverride && $0.dependency == replacement.dependency }
+                failures.append(
+                    .unused(
+                        replacement,
+                        of: container.type,
+                        override: override?.call,
+                        context: contexts[replacement.dependency]
+                    )
+                )
+            }
+        }
+        return failures.sortedByLine
+    }
+}
