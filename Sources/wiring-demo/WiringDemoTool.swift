@@ -1,14 +1,14 @@
 import Foundation
 
-/// The tool as a whole: words in, exit status out.
+/// Runs the tool.
 enum WiringDemoTool {
-    /// Does what the words say, and returns the status to exit with.
+    /// Runs the tool with arguments, and returns the exit status.
     @MainActor
-    static func run(_ words: some Collection<String>) async -> Int32 {
-        // A reader that goes away is an error of the write, not the end of the process.
+    static func run(_ arguments: some Collection<String>) async -> Int32 {
+        // A closed output pipe is then an error of the write, and does not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         do {
-            switch try Invocation(words) {
+            switch try Invocation(arguments) {
             case .help(let topic):
                 try StandardOutput.write(topic.help)
             case .command(let command):

@@ -1,7 +1,7 @@
-/// Knows a user's accounts.
+/// Loads a user's accounts.
 public protocol AccountLoading: Sendable {
-    /// Loads the accounts anew, in their order.
+    /// Loads the accounts in their order. Each call loads them again.
     ///
-    /// - Throws: ``AccountsError``, what the network threw, or `CancellationError` if the task was cancelled.
+    /// - Throws: ``AccountsError``, the network's error, or `CancellationError` if the task is cancelled.
     func accounts() async throws -> [Account]
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An account service with accounts that never change.
+/// An account service that always returns the same two accounts.
 public struct MockAccounts: AccountLoading {
-    /// Makes the service.
+    /// Creates the service.
     public init() {}
 
     public func accounts() async throws -> [Account] {
@@ -13,19 +13,19 @@ public struct MockAccounts: AccountLoading {
     }
 }
 
-/// An account service whose user has no account.
+/// An account service that returns no accounts.
 public struct MockNoAccounts: AccountLoading {
-    /// Makes the service.
+    /// Creates the service.
     public init() {}
 
     public func accounts() async throws -> [Account] { [] }
 }
 
-/// An account service that fails.
+/// An account service that always fails.
 public struct MockAccountError: AccountLoading {
     private let status: Int
 
-    /// Makes a service that answers each request with an HTTP status.
+    /// Creates a service that answers every request with an HTTP status.
     public init(_ status: Int) { self.status = status }
 
     public func accounts() async throws -> [Account] { throw AccountsError.answered(status) }

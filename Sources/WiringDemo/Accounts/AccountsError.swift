@@ -1,12 +1,12 @@
-/// Why there are no accounts to show.
+/// Why the accounts could not be loaded.
 public enum AccountsError: Error, Equatable, CustomStringConvertible {
-    /// The account service failed with an HTTP status.
+    /// The account service answered with an HTTP error status.
     case answered(Int)
-    /// The document is not what it should be.
+    /// The document does not have the expected format.
     ///
     /// - Parameters:
-    ///   - document: Its name.
-    ///   - place: Where in it, as a path or as line and column; `nil` if that is not known.
+    ///   - document: The document's name.
+    ///   - place: A path, or a line and a column; `nil` if the position is unknown.
     ///   - reason: What is wrong there.
     case malformed(document: String, place: String?, reason: String)
 

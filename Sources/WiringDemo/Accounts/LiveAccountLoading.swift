@@ -17,7 +17,8 @@ struct LiveAccountLoading: AccountLoading {
         do {
             return try JSONDecoder().decode(Content.self, from: document.data).accounts
         } catch {
-            throw MalformedJSON(error, in: document.data).error(in: document.name)
+            let mistake = MalformedJSON(error, in: document.data)
+            throw AccountsError.malformed(document: document.name, place: mistake.place, reason: mistake.reason)
         }
     }
 }

@@ -1,13 +1,13 @@
 /// Starts asynchronous work for a model whose own functions are not asynchronous.
 public protocol AsyncRunner: Sendable {
-    /// Sees to it that `work` runs once, on the main actor, at a moment of the runner's choice, after this returned.
+    /// Runs `work` once, on the main actor, after this function has returned. The runner decides when.
     @MainActor
     func run(_ work: @escaping @MainActor () async -> Void)
 }
 
-/// Starts each work in a task of its own, at once.
+/// Starts a task for each piece of work immediately.
 public struct TaskRunner: AsyncRunner {
-    /// Makes a runner.
+    /// Creates a runner.
     public init() {}
 
     public func run(_ work: @escaping @MainActor () async -> Void) { Task { await work() } }

@@ -1,10 +1,10 @@
-/// An address that mail can be sent to, as far as its form tells.
+/// A text with the form of an e-mail address.
 public struct EmailAddress: Sendable, CustomStringConvertible {
-    /// The address as it was given.
+    /// The address with its original case.
     public let description: String
 
-    /// Takes a text that has exactly one `@`, with something on either side, and no space or invisible character; of any
-    /// other, `nil`.
+    /// Creates an address from a text with exactly one `@` that has text on both sides. Fails if the text contains
+    /// whitespace or an invisible character.
     public init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }

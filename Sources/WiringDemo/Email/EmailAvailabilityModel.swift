@@ -1,22 +1,22 @@
 public import Observation
 
-/// What a screen shows where a new user types an e-mail address.
+/// The model of a screen where a new user types an e-mail address.
 @MainActor
 @Observable
 public final class EmailAvailabilityModel {
-    /// What the user has typed. A change starts a check through the runner.
+    /// The text that the user has typed. A change starts a check through the runner.
     public var email = "" {
         didSet { check() }
     }
 
-    /// Whether ``email``, as it stands, is known to be available. `false` while a check is on its way; the result of a
-    /// check of an earlier text is dropped.
+    /// Whether the current ``email`` is known to be available. This is `false` during a check. The result for an earlier text
+    /// is dropped.
     public private(set) var isEmailAvailable = false
 
     private let checking: any EmailChecking
     private let runner: any AsyncRunner
 
-    /// Makes a model with nothing typed.
+    /// Creates a model with an empty text.
     public init(checking: any EmailChecking, runner: any AsyncRunner) {
         self.checking = checking
         self.runner = runner

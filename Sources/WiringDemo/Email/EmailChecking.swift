@@ -1,5 +1,5 @@
-/// Knows which e-mail addresses a new user can have.
+/// Checks which e-mail addresses are available to a new user.
 public protocol EmailChecking: Sendable {
-    /// Whether nobody has the address. A text that is no address is not available.
+    /// Whether the address is available. A text that is not an address is not available.
     func isAvailable(_ email: String) async -> Bool
 }

@@ -1,12 +1,12 @@
-/// A list of addresses that somebody has. All others are available.
+/// A list of taken addresses. All others are available.
 public struct TakenAddresses: EmailChecking {
-    /// The addresses, which are compared without regard to case.
+    /// The addresses. Case is ignored.
     public let addresses: Set<EmailAddress>
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ addresses: Set<EmailAddress>) { self.addresses = addresses }
 
-    /// The few that the demo begins with.
+    /// The addresses that are taken by default.
     public static let examples = TakenAddresses(
         Set(["ada@example.com", "grace@example.com"].compactMap(EmailAddress.init))
     )

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What was loaded, and from where.
+/// A document and where it came from.
 public struct Document: Sendable, Equatable {
-    /// What to call it in an error: a path, a URL.
+    /// The name to use in an error: a path or a URL.
     public var name: String
-    /// Its bytes, as they came.
+    /// The document's bytes.
     public var data: Data
 
-    /// Makes a document.
+    /// Creates a document.
     public init(name: String, data: Data) {
         self.name = name
         self.data = data

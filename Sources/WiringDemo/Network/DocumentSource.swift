@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Where the live network loads from.
+/// A place to load a document from.
 public enum DocumentSource: Sendable, Equatable {
     /// The accounts that ship with the demo.
     case sample
-    /// A file of any kind that can be read to its end, of 64 MB at most.
+    /// A file of any kind that can be read to its end, of at most 64 MB.
     case file(path: String)
-    /// An HTTP server. It has ten seconds to answer.
+    /// A URL on an HTTP server. The server has ten seconds to answer.
     case server(URL)
 }

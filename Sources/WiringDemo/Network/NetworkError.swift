@@ -1,12 +1,12 @@
 /// Why a document could not be loaded.
 public enum NetworkError: Error, Equatable, CustomStringConvertible {
-    /// The server answered, but with an HTTP status that is no success.
+    /// The server answered with a status that does not mean success.
     case answered(Int, by: String)
-    /// No answer came: the host is unknown, refuses the connection, takes too long…
+    /// The server did not answer. For example, it refused the connection or took too long.
     case unreachable(String, reason: String)
-    /// There is no such file, or it cannot be read.
+    /// The file does not exist or cannot be read.
     case unreadable(path: String, reason: String)
-    /// The document has more bytes than are taken.
+    /// The document is larger than the limit, which is in bytes.
     case tooLarge(String, limit: Int)
 
     public var description: String {

@@ -1,7 +1,7 @@
 /// Loads documents.
 public protocol Networking: Sendable {
-    /// Loads the document anew.
+    /// Loads the document. Each call loads it again.
     ///
-    /// - Throws: ``NetworkError``, or `CancellationError` if the task was cancelled.
+    /// - Throws: ``NetworkError``, or `CancellationError` if the task is cancelled.
     func document() async throws -> Document
 }

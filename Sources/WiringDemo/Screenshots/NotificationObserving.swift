@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What of a notification center an observer needs.
+/// The part of a notification center that an observer needs.
 public protocol NotificationObserving: Sendable {
-    /// Calls `block` for each notification that is posted from now on, on the thread that posts unless a queue is given.
+    /// Calls `block` for each notification that is posted from now on, on `queue` or else on the posting thread.
     ///
-    /// - Returns: What to remove.
+    /// - Returns: The observer, for ``removeObserver(_:)``.
     func addObserver(
         forName name: NSNotification.Name?,
         object: Any?,
@@ -12,7 +12,7 @@ public protocol NotificationObserving: Sendable {
         using block: @escaping @Sendable (Notification) -> Void
     ) -> any NSObjectProtocol
 
-    /// Calls the block of an observer no more.
+    /// Stops calling an observer's block.
     func removeObserver(_ observer: Any)
 }
 

@@ -1,9 +1,9 @@
 public import Observation
 
-/// Counts screenshots for whoever shows the number.
+/// Counts screenshots.
 ///
-/// A counter that monitors a stream counts what it yields, until ``cancelMonitoring()``, the end of the stream or the
-/// end of the counter itself. One that does not counts what it is told by ``record()``.
+/// A counter that monitors a stream counts its elements until ``cancelMonitoring()``, the end of the stream, or the counter's
+/// deinitialization. Any other counter counts calls of ``record()``.
 @MainActor
 @Observable
 public final class ScreenshotCounter {
@@ -12,17 +12,17 @@ public final class ScreenshotCounter {
 
     @ObservationIgnored private var monitoring: Task<Void, Never>?
     @ObservationIgnored private var followers: [AsyncStream<Int>.Continuation] = []
-    /// Whether a counter that monitored does so no more.
+    /// Whether monitoring has ended.
     @ObservationIgnored private var hasEnded = false
 
-    /// Makes a counter that counts only what it is told.
+    /// Creates a counter that counts calls of ``record()``.
     public init() {}
 
-    /// Makes a counter of a stream's screenshots: those that the stream already holds, and each that follows.
+    /// Creates a counter of a stream's screenshots, including those that the stream has already buffered.
     public init(monitoring screenshots: AsyncStream<Void>) {
         monitoring = Task { [weak self] in
             for await _ in screenshots {
-                // What the stream held when it was cancelled still comes out of it.
+                // A cancelled stream still delivers the elements that it has buffered.
                 guard !Task.isCancelled, let self else { return }
                 record()
             }
@@ -43,19 +43,19 @@ public final class ScreenshotCounter {
         }
     }
 
-    /// Stops counting what the stream yields: when this returns, the count changes no more, not even for a screenshot
-    /// that was taken before but has not been counted. Streams of ``counts()`` end. Cancelling again does nothing.
+    /// Stops counting the stream's elements. After this has returned, not even a screenshot that was taken earlier is counted.
+    /// Streams from ``counts()`` end. Cancelling again has no effect.
     public func cancelMonitoring() {
         monitoring?.cancel()
         endFollowing()
     }
 
-    /// Returns when the task that monitors the stream has ended; at once if there is none.
+    /// Returns when the task that monitors the stream has ended, or immediately if there is none.
     public func waitForEnd() async { await monitoring?.value }
 
-    /// Each count from now on, in order, none left out, however many screenshots come at once.
+    /// Every count from now on, in order and without gaps.
     ///
-    /// Each call makes a stream of its own. It ends with the monitoring, and is empty after that.
+    /// Each call creates a separate stream, which ends when monitoring ends. After that, new streams are empty.
     public func counts() -> AsyncStream<Int> {
         let (counts, follower) = AsyncStream<Int>.makeStream()
         if hasEnded {
@@ -66,17 +66,17 @@ public final class ScreenshotCounter {
         return counts
     }
 
-    /// Returns when `number` screenshots or more have been counted; or when nothing is counted any more, be it that the
-    /// monitoring has ended or that the calling task was cancelled.
+    /// Returns when at least `number` screenshots have been counted, when monitoring has ended, or when the calling task is
+    /// cancelled.
     public func waitForCount(_ number: Int) async {
         guard count < number else { return }
         for await count in counts() where count >= number { return }
     }
 
-    /// What a screen says about the count.
+    /// The text that a screen shows for the count.
     public var text: String { Self.text(for: count) }
 
-    /// What a screen says about a number of screenshots.
+    /// The text that a screen shows for a number of screenshots.
     public nonisolated static func text(for count: Int) -> String {
         count == 1 ? "1 screenshot has been taken" : "\(count) screenshots have been taken"
     }

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension Notification.Name {
-    /// Posted when the user has taken a screenshot: by the system on iOS, elsewhere by whoever notices it.
+    /// Posted when the user has taken a screenshot. On iOS the system posts it; elsewhere the program does.
     public static var screenshotTaken: Notification.Name {
         #if os(iOS)
             UIApplication.userDidTakeScreenshotNotification

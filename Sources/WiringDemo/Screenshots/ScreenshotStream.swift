@@ -4,9 +4,8 @@ import Synchronization
 extension AsyncStream<Void> {
     /// Yields once for each ``Foundation/NSNotification/Name/screenshotTaken`` that a center posts from now on.
     ///
-    /// The observer is in place when this returns, so that a post that comes before the first iteration waits in the
-    /// stream. The observer is removed when the iterating task is cancelled, or when the stream and its iterator are
-    /// let go.
+    /// The observer is in place when this returns. The stream buffers screenshots until the first iteration. The observer is
+    /// removed when the iterating task is cancelled, or when the stream and its iterator are released.
     static func screenshots(of center: some NotificationObserving) -> AsyncStream<Void> {
         let (stream, continuation) = makeStream()
         let observer = Mutex<(any NSObjectProtocol)?>(

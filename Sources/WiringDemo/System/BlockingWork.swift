@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Work that waits for the system, which no thread of Swift's own pool may do.
+/// Work that waits for the system. It must not block a thread of Swift's cooperative pool.
 package enum BlockingWork {
-    /// Runs `work` once, on a thread that may wait, and returns what it does.
+    /// Runs `work` once, on a thread that may block, and returns its result.
     ///
-    /// When the calling task is cancelled, this throws at once; `work` goes on and its result is dropped.
+    /// If the calling task is cancelled, this throws immediately. `work` continues and its result is dropped.
     package static func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         let (results, continuation) = AsyncThrowingStream<T, any Error>.makeStream()
         DispatchQueue.global().async {

@@ -1,13 +1,13 @@
-// A source may be cancelled on any thread, which its type does not say yet.
+// A source can be cancelled on any thread, but its type is not `Sendable`.
 @preconcurrency import Dispatch
 import Foundation
 
-/// Tells when to look at a directory again.
+/// Watches a directory.
 package enum DirectoryChanges {
-    /// Yields after files have appeared in a directory or gone, and after the directory itself has gone.
+    /// Yields after files have been added to a directory or removed, and after the directory itself has been removed.
     ///
-    /// The watch is in place when this returns. Changes that come while nobody iterates are one. Ending the iteration ends
-    /// the watch.
+    /// The watch is in place when this returns. Changes between two iterations are merged. Ending the iteration ends the
+    /// watch.
     package static func stream(of path: String) throws(SystemError) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let source = try source(of: path) { continuation.yield() }
@@ -31,7 +31,7 @@ package enum DirectoryChanges {
             }
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
             source.setEventHandler {
-                // What has changed is seen in the directory; the events are only taken away.
+                // Discards the events, because the caller lists the directory.
                 while let events = try? FileReading.chunk(of: descriptor), !events.isEmpty {}
                 onChange()
             }

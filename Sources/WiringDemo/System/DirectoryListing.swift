@@ -1,15 +1,14 @@
 import Foundation
 
-/// What is in a directory.
+/// Lists a directory.
 package enum DirectoryListing {
-    /// The names of the regular files in a directory, and of the links to some. Bytes of a name that are not UTF-8 are
-    /// replaced.
+    /// The names of the regular files in a directory and of the links to regular files. Bytes that are not UTF-8 are replaced.
     package static func files(in path: String) throws(SystemError) -> [String] {
         guard let directory = opendir(path) else { throw SystemError() }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            // The entry is good until the next `readdir`; its name ends with a zero.
+            // SAFETY: The entry is valid until the next `readdir`, and its name is null-terminated.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) { name in
                     isRegularFile(name, in: dirfd(directory)) ? String(cString: name) : nil

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads from files of any kind, with the system's own reasons where it cannot.
+/// Reads files of any kind. Errors have the system's description.
 package enum FileReading {
     /// The descriptor of standard input.
     package static let standardInput = STDIN_FILENO
 
-    /// Reads what is there, at most `limit` bytes, and waits until something is. Empty at the end of the file.
+    /// Waits for data and reads at most `limit` bytes. The result is empty at the end of the file.
     package static func chunk(of descriptor: Int32, limit: Int = 1 << 16) throws(SystemError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: limit)
         while true {
@@ -16,7 +16,7 @@ package enum FileReading {
         }
     }
 
-    /// Reads a file to its end, or until it has more than `limit` bytes, which are then returned.
+    /// Reads a file to its end. Stops early, with more than `limit` bytes, if the file is larger than that.
     package static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }

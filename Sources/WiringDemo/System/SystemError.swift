@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the operating system answered when it refused something.
+/// An error of the operating system.
 package struct SystemError: Error, CustomStringConvertible {
-    /// Its number, as in `errno`.
+    /// The value of `errno`.
     package let code: Int32
 
-    /// Takes the number of the system's last refusal on this thread.
+    /// Takes the error of the last failed call on this thread.
     package init() { code = errno }
 
-    /// The system's words for it.
+    /// The system's description.
     package var description: String { String(cString: strerror(code)) }
 
     package var isBrokenPipe: Bool { code == EPIPE }

@@ -1,24 +1,23 @@
-import Foundation
 import Wiring
 import WiringDemo
 
 /// Loads accounts and lists them.
 ///
-/// The launch arguments are checked here, but what they do is decided by the container alone.
+/// This checks the launch arguments, but the container alone decides what they do.
 struct AccountsCommand: Command {
-    static let topic = Topic.accounts
+    static let topic = HelpTopic.accounts
     static let options: Set = ["--source"]
 
-    private let source: DocumentSource?
+    private var source: DocumentSource?
 
-    nonisolated init(_ words: Words) throws(WrongWords) {
-        source = try words.values["--source"].map { word throws(WrongWords) in try DocumentSource(word: word) }
-        for word in words.operands where LaunchArgument(rawValue: word) == nil {
-            throw WrongWords("unknown word '\(word)'", Self.topic)
+    nonisolated init(_ arguments: Arguments) throws(UsageError) {
+        if let value = arguments.values["--source"] { source = try DocumentSource(argument: value) }
+        let operands = arguments.operands
+        if let operand = operands.first(where: { LaunchArgument(rawValue: $0) == nil }) {
+            throw UsageError("unexpected argument '\(operand)'", Self.topic)
         }
-        if words.operands.count > 1 {
-            let (first, second) = (words.operands[0], words.operands[1])
-            throw WrongWords("'\(second)' cannot follow '\(first)': one mock at most", Self.topic)
+        guard operands.count < 2 else {
+            throw UsageError("'\(operands[1])' cannot be combined with '\(operands[0])'", Self.topic)
         }
     }
 
@@ -37,39 +36,6 @@ struct AccountsCommand: Command {
         case 0: "No accounts"
         case 1: "1 account"
         default: "\(count) accounts"
-        }
-    }
-}
-
-extension DocumentSource {
-    /// Understands the value of `--source`: a path, or something with a scheme and `://`.
-    fileprivate init(word: String) throws(WrongWords) {
-        guard LaunchArgument(rawValue: word) == nil else {
-            // The container would take it for the launch argument that it is.
-            throw WrongWords("'\(word)' is a launch argument; for a file of this name write './\(word)'", .accounts)
-        }
-        guard let separator = word.firstRange(of: "://") else {
-            self = .file(path: word)
-            return
-        }
-        let scheme = word[..<separator.lowerBound].lowercased()
-        guard ["http", "https", "file"].contains(scheme) else {
-            throw WrongWords("'\(word)' is neither a path nor an http, https or file URL", .accounts)
-        }
-        guard let url = URL(string: word) else { throw WrongWords("'\(word)' is no URL", .accounts) }
-        if scheme == "file" {
-            guard url.path.hasPrefix("/") else { throw WrongWords("'\(word)' names no file", .accounts) }
-            self = .file(path: url.path)
-        } else {
-            // Foundation knows schemes in lower case alone.
-            guard let url = URL(string: scheme + word[separator.lowerBound...]) else {
-                throw WrongWords("'\(word)' is no URL", .accounts)
-            }
-            guard let host = url.host, !host.isEmpty else { throw WrongWords("'\(word)' names no host", .accounts) }
-            guard url.port.map({ (1...65535).contains($0) }) ?? true else {
-                throw WrongWords("'\(word)' names no port that there is", .accounts)
-            }
-            self = .server(url)
         }
     }
 }

@@ -1,13 +1,13 @@
-/// One thing that the tool can do.
+/// A command of the tool.
 @MainActor
 protocol Command: Sendable {
-    nonisolated static var topic: Topic { get }
-    /// The options that it takes, besides `--help`.
+    nonisolated static var topic: HelpTopic { get }
+    /// The options besides `--help`.
     nonisolated static var options: Set<String> { get }
 
-    /// Understands the words, and does nothing yet.
-    nonisolated init(_ words: Words) throws(WrongWords)
+    /// Checks the arguments. Does not run the command.
+    nonisolated init(_ arguments: Arguments) throws(UsageError)
 
-    /// Does it, writing to standard output, until it is done or the task is cancelled.
+    /// Runs the command, which writes to standard output, until it has ended or the task is cancelled.
     func run() async throws
 }

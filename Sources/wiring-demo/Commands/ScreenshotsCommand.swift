@@ -4,25 +4,25 @@ import WiringDemo
 
 /// Counts screenshots.
 struct ScreenshotsCommand: Command {
-    static let topic = Topic.screenshots
+    static let topic = HelpTopic.screenshots
     static let options: Set = ["--watch", "--stop-after"]
 
     private let directory: String?
     private let limit: Int?
+    @Injected(\.notificationCenter) private var center
 
-    nonisolated init(_ words: Words) throws(WrongWords) {
-        directory = words.values["--watch"]
-        limit = try words.values["--stop-after"].map { word throws(WrongWords) in
-            guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                let number = Int(word), number > 0
-            else { throw WrongWords("'\(word)' after --stop-after is no number above 0", Self.topic) }
+    nonisolated init(_ arguments: Arguments) throws(UsageError) {
+        directory = arguments.values["--watch"]
+        limit = try arguments.values["--stop-after"].map { value throws(UsageError) in
+            guard value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+                let number = Int(value), number > 0
+            else { throw UsageError("'--stop-after' needs a positive number, not '\(value)'", Self.topic) }
             return number
         }
-        if let word = words.operands.first { throw WrongWords("unknown word '\(word)'", Self.topic) }
+        if let operand = arguments.operands.first { throw UsageError("unexpected argument '\(operand)'", Self.topic) }
     }
 
     func run() async throws {
-        let center = Container.shared.notificationCenter()
         let counter = Container.shared.screenshotCounter()
         defer { counter.cancelMonitoring() }
         var counts = counter.counts().makeAsyncIterator()
@@ -35,7 +35,7 @@ struct ScreenshotsCommand: Command {
         }
         while let taken = try await source.next() {
             for _ in 0..<taken { center.post(name: .screenshotTaken, object: nil) }
-            // A count for each, before more is read: a flood on the input waits there.
+            // Waits for every count before it reads more, so that a flood of input stays in the pipe.
             for _ in 0..<taken {
                 guard let count = await counts.next(isolation: #isolation) else { throw CancellationError() }
                 try StandardOutput.write(line: ScreenshotCounter.text(for: count))

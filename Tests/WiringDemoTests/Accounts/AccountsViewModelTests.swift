@@ -8,7 +8,7 @@ import WiringTesting
 @MainActor
 @Suite(.timeLimit(.minutes(5)), .container)
 struct AccountsViewModelTests {
-    /// A service whose answers the test gives, one for each load.
+    /// A service that waits until the test answers each load.
     private struct Gate: AccountLoading {
         let loads: AsyncStream<CheckedContinuation<[Account], any Error>>
         private let load: AsyncStream<CheckedContinuation<[Account], any Error>>.Continuation
@@ -23,7 +23,7 @@ struct AccountsViewModelTests {
     private let one = Account(name: "One", balance: 1, currency: "EUR")
     private let two = Account(name: "Two", balance: 2, currency: "EUR")
 
-    @Test func hasNothingBeforeItHasLoaded() {
+    @Test func isEmptyBeforeTheFirstLoad() {
         let model = Container.shared.accountsViewModel()
         #expect(!model.isLoaded)
         #expect(!model.isError)
@@ -39,7 +39,7 @@ struct AccountsViewModelTests {
         #expect(model.accounts.map(\.name) == ["Household", "Savings", "Travel card"])
     }
 
-    @Test func showsTheMocksAccounts() async {
+    @Test func showsTheAccountsOfTheMock() async {
         Container.shared.accountLoading.register { MockAccounts() }
         let model = Container.shared.accountsViewModel()
         await model.load()
@@ -50,7 +50,7 @@ struct AccountsViewModelTests {
         (LaunchArgument.mockAccountError, "the account service answered 404"),
         (.mockNetworkError, "the server answered 404"),
     ])
-    func showsTheErrorOfALaunchArgumentsMock(argument: LaunchArgument, text: String) async {
+    func launchArgumentSelectsAnError(argument: LaunchArgument, text: String) async {
         FactoryContext.setArg(argument.rawValue, forKey: "mock")
         let model = Container.shared.accountsViewModel()
         await model.load()
@@ -60,7 +60,7 @@ struct AccountsViewModelTests {
     }
 
     @Test(arguments: [(LaunchArgument.mockAccounts, 2), (.mockNoAccounts, 0)])
-    func showsTheAccountsOfALaunchArgumentsMock(argument: LaunchArgument, count: Int) async {
+    func launchArgumentSelectsAccounts(argument: LaunchArgument, count: Int) async {
         FactoryContext.setArg(argument.rawValue, forKey: "mock")
         let model = Container.shared.accountsViewModel()
         await model.load()
@@ -69,7 +69,7 @@ struct AccountsViewModelTests {
         #expect(model.isEmpty == (count == 0))
     }
 
-    @Test func anErrorTakesThePlaceOfEarlierAccounts() async throws {
+    @Test func errorReplacesEarlierAccounts() async throws {
         let gate = Gate()
         var loads = gate.loads.makeAsyncIterator()
         let model = AccountsViewModel(loading: gate)
@@ -86,27 +86,27 @@ struct AccountsViewModelTests {
 
     /// ```
     /// first load      second load
-    /// ask
-    ///                 ask
+    /// request
+    ///                 request
     ///                 answer: two
     /// answer: one
     /// ```
-    @Test func ofTwoLoadsTheLastBegunCounts() async throws {
+    @Test func lastOfTwoConcurrentLoadsWins() async throws {
         let gate = Gate()
         var loads = gate.loads.makeAsyncIterator()
         let model = AccountsViewModel(loading: gate)
-        async let first: Void = model.load()
+        let first = Task { await model.load() }
         let firstAnswer = try #require(await loads.next())
-        async let second: Void = model.load()
+        let second = Task { await model.load() }
         let secondAnswer = try #require(await loads.next())
         secondAnswer.resume(returning: [two])
-        await second
+        await second.value
         firstAnswer.resume(returning: [one])
-        await first
+        await first.value
         #expect(model.accounts == [two])
     }
 
-    @Test func observersAreToldWhenTheAccountsAreThere() async {
+    @Test func observersAreNotifiedWhenTheAccountsAreLoaded() async {
         Container.shared.accountLoading.register { MockAccounts() }
         let model = Container.shared.accountsViewModel()
         let (changes, change) = AsyncStream<Void>.makeStream()
@@ -120,7 +120,7 @@ struct AccountsViewModelTests {
         #expect(!model.isEmpty)
     }
 
-    @Test func aCancelledLoadChangesNothing() async throws {
+    @Test func cancelledLoadChangesNothing() async throws {
         let gate = Gate()
         var loads = gate.loads.makeAsyncIterator()
         let model = AccountsViewModel(loading: gate)

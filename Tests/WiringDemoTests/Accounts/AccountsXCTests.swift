@@ -2,7 +2,7 @@ import Wiring
 import WiringDemo
 import XCTest
 
-/// The accounts as an app's XCTest suite tests them: on the process's container, between a push and a pop.
+/// XCTests of the accounts. They change the process's container between a push and a pop.
 final class AccountsXCTests: XCTestCase {
     override func setUp() {
         Container.shared.manager.push()
@@ -36,7 +36,7 @@ final class AccountsXCTests: XCTestCase {
         XCTAssertTrue(model.isError)
     }
 
-    func testNoAccountsInTheNetworksAnswer() async throws {
+    func testNetworkWithoutAccounts() async throws {
         let json = #"{ "accounts": [] }"#
         Container.shared.networking.register { MockJSON(json) }
         let model = Container.shared.accountsViewModel()
@@ -45,7 +45,7 @@ final class AccountsXCTests: XCTestCase {
         XCTAssertTrue(model.isEmpty)
     }
 
-    func testErrorOfTheNetwork() async throws {
+    func testNetworkError() async throws {
         Container.shared.networking.register { MockError(404) }
         let model = Container.shared.accountsViewModel()
         await model.load()
@@ -53,7 +53,7 @@ final class AccountsXCTests: XCTestCase {
         XCTAssertTrue(model.isError)
     }
 
-    func testResetAndSetUpAnew() async {
+    func testResetAndSetupMocks() async {
         Container.shared.reset()
         Container.shared.setupMocks()
         let model = Container.shared.accountsViewModel()

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 import Wiring
 import WiringDemo
+import WiringTesting
 
-@Suite struct LiveAccountLoadingTests {
+@Suite(.container) struct LiveAccountLoadingTests {
     private func error(of json: String) async -> AccountsError? {
         let container = Container()
         container.networking.register { MockJSON(json) }
@@ -14,7 +15,7 @@ import WiringDemo
         #"{"accounts":[{"name":"a","balance":1,"currency":"EUR"},{"name":"b","balance":\#(balance),"currency":"EUR"}]}"#
     }
 
-    @Test func readsAccountsInTheirOrder() async throws {
+    @Test func readsAccountsInOrder() async throws {
         let container = Container()
         let json = account("-37.95")
         container.networking.register { MockJSON(json) }
@@ -22,7 +23,7 @@ import WiringDemo
         #expect(accounts.map(\.description) == ["a: 1.00 EUR", "b: -37.95 EUR"])
     }
 
-    @Test func aLineStaysALineWhateverTheName() {
+    @Test func controlCharactersInANameAreEscaped() {
         let account = Account(name: "a\nb\u{1B}[31m\u{202E}é", balance: 0, currency: "\r")
         #expect(account.description == #"a\nb\u{1B}[31m\u{202E}é: 0.00 \r"#)
     }
@@ -41,13 +42,13 @@ import WiringDemo
         ("", nil, "is empty"),
         (" \n", nil, "is empty"),
     ])
-    func tellsWhereAndWhatIsWrong(json: String, place: String?, reason: String) async {
+    func reportsWhereTheDocumentIsMalformed(json: String, place: String?, reason: String) async {
         let expected = AccountsError.malformed(document: "the mock's document", place: place, reason: reason)
         #expect(await error(of: json) == expected)
     }
 
     @Test(arguments: ["1e999", "-1e128", "1e99999999999999999999999"])
-    func numbersThatCannotBeRepresentedAreAnError(balance: String) async {
+    func numberThatCannotBeRepresentedIsAnError(balance: String) async {
         let text = "the mock's document: accounts[1].balance: expected a number that can be represented"
         #expect(await error(of: account(balance))?.description == text)
     }
@@ -57,25 +58,25 @@ import WiringDemo
         ("?", "line 1, column 1"),
         (#"{"accounts":[]} x"#, "line 1, column 17"),
     ])
-    func tellsWhereJSONIsBroken(json: String, place: String) async { await expectBroken(json, at: place) }
+    func reportsWhereTheJSONIsInvalid(json: String, place: String) async { await expectInvalid(json, at: place) }
 
-    @Test func tellsWhereJSONIsNestedTooDeeply() async {
-        await expectBroken(String(repeating: "[", count: 100_000), at: "line 1, column 514")
+    @Test func reportsWhereTheJSONIsNestedTooDeeply() async {
+        await expectInvalid(String(repeating: "[", count: 100_000), at: "line 1, column 514")
     }
 
-    private func expectBroken(_ json: String, at place: String) async {
-        guard case .malformed(_, let told, let reason) = await error(of: json) else {
+    private func expectInvalid(_ json: String, at place: String) async {
+        guard case .malformed(_, let reported, let reason) = await error(of: json) else {
             Issue.record("not malformed")
             return
         }
         #if os(Linux)
-            #expect(told == place)
+            #expect(reported == place)
         #endif
         #expect(reason.hasPrefix("is not valid JSON"))
     }
 
     @Test(arguments: [[0xFF, 0xFE], [0x7B, 0xFF], [0xFF, 0xD8, 0xFF, 0xE0], [0, 0, 0, 0]] as [[UInt8]])
-    func bytesThatAreNoTextAreMalformed(bytes: [UInt8]) async throws {
+    func bytesThatAreNotTextAreMalformed(bytes: [UInt8]) async throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write(Data(bytes), to: "bytes.json")
         let container = Container()
@@ -87,7 +88,7 @@ import WiringDemo
         }
     }
 
-    @Test func anErrorOfTheNetworkComesThroughAsItIs() async {
+    @Test func networkErrorIsRethrown() async {
         let container = Container()
         container.networking.register { MockError(503) }
         await #expect(throws: NetworkError.answered(503, by: "the server")) {
@@ -95,7 +96,7 @@ import WiringDemo
         }
     }
 
-    @Test func aMissingFileIsNamed() async throws {
+    @Test func missingFileIsNamed() async throws {
         let path = try TemporaryDirectory().path(of: "missing.json")
         let container = Container()
         container.documentSource.register { .file(path: path) }
@@ -117,6 +118,7 @@ import WiringDemo
 
             let missing = try #require(URL(string: base + "missing.json"))
             container.documentSource.register { .server(missing) }
+            container.networking.reset(.scope)
             await #expect(throws: NetworkError.answered(404, by: base + "missing.json")) {
                 try await container.accountLoading().accounts()
             }
@@ -125,13 +127,13 @@ import WiringDemo
 
     /// ```
     /// test          load
-    ///               ask a server that never answers
+    ///               open a pipe without a writer
     /// cancel
     ///               CancellationError
     /// ```
-    @Test func cancellingALoadEndsIt() async throws {
+    @Test func cancellingALoadEndsItImmediately() async throws {
         let directory = try TemporaryDirectory()
-        // Opening it waits for a writer, which never comes.
+        // Opening the pipe blocks until there is a writer.
         let path = directory.path(of: "pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let container = Container()
@@ -140,7 +142,7 @@ import WiringDemo
         let load = Task { try await networking.document() }
         load.cancel()
         await #expect(throws: CancellationError.self) { try await load.value }
-        // Lets the thread that opens it go on.
+        // Unblocks the thread that opens the pipe.
         let writer = open(path, O_RDWR | O_NONBLOCK)
         close(writer)
     }

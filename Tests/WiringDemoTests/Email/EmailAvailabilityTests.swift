@@ -4,7 +4,7 @@ import WiringDemo
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct EmailAvailabilityTests {
-    /// Answers when the test says so.
+    /// Waits until the test answers each check.
     private struct Gate: EmailChecking {
         let checks: AsyncStream<(String, CheckedContinuation<Bool, Never>)>
         private let check: AsyncStream<(String, CheckedContinuation<Bool, Never>)>.Continuation
@@ -32,14 +32,14 @@ import WiringDemo
     @Test(arguments: [
         ("ada@example.com", false), ("ADA@EXAMPLE.COM", false), ("new@example.com", true), ("", false), ("new", false),
     ])
-    func tellsWhetherAnAddressIsAvailable(email: String, isAvailable: Bool) async {
+    func checksWhetherAnAddressIsAvailable(email: String, isAvailable: Bool) async {
         let model = container.emailAvailabilityModel()
         model.email = email
         await runner.awaitAll()
         #expect(model.isEmailAvailable == isAvailable)
     }
 
-    @Test func anEarlierAnswerSaysNothingAboutANewText() async {
+    @Test func newTextDiscardsTheEarlierResult() async {
         let model = container.emailAvailabilityModel()
         model.email = "new@example.com"
         await runner.awaitAll()
@@ -51,12 +51,12 @@ import WiringDemo
 
     /// ```
     /// check of the first text      check of the second text
-    /// ask
-    ///                              ask
+    /// request
+    ///                              request
     ///                              answer: taken
     /// answer: available
     /// ```
-    @Test func aLateAnswerForAnEarlierTextIsDropped() async throws {
+    @Test func lateAnswerForAnEarlierTextIsDropped() async throws {
         let gate = Gate()
         var checks = gate.checks.makeAsyncIterator()
         container.emailChecking.register { gate }
@@ -75,7 +75,7 @@ import WiringDemo
         #expect(!model.isEmailAvailable)
     }
 
-    @Test func collectedWorkRunsInItsOrderAndWithWhatComesMeanwhile() async {
+    @Test func collectedWorkRunsInOrderIncludingWorkThatIsAddedMeanwhile() async {
         var order: [Int] = []
         let runner = runner
         runner.run {
@@ -90,13 +90,13 @@ import WiringDemo
         #expect(order == [1, 2, 3])
     }
 
-    @Test func theLiveRunnerRunsWorkByItself() async {
+    @Test func liveRunnerRunsWorkWithoutBeingAwaited() async {
         let (runs, run) = AsyncStream<Void>.makeStream()
         Container().asyncRunner().run { run.finish() }
         for await _ in runs {}
     }
 
-    @Test func aModelThatIsLetGoIsNotKeptByItsCheck() async {
+    @Test func pendingCheckDoesNotRetainTheModel() async {
         weak var dropped: EmailAvailabilityModel?
         do {
             let model = container.emailAvailabilityModel()
@@ -108,8 +108,8 @@ import WiringDemo
     }
 
     @Test(arguments: ["a@b", "ada.lovelace+test@example.com", "é@example.com"])
-    func takesAnAddress(text: String) { #expect(EmailAddress(text)?.description == text) }
+    func acceptsAnAddress(text: String) { #expect(EmailAddress(text)?.description == text) }
 
     @Test(arguments: ["", "a", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\n", "\u{FEFF}a@b"])
-    func refusesWhatIsNoAddress(text: String) { #expect(EmailAddress(text) == nil) }
+    func rejectsOtherText(text: String) { #expect(EmailAddress(text) == nil) }
 }

@@ -2,7 +2,7 @@ import Wiring
 import WiringDemo
 import XCTest
 
-/// The e-mail model as an app's XCTest suite tests it.
+/// XCTests of the e-mail model.
 @MainActor
 final class EmailAvailabilityXCTests: XCTestCase {
     private let container = Container()

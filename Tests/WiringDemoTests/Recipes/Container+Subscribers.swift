@@ -2,7 +2,7 @@ import Wiring
 import WiringDemo
 
 extension Container {
-    /// Gives each subscriber to screenshots a stream of its own. The continuations come in the order of the subscriptions.
+    /// Gives each subscriber its own stream of screenshots, and yields the continuations in the order of the subscriptions.
     func subscribersToScreenshots() -> AsyncStream<AsyncStream<Void>.Continuation> {
         let (subscribers, subscriber) = AsyncStream<AsyncStream<Void>.Continuation>.makeStream()
         screenshots.register {

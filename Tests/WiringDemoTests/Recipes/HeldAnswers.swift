@@ -1,10 +1,10 @@
 import WiringDemo
 
-/// Checks addresses, and waits for the test to answer.
+/// Checks addresses. The test gives the answers.
 struct HeldAnswers: EmailChecking {
     typealias Question = (email: String, answer: CheckedContinuation<Bool, Never>)
 
-    /// The questions in their order. Each must be answered once.
+    /// The questions in order. The test must answer each one exactly once.
     let questions: AsyncStream<Question>
     private let question: AsyncStream<Question>.Continuation
 

@@ -3,11 +3,11 @@ import Testing
 import WiringDemo
 import WiringTesting
 
-/// How to test what starts tasks by itself. The article *Testing asynchronous streams* explains them.
+/// Tests of code that starts tasks itself. The article *Testing asynchronous streams* explains them.
 @MainActor
 @Suite(.repeated, .container, .limitedWait)
 struct StartedTaskRecipes {
-    @Test func theTestDecidesWhenTheWorkRuns() async {
+    @Test func testDecidesWhenTheWorkRuns() async {
         let runner = CollectingRunner()
         Container.shared.asyncRunner.register { runner }
         let model = Container.shared.emailAvailabilityModel()
@@ -17,7 +17,7 @@ struct StartedTaskRecipes {
         #expect(model.isEmailAvailable)
     }
 
-    @Test func ofTwoChecksAtOnceTheLastCounts() async throws {
+    @Test func lastOfTwoConcurrentChecksWins() async throws {
         let (runner, checking) = (TrackingRunner(), HeldAnswers())
         Container.shared.asyncRunner.register { runner }
         Container.shared.emailChecking.register { checking }
@@ -34,7 +34,7 @@ struct StartedTaskRecipes {
         #expect(!model.isEmailAvailable)
     }
 
-    @Test func observersSeeWhatATaskThatNobodyKnowsHasChanged() async throws {
+    @Test func observersSeeTheChangeOfATaskThatTheTestCannotAwait() async throws {
         let checking = HeldAnswers()
         Container.shared.emailChecking.register { checking }
         var questions = checking.questions.makeAsyncIterator()

@@ -1,4 +1,4 @@
-/// A stream for one consumer, who gets the next element when the test says so.
+/// A stream for one consumer. The test decides when the consumer gets the next element.
 struct SteppedStream<Element: Sendable>: Sendable {
     let stream: AsyncStream<Element>
     private let requests: AsyncStream<Void>
@@ -18,12 +18,12 @@ struct SteppedStream<Element: Sendable>: Sendable {
         }
     }
 
-    /// Waits until the consumer asks for its first element. Comes once, before the steps.
+    /// Waits until the consumer requests its first element. Call this once, before the first step.
     func waitForConsumer() async { for await _ in requests { return } }
 
-    /// Hands out an element and waits until the consumer is done with it, which it is when it asks for another one.
+    /// Yields an element and waits until the consumer has processed it and requests the next one.
     ///
-    /// - Returns: Whether it has asked for another one. A consumer that was cancelled gets nothing and asks no more.
+    /// - Returns: Whether the consumer has requested another element. A cancelled consumer gets no element and requests none.
     @discardableResult
     func step(_ element: Element) async -> Bool {
         elements.yield(element)
@@ -31,7 +31,7 @@ struct SteppedStream<Element: Sendable>: Sendable {
         return false
     }
 
-    /// Ends the stream. A consumer that asks for an element is told so.
+    /// Ends the stream.
     func finish() { elements.finish() }
 }
 

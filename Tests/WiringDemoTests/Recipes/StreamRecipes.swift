@@ -2,15 +2,15 @@ import Testing
 import WiringDemo
 import WiringTesting
 
-/// How to test what consumes an asynchronous stream. The article *Testing asynchronous streams* explains them.
+/// Tests of code that consumes an asynchronous stream. The article *Testing asynchronous streams* explains them.
 ///
-/// Each waits for an event of the model or of the stream. None sleeps, and none looks again and again.
+/// Each test waits for an event of the model or of the stream. None of them sleeps or polls.
 @MainActor
 @Suite(.repeated, .container, .limitedWait)
 struct StreamRecipes {
-    // MARK: - The continuation in the test's hand
+    // MARK: - Holding the continuation
 
-    @Test func screenshotsAreCountedInTheirOrder() async {
+    @Test func screenshotsAreCountedInOrder() async {
         let (screenshots, screenshot) = AsyncStream<Void>.makeStream()
         Container.shared.screenshots.register { screenshots }
         let counter = Container.shared.screenshotCounter()
@@ -22,9 +22,9 @@ struct StreamRecipes {
         #expect(counter.text == "2 screenshots have been taken")
     }
 
-    // MARK: - One element at a time
+    // MARK: - Stepping through the elements
 
-    @Test func oneScreenshotIsCountedAtATime() async {
+    @Test func screenshotsAreCountedOneAtATime() async {
         let screenshots = SteppedStream<Void>()
         Container.shared.screenshots.register { screenshots.stream }
         let counter = Container.shared.screenshotCounter()
@@ -38,7 +38,7 @@ struct StreamRecipes {
 
     // MARK: - Cancelling
 
-    @Test func nothingIsCountedAfterTheMonitoringWasCancelled() async throws {
+    @Test func nothingIsCountedAfterMonitoringIsCancelled() async throws {
         let (screenshots, screenshot) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<AsyncStream<Void>.Continuation.Termination>.makeStream()
         screenshot.onTermination = {
@@ -56,7 +56,7 @@ struct StreamRecipes {
         #expect(counter.count == 1)
     }
 
-    @Test func whatTheStreamHeldWhenItWasCancelledIsNotCounted() async {
+    @Test func bufferedScreenshotsAreNotCountedAfterCancelling() async {
         let (screenshots, screenshot) = AsyncStream<Void>.makeStream()
         Container.shared.screenshots.register { screenshots }
         let counter = Container.shared.screenshotCounter()
@@ -67,7 +67,7 @@ struct StreamRecipes {
         #expect(counter.count == 0)
     }
 
-    @Test func aScreenThatIsTakenAwayCountsNoMore() async {
+    @Test func hiddenScreenStopsCounting() async {
         let screenshots = SteppedStream<Void>()
         Container.shared.screenshots.register { screenshots.stream }
         let screen = Container.shared.screenshotScreen()
@@ -100,7 +100,7 @@ struct StreamRecipes {
         #expect(counters.map(\.count) == [3, 3])
     }
 
-    @Test func cancellingOneSubscriberLeavesTheOtherAlone() async throws {
+    @Test func cancellingOneSubscriberDoesNotAffectTheOther() async throws {
         var subscribers = Container.shared.subscribersToScreenshots().makeAsyncIterator()
         let cancelled = Container.shared.screenshotCounter()
         let counter = Container.shared.screenshotCounter()
@@ -121,7 +121,7 @@ struct StreamRecipes {
         #expect(counter.count == 2)
     }
 
-    @Test func screensThatAreShownSubscribeEachForItself() async throws {
+    @Test func eachDisplayedScreenSubscribesSeparately() async throws {
         var subscribers = Container.shared.subscribersToScreenshots().makeAsyncIterator()
         let (left, right) = (Container.shared.screenshotScreen(), Container.shared.screenshotScreen())
         async let leftShown: Void = left.show()
@@ -136,7 +136,7 @@ struct StreamRecipes {
         #expect(right.counter.count == 0)
     }
 
-    @Test func twoFollowersOfOneCounterGetEachCountOnceInOrder() async {
+    @Test func eachStreamOfCountsGetsEveryCountOnceInOrder() async {
         let counter = ScreenshotCounter()
         let (first, second, cancelled) = (counter.counts(), counter.counts(), counter.counts())
         let following = Task { await cancelled.collected() }

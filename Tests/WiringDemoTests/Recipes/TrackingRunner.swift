@@ -1,12 +1,12 @@
 import WiringDemo
 
-/// Starts work as the live runner does, and knows the tasks.
+/// Starts work as the live runner does, and tracks the tasks.
 @MainActor
 final class TrackingRunner: AsyncRunner {
     private var tasks: [Task<Void, Never>] = []
 
     func run(_ work: @escaping @MainActor () async -> Void) { tasks.append(Task { await work() }) }
 
-    /// Waits for all tasks that were started, also for those that come meanwhile.
+    /// Waits for all tasks, including those that start meanwhile.
     func waitForAll() async { while !tasks.isEmpty { await tasks.removeFirst().value } }
 }

@@ -8,11 +8,11 @@ import WiringDemo
 @Suite struct ScreenshotCounterTests {
     /// ```
     /// test                     monitoring task
-    /// make the counter
+    /// create the counter
     /// post
     /// wait for the count       first iteration, count
     /// ```
-    @Test func screenshotRightAfterTheInitializerIsCounted() async {
+    @Test func screenshotImmediatelyAfterTheInitializerIsCounted() async {
         for _ in 0..<repetitions {
             let (container, center) = Container.withCenter()
             let counter = container.screenshotCounter()
@@ -24,7 +24,7 @@ import WiringDemo
         }
     }
 
-    @Test func screenshotAfterCancellingChangesNothing() async {
+    @Test func screenshotAfterCancellingIsNotCounted() async {
         for _ in 0..<repetitions {
             let (container, center) = Container.withCenter()
             let counter = container.screenshotCounter()
@@ -42,9 +42,9 @@ import WiringDemo
     /// test, on the main actor       monitoring task, on the main actor
     /// post, post
     /// cancel
-    /// wait for the end              finds two screenshots in the stream
+    /// wait for the end              find two screenshots in the stream
     /// ```
-    @Test func screenshotsNotYetCountedWhenCancellingAreDropped() async {
+    @Test func uncountedScreenshotsAreDroppedByCancelling() async {
         for _ in 0..<repetitions {
             let (container, center) = Container.withCenter()
             let counter = container.screenshotCounter()
@@ -56,7 +56,7 @@ import WiringDemo
         }
     }
 
-    @Test func cancellingTwiceIsCancellingOnce() async {
+    @Test func cancellingTwiceHasNoFurtherEffect() async {
         let (container, center) = Container.withCenter()
         let counter = container.screenshotCounter()
         counter.cancelMonitoring()
@@ -65,7 +65,7 @@ import WiringDemo
         #expect(center.observerCount == 0)
     }
 
-    @Test func everyCountIsToldInOrderWhenManyScreenshotsComeAtOnce() async {
+    @Test func concurrentScreenshotsYieldEveryCountInOrder() async {
         let (container, center) = Container.withCenter()
         let counter = container.screenshotCounter()
         let counts = counter.counts()
@@ -77,9 +77,9 @@ import WiringDemo
         }
         await counter.waitForCount(4 * each)
         counter.cancelMonitoring()
-        var told: [Int] = []
-        for await count in counts { told.append(count) }
-        #expect(told == Array(1...4 * each))
+        var received: [Int] = []
+        for await count in counts { received.append(count) }
+        #expect(received == Array(1...4 * each))
     }
 
     @Test func twoCountersBothCount() async {
@@ -92,7 +92,7 @@ import WiringDemo
         #expect(second.count == 1)
     }
 
-    @Test func observersOfTheCountAreToldOfAChange() async {
+    @Test func observersOfTheCountAreNotified() async {
         let (container, center) = Container.withCenter()
         let counter = container.screenshotCounter()
         let (changes, change) = AsyncStream<Void>.makeStream()
@@ -107,7 +107,7 @@ import WiringDemo
         #expect(counter.text == "1 screenshot has been taken")
     }
 
-    @Test func counterThatIsLetGoRemovesItsObserver() async {
+    @Test func releasedCounterRemovesItsObserver() async {
         let (container, center) = Container.withCenter()
         weak var dropped: ScreenshotCounter?
         do {
@@ -121,7 +121,7 @@ import WiringDemo
         #expect(center.observerCount == 0)
     }
 
-    @Test func waitingEndsWhenNothingIsCountedAnyMore() async {
+    @Test func waitingEndsWithTheStream() async {
         let (screenshots, screenshot) = AsyncStream<Void>.makeStream()
         let counter = ScreenshotCounter(monitoring: screenshots)
         screenshot.yield()
@@ -135,7 +135,7 @@ import WiringDemo
     @Test(arguments: [
         (0, "0 screenshots have been taken"), (1, "1 screenshot has been taken"), (2, "2 screenshots have been taken"),
     ])
-    func textTellsTheNumber(count: Int, text: String) {
+    func textContainsTheNumber(count: Int, text: String) {
         let counter = ScreenshotCounter()
         for _ in 0..<count { counter.record() }
         #expect(counter.text == text)

@@ -4,14 +4,14 @@ import WiringDemo
 
 @MainActor
 @Suite struct ScreenshotScreenTests {
-    /// Waits for the subscriptions of a screen that is shown, and takes screenshots.
+    /// Observes the subscriptions of a displayed screen, and posts screenshots.
     private struct Display {
         let container = Container()
         let center = CountingNotificationCenter()
         let subscriptions: AsyncStream<Void>
 
         init() {
-            // Under the factory that the screen asks, the same one of another container, and a word about it.
+            // Resolves the stream in another container, and reports each subscription.
             let live = Container()
             let (subscriptions, subscription) = AsyncStream<Void>.makeStream()
             self.subscriptions = subscriptions
@@ -69,7 +69,7 @@ import WiringDemo
         #expect(count == 1)
     }
 
-    @Test func productionScreenCountsWhileItIsShownEachTimeItIsShown() async {
+    @Test func liveScreenCountsWheneverItIsShown() async {
         let display = Display()
         let screen = display.container.screenshotScreen()
         display.center.postScreenshot()

@@ -4,7 +4,7 @@ import Wiring
 import WiringDemo
 
 @Suite struct ScreenshotStreamTests {
-    /// How many elements a stream holds. It is empty and ended after that: a cancelled iteration takes what is there.
+    /// The number of buffered elements. The stream is empty and ended afterwards, because a cancelled iteration drains it.
     private func drain(_ stream: AsyncStream<Void>) async -> Int {
         let task = Task {
             var count = 0
@@ -49,18 +49,18 @@ import WiringDemo
         #expect(await drain(stream) == 1)
     }
 
-    @Test func observesTheDefaultCenterWhereNoneIsInjected() async {
+    @Test func observesTheDefaultCenterIfNoneIsInjected() async {
         let stream = Container().screenshots()
         NotificationCenter.default.post(name: .screenshotTaken, object: nil)
-        // Other tests may post there as well.
+        // Other tests can post to the default center, too.
         #expect(await drain(stream) >= 1)
     }
 
     /// ```
     /// posters 1…4        consumers 1 and 2
-    /// post, post, …      resolved before; iterate meanwhile
+    /// post, post, …      resolved before; iterate concurrently
     /// ```
-    @Test func twoConsumersBothSeeEveryScreenshotOfSeveralThreads() async {
+    @Test func twoConsumersBothReceiveEveryScreenshotOfSeveralThreads() async {
         let (container, center) = Container.withCenter()
         let each = max(1, repetitions / 4)
         let streams = [container.screenshots(), container.screenshots()]
@@ -86,7 +86,7 @@ import WiringDemo
         for stream in streams { #expect(await drain(stream) == 0) }
     }
 
-    @Test func eachResolutionIsASubscriberOfItsOwnWhateverTheDefaultScope() async {
+    @Test func eachResolutionSubscribesSeparatelyDespiteADefaultScope() async {
         let (container, center) = Container.withCenter()
         container.manager.defaultScope = .cached
         let (first, second) = (container.screenshots(), container.screenshots())
@@ -117,7 +117,7 @@ import WiringDemo
         for await _ in stream { break }
     }
 
-    @Test func lettingGoOfAStreamThatNobodyIteratedRemovesTheObserver() async {
+    @Test func releasingAnUnusedStreamRemovesTheObserver() async {
         let (container, center) = Container.withCenter()
         _ = container.screenshots()
         await center.waitForRemoval()
@@ -129,7 +129,7 @@ import WiringDemo
     /// post       iterate
     /// post       cancel      in any order
     /// ```
-    @Test func postingWhileTheIterationIsCancelledLeavesNoObserver() async {
+    @Test func postingDuringCancellationLeavesNoObserver() async {
         let (container, center) = Container.withCenter()
         for _ in 0..<repetitions {
             let stream = container.screenshots()

@@ -2,7 +2,7 @@ import Wiring
 import WiringDemo
 import XCTest
 
-/// The verifications of a counter and its screen, as an app's XCTest suite has them.
+/// XCTests of the counter and its screen.
 @MainActor
 final class ScreenshotXCTests: XCTestCase {
     func testDefaultScreenshotActionIncrementsTheCount() async {
@@ -32,7 +32,7 @@ final class ScreenshotXCTests: XCTestCase {
         await fulfillment(of: [called], timeout: 60)
     }
 
-    func testCounterThatMonitorsFromItsInitializerMissesNothing() async {
+    func testCounterMissesNoScreenshotAfterItsInitializer() async {
         for _ in 0..<repetitions {
             let (container, center) = Container.withCenter()
             let counter = container.screenshotCounter()

@@ -3,7 +3,7 @@ import Synchronization
 import Wiring
 import WiringDemo
 
-/// A notification center that knows how many observe it, and tells when one is removed.
+/// A notification center that counts its observers, and reports when one is removed.
 final class CountingNotificationCenter: NotificationObserving {
     let center = NotificationCenter()
     private let observers = Mutex(0)
@@ -11,7 +11,7 @@ final class CountingNotificationCenter: NotificationObserving {
 
     var observerCount: Int { observers.withLock { $0 } }
 
-    /// Waits for one more removal than was waited for so far.
+    /// Waits for one removal. Removals are buffered, and each call consumes one.
     func waitForRemoval() async { for await _ in removals { return } }
 
     func postScreenshot() { center.post(name: .screenshotTaken, object: nil) }
@@ -34,7 +34,7 @@ final class CountingNotificationCenter: NotificationObserving {
 }
 
 extension Container {
-    /// A container whose screenshots come from a center of its own.
+    /// A container with its own notification center.
     static func withCenter() -> (Container, CountingNotificationCenter) {
         let container = Container()
         let center = CountingNotificationCenter()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// python3's HTTP server, on loopback, for the files of a directory.
+/// Python's HTTP server on the loopback interface. It serves the files of a directory.
 struct DocumentServer {
     static let missing = "python3 is not installed"
     static let isInstalled = python != nil
@@ -12,7 +12,7 @@ struct DocumentServer {
 
     /// Serves a directory while `body` runs.
     ///
-    /// - Parameter body: Takes the URL of the directory, which ends with a slash.
+    /// - Parameter body: Receives the URL of the directory, which ends with a slash.
     static func serving(_ directory: TemporaryDirectory, _ body: (String) async throws -> Void) async throws {
         let arguments = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", directory.path]
         let process = try RunningProcess(python ?? "", arguments)
@@ -24,7 +24,7 @@ struct DocumentServer {
         } catch {
             result = .failure(error)
         }
-        // A process inherits the signals that its parent's thread blocks, and that may be any but this one.
+        // A process inherits its parent thread's signal mask. SIGKILL cannot be masked.
         process.send(signal: SIGKILL)
         _ = await process.end()
         try result.get()

@@ -1,8 +1,8 @@
 import Testing
 
-/// Repeats a test as often as an arranged race, so that one that depends on luck fails.
+/// Repeats a test as often as an arranged race, so that a test that depends on timing fails.
 ///
-/// A trait that comes after it begins anew for each repetition.
+/// Traits after this one are applied again for each repetition.
 struct Repeated: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -21,6 +21,6 @@ extension Trait where Self == Repeated {
 }
 
 extension Trait where Self == TimeLimitTrait {
-    /// Cancels a test that waits for what never comes, and fails it.
+    /// Cancels and fails a test that waits for an event that never happens.
     static var limitedWait: Self { .timeLimit(.minutes(1 + repetitions / 1000)) }
 }

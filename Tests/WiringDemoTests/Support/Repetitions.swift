@@ -1,4 +1,4 @@
 import Foundation
 
-/// How often a test of an arranged race repeats it. `WIRING_REPETITIONS` sets the number.
+/// The number of repetitions of an arranged race. `WIRING_REPETITIONS` sets it.
 let repetitions = ProcessInfo.processInfo.environment["WIRING_REPETITIONS"].flatMap { Int($0) } ?? 1000

@@ -1,20 +1,20 @@
 import Dispatch
 import Foundation
 
-/// A process and its standard streams. Nothing here waits but for the process itself.
+/// A process and its standard streams.
 final class RunningProcess {
-    /// What a process left behind.
+    /// The result of a process.
     struct Result: Equatable {
-        /// The exit status, or minus the number of the signal that ended it.
+        /// The exit status, or the negated number of the signal that terminated the process.
         var status: Int32
         var output: String
         var errors: String
     }
 
-    /// Where standard output goes.
+    /// The destination of standard output.
     enum Output {
         case pipe
-        /// A pipe that nobody reads.
+        /// A pipe whose reading end is closed.
         case brokenPipe
         case file(String)
     }
@@ -63,7 +63,7 @@ final class RunningProcess {
 
     func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Waits for the next line on standard output; `nil` at its end.
+    /// Waits for the next line of standard output. Returns `nil` at the end.
     func nextOutputLine() async -> String? {
         for await line in outputLines {
             output += line
@@ -72,7 +72,7 @@ final class RunningProcess {
         return nil
     }
 
-    /// Waits for the next line on standard error; `nil` at its end.
+    /// Waits for the next line of standard error. Returns `nil` at the end.
     func nextErrorLine() async -> String? {
         for await line in errorLines {
             errors += line
@@ -81,7 +81,7 @@ final class RunningProcess {
         return nil
     }
 
-    /// Waits for the end of the process. The result has its whole output, also what was waited for before.
+    /// Waits for the process to end. The result contains the complete output.
     func end() async -> Result {
         while await nextOutputLine() != nil {}
         while await nextErrorLine() != nil {}
@@ -89,7 +89,7 @@ final class RunningProcess {
         fatalError("ended twice")
     }
 
-    /// The lines that come out of a pipe, each with its line end.
+    /// The lines of a pipe, including their newlines.
     private static func lines(of handle: FileHandle) -> AsyncStream<String> {
         let (lines, line) = AsyncStream<String>.makeStream()
         Thread.detachNewThread {

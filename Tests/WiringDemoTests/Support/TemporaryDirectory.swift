@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that goes with its owner.
+/// A directory that is deleted when this object is released.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -11,7 +11,7 @@ final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file in the directory, which need not exist.
+    /// The path of a file in the directory. The file need not exist.
     func path(of name: String) -> String { path + "/" + name }
 
     /// Writes a file and returns its path.

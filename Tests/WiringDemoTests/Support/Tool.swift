@@ -1,12 +1,12 @@
 import Foundation
 
-/// The tool as it was built with these tests.
+/// The tool that was built with these tests.
 enum Tool {
-    /// Beside the test bundle.
+    /// The tool is next to the test bundle.
     private static let path: String = {
         let program = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         #if os(macOS)
-            // The program that runs is the system's; the bundle is the tests'.
+            // The main bundle is that of the system's test runner.
             let directory = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? program
         #else
             let directory = program
@@ -22,7 +22,7 @@ enum Tool {
         try RunningProcess(path, arguments, in: directory, output: output)
     }
 
-    /// Runs the tool to its end, with a text on standard input.
+    /// Runs the tool with a text on standard input, and waits for it to end.
     static func run(
         _ arguments: String...,
         input: String = "",
@@ -30,7 +30,7 @@ enum Tool {
         output: RunningProcess.Output = .pipe
     ) async throws -> RunningProcess.Result {
         let process = try start(arguments, in: directory, output: output)
-        // The tool may have ended already, without having read.
+        // The tool may have ended without reading its input.
         try? process.write(input)
         try process.endInput()
         return await process.end()
@@ -38,14 +38,14 @@ enum Tool {
 }
 
 extension RunningProcess.Result {
-    /// Did what it should, without a word on standard error.
+    /// Success, with nothing on standard error.
     static func success(_ output: String) -> Self { Self(status: 0, output: output, errors: "") }
 
-    /// Failed without having written to standard output.
+    /// Failure, with nothing on standard output.
     static func failure(_ status: Int32, _ errors: String) -> Self { Self(status: status, output: "", errors: errors) }
 }
 
-/// The usages, as the user sees them.
+/// The usage texts.
 enum Usage {
     static let accounts = """
         Usage: wiring-demo accounts [--source PATH|URL] \

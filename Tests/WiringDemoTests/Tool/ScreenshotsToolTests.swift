@@ -7,20 +7,20 @@ import Testing
     }
 
     @Test(arguments: [("a\n", 1), ("a\n\nb\n", 3), ("a\nb", 2), ("\n", 1)])
-    func eachLineOfStandardInputIsAScreenshot(input: String, count: Int) async throws {
+    func eachLineOfInputIsAScreenshot(input: String, count: Int) async throws {
         #expect(try await Tool.run("screenshots", input: input) == .success(lines(count)))
     }
 
-    @Test func noLineIsNoScreenshot() async throws {
+    @Test func emptyInputHasNoScreenshots() async throws {
         #expect(try await Tool.run("screenshots") == .success("0 screenshots have been taken\n"))
     }
 
-    @Test func noneOfManyLinesAtOnceIsLost() async throws {
+    @Test func countsEveryLineOfALargeInput() async throws {
         let input = String(repeating: "\n", count: 20_000)
         #expect(try await Tool.run("screenshots", input: input) == .success(lines(20_000)))
     }
 
-    @Test func aLineIsPrintedBeforeTheNextIsRead() async throws {
+    @Test func printsALineBeforeItReadsTheNext() async throws {
         let process = try Tool.start(["screenshots"])
         for text in ["1 screenshot has been taken\n", "2 screenshots have been taken\n"] {
             try process.write("\n")
@@ -31,17 +31,17 @@ import Testing
     }
 
     @Test(arguments: [["--stop-after", "2"], ["--stop-after=2"]])
-    func stopsAfterTheNumberWhileInputGoesOn(words: [String]) async throws {
-        let process = try Tool.start(["screenshots"] + words)
+    func stopsAfterTheNumberWhileInputContinues(options: [String]) async throws {
+        let process = try Tool.start(["screenshots"] + options)
         try process.write("\n\n\n")
         #expect(await process.end() == .success(lines(2)))
     }
 
-    @Test func endOfInputComesBeforeTheNumber() async throws {
+    @Test func endOfInputCanPrecedeTheNumber() async throws {
         #expect(try await Tool.run("screenshots", "--stop-after", "9", input: "\n") == .success(lines(1)))
     }
 
-    @Test func countsImagesThatAppearInADirectory() async throws {
+    @Test func countsImagesThatAreAddedToADirectory() async throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "old.png")
         let process = try Tool.start(["screenshots", "--watch", directory.path])
@@ -50,9 +50,9 @@ import Testing
         try directory.write("new", to: "new.png")
         #expect(await process.nextOutputLine() == "1 screenshot has been taken\n")
 
-        // The tool sees all of this at once, so that nothing that it counted too much could come later.
+        // While the tool is stopped, all changes accumulate. It then sees them at once, so a wrong count cannot come later.
         process.send(signal: SIGSTOP)
-        // Rewritten, replaced, hidden, no image, no file.
+        // Rewritten, replaced, hidden, not an image, not a file.
         try directory.write("newer", to: "new.png")
         try directory.write("older", to: "old.png")
         try directory.write("hidden", to: ".hidden.png")
@@ -62,7 +62,7 @@ import Testing
         try directory.write("no extension", to: "png")
         #expect(mkdir(directory.path(of: "folder.png"), 0o700) == 0)
         #expect(symlink("nowhere", directory.path(of: "link.png")) == 0)
-        // Renamed into place.
+        // Renamed to an image.
         try directory.write("part", to: "shot.part")
         #expect(rename(directory.path(of: "shot.part"), directory.path(of: "shot.JPG")) == 0)
         process.send(signal: SIGCONT)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-    func aSignalEndsTheWatchCleanly(signal: Int32, status: Int32) async throws {
+    func signalEndsTheWatchCleanly(signal: Int32, status: Int32) async throws {
         let directory = try TemporaryDirectory()
         let process = try Tool.start(["screenshots", "--watch", directory.path])
         let watching = await process.nextErrorLine()
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-    func aSignalEndsTheWaitForInputCleanly(signal: Int32, status: Int32) async throws {
+    func signalEndsTheWaitForInputCleanly(signal: Int32, status: Int32) async throws {
         let process = try Tool.start(["screenshots"])
         try process.write("\n")
         #expect(await process.nextOutputLine() == lines(1))
@@ -108,7 +108,7 @@ import Testing
         #expect(await process.end() == RunningProcess.Result(status: status, output: lines(1), errors: ""))
     }
 
-    @Test func aDirectoryThatGoesIsNamed() async throws {
+    @Test func removedDirectoryIsNamed() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path(of: "shots")
         #expect(mkdir(path, 0o700) == 0)
@@ -119,13 +119,13 @@ import Testing
         #expect(await process.end() == .failure(66, errors))
     }
 
-    @Test func aMissingDirectoryIsNamed() async throws {
+    @Test func missingDirectoryIsNamed() async throws {
         let directory = try TemporaryDirectory()
         let result = try await Tool.run("screenshots", "--watch", "missing", in: directory.path)
         #expect(result == .failure(66, "wiring-demo: missing: No such file or directory\n"))
     }
 
-    @Test func aFileInPlaceOfADirectoryIsNamed() async throws {
+    @Test func fileInsteadOfADirectoryIsNamed() async throws {
         let directory = try TemporaryDirectory()
         try directory.write("", to: "file")
         let result = try await Tool.run("screenshots", "--watch", "file", in: directory.path)
@@ -133,20 +133,20 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nonsense"], "unknown word 'nonsense'"),
-        (["mock-accounts"], "unknown word 'mock-accounts'"),
+        (["nonsense"], "unexpected argument 'nonsense'"),
+        (["mock-accounts"], "unexpected argument 'mock-accounts'"),
         (["--stop-after"], "'--stop-after' needs a value"),
-        (["--stop-after", "0"], "'0' after --stop-after is no number above 0"),
-        (["--stop-after", "-1"], "'-1' after --stop-after is no number above 0"),
-        (["--stop-after", "+1"], "'+1' after --stop-after is no number above 0"),
-        (["--stop-after", "two"], "'two' after --stop-after is no number above 0"),
-        (["--stop-after=99999999999999999999"], "'99999999999999999999' after --stop-after is no number above 0"),
+        (["--stop-after", "0"], "'--stop-after' needs a positive number, not '0'"),
+        (["--stop-after", "-1"], "'--stop-after' needs a positive number, not '-1'"),
+        (["--stop-after", "+1"], "'--stop-after' needs a positive number, not '+1'"),
+        (["--stop-after", "two"], "'--stop-after' needs a positive number, not 'two'"),
+        (["--stop-after=99999999999999999999"], "'--stop-after' needs a positive number, not '99999999999999999999'"),
         (["--watch"], "'--watch' needs a value"),
         (["--watch", "--stop-after", "1"], "'--watch' needs a value"),
         (["--forever"], "unknown option '--forever'"),
     ])
-    func wrongWordsAreNamed(words: [String], text: String) async throws {
-        let result = try await Tool.start(["screenshots"] + words).end()
+    func invalidArgumentsAreNamed(arguments: [String], text: String) async throws {
+        let result = try await Tool.start(["screenshots"] + arguments).end()
         #expect(result == .failure(64, "wiring-demo: \(text)\n" + Usage.screenshots))
     }
 }

@@ -1,13 +1,13 @@
 public import Wiring
 
 extension Container {
-    /// Who knows which addresses are available.
+    /// Checks which addresses are available.
     public var emailChecking: Factory<any EmailChecking> { self { TakenAddresses.examples } }
 
-    /// What starts the models' asynchronous work.
+    /// Starts the models' asynchronous work.
     public var asyncRunner: Factory<any AsyncRunner> { self { TaskRunner() } }
 
-    /// A screen's model of a new user's address.
+    /// The model of a screen where a new user types an e-mail address.
     @MainActor
     public var emailAvailabilityModel: Factory<EmailAvailabilityModel> {
         self { EmailAvailabilityModel(checking: self.emailChecking(), runner: self.asyncRunner()) }

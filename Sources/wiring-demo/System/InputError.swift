@@ -1,4 +1,4 @@
-/// Why something that the user named, or standard input, cannot be used.
+/// Why a file, a directory or standard input cannot be used.
 enum InputError: Error, CustomStringConvertible {
     case unreadable(String, reason: String)
     case malformed(String, line: Int?, reason: String)

@@ -1,7 +1,7 @@
 public import Wiring
 
 extension Container: AutoRegistering {
-    /// Maps each ``LaunchArgument`` to its mock.
+    /// Registers a mock for each ``LaunchArgument``.
     public func autoRegister() {
         accountLoading
             .onArg(LaunchArgument.mockAccounts.rawValue) { MockAccounts() }

@@ -2,34 +2,34 @@ public import Foundation
 public import Wiring
 
 extension Container {
-    /// Where screenshots are posted.
+    /// The center that screenshots are posted to.
     public var notificationCenter: Factory<NotificationCenter> { self { .default } }
 
-    /// The same center, for who only observes it.
+    /// The same center, for observers.
     public var notificationObserving: Factory<any NotificationObserving> { self { self.notificationCenter() } }
 
-    /// Yields once for each screenshot that is posted from the resolution on.
+    /// Yields once for each screenshot that is posted after the resolution.
     ///
-    /// The observer is in place when the factory returns. Each resolution is a subscriber of its own: two consumers
-    /// both see every screenshot. Ending or cancelling the iteration removes the observer.
+    /// The observer is in place when the factory returns. Each resolution subscribes separately, so two consumers both see
+    /// every screenshot. Ending or cancelling the iteration removes the observer.
     public var screenshots: Factory<AsyncStream<Void>> {
         self { .screenshots(of: self.notificationObserving()) }.unique
     }
 
-    /// Counts screenshots from the resolution on.
+    /// Counts the screenshots that are taken after the resolution.
     @MainActor
     public var screenshotCounter: Factory<ScreenshotCounter> {
         self { ScreenshotCounter(monitoring: self.screenshots()) }
     }
 
-    /// What the screen of a counter does. In production it counts, while it is displayed, each screenshot.
+    /// The actions of a counter's screen. The live screen counts every screenshot that is taken while it is displayed.
     public var screenshotActions: ParameterFactory<ScreenshotCounter, ScreenshotScreen.Actions> {
         self { counter in
             .responding(to: { self.screenshots() }, with: ScreenshotScreen.Actions.counting(with: counter))
         }
     }
 
-    /// A screen with a counter of its own.
+    /// A screen with its own counter.
     @MainActor
     public var screenshotScreen: Factory<ScreenshotScreen> {
         self {

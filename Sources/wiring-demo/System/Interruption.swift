@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Control-C, and the request to terminate.
+/// Handles Control-C and requests to terminate.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM]
 
@@ -10,21 +10,20 @@ enum Interruption {
         case interrupted(by: Int32)
     }
 
-    /// Runs `work` until it ends or a signal comes.
+    /// Runs `work`, and cancels its task when the process receives a signal.
     ///
-    /// At a signal the task of `work` is cancelled, and this returns when it has ended. A second signal ends the process
-    /// at once.
+    /// This returns when `work` has ended. A second signal terminates the process immediately.
     ///
-    /// - Returns: The signal, if one came.
+    /// - Returns: The signal, if the process has received one.
     @MainActor
     static func run(_ work: @escaping @MainActor () async throws -> Void) async throws -> Int32? {
         let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
         let sources = signals.map { number in
-            // The default would end the process before the source hears of it.
+            // The default action would terminate the process before the source receives the signal.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { @Sendable in
-                // Here, since the main actor may be waiting for a reader of its output.
+                // Not on the main actor, which may be blocked by a full output pipe.
                 for number in Self.signals { signal(number, SIG_DFL) }
                 continuation.yield(.interrupted(by: number))
             }

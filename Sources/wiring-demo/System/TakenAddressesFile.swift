@@ -1,7 +1,7 @@
 import Foundation
 import WiringDemo
 
-/// A text file with an address in each line.
+/// A text file with one address per line.
 struct TakenAddressesFile {
     private static let limit = 64 << 20
 
@@ -23,10 +23,10 @@ struct TakenAddressesFile {
             guard let line = String(validating: bytes, as: UTF8.self) else {
                 throw InputError.malformed(path, line: index + 1, reason: "is not UTF-8")
             }
-            let word = line.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !word.isEmpty, !word.hasPrefix("#") else { continue }
-            guard let address = EmailAddress(word) else {
-                throw InputError.malformed(path, line: index + 1, reason: "'\(word)' is no e-mail address")
+            let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+            guard let address = EmailAddress(text) else {
+                throw InputError.malformed(path, line: index + 1, reason: "'\(text)' is not an e-mail address")
             }
             addresses.insert(address)
         }

@@ -1,6 +1,6 @@
 import WiringDemo
 
-/// Each line of standard input is a screenshot. The last one needs no line end.
+/// Counts each line of standard input as a screenshot. The last line needs no newline.
 final class StandardInput: ScreenshotSource {
     private var isWithinLine = false
     private var isAtEnd = false

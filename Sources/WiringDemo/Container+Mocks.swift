@@ -2,9 +2,9 @@ import Foundation
 public import Wiring
 
 extension Container {
-    /// Registers what previews and tests begin with: nothing that reaches out of the process, or in from outside.
+    /// Registers mocks for previews and tests, so that they neither reach outside the process nor receive anything from it.
     ///
-    /// The mocks stand as deep as they can, so that a test can still replace what is above or below them.
+    /// Only the lowest layer is replaced. A test can still replace any other layer.
     public func setupMocks() {
         notificationCenter.register { [center = NotificationCenter()] in center }
         networking.register {

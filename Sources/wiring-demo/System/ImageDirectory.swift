@@ -1,15 +1,15 @@
 import WiringDemo
 
-/// Each image file that appears in a directory is a screenshot.
+/// Counts each image file that is added to a directory as a screenshot.
 final class ImageDirectory: ScreenshotSource {
-    /// What the names of images end in, in any case.
+    /// The extensions of image files. Case is ignored.
     nonisolated static let extensions: Set = ["png", "jpg", "jpeg", "heic", "gif", "tiff", "webp", "bmp"]
 
     private let path: String
     private let changes: AsyncStream<Void>
     private var known: Set<String> = []
 
-    /// Begins to watch. What is there when this returns does not count.
+    /// Begins to watch. Files that exist when this returns do not count.
     init(path: String) async throws {
         self.path = path
         do {
@@ -31,7 +31,7 @@ final class ImageDirectory: ScreenshotSource {
         return nil
     }
 
-    /// The names of the images that are there now.
+    /// The names of the images in the directory.
     private func images() async throws -> Set<String> {
         do {
             return try await BlockingWork.run { [path] in

@@ -1,13 +1,10 @@
 import Foundation
 
-/// Where a JSON document is wrong, and in what.
+/// A mistake in a JSON document, and where it is.
 struct MalformedJSON {
-    private let place: String?
-    private let reason: String
-
-    func error(in document: String) -> AccountsError {
-        .malformed(document: document, place: place, reason: reason)
-    }
+    /// A path, or a line and a column; `nil` if the position is unknown.
+    let place: String?
+    let reason: String
 
     /// Explains why a document could not be decoded.
     init(_ error: any Error, in data: Data) {
@@ -37,7 +34,7 @@ struct MalformedJSON {
         self.reason = reason
     }
 
-    /// Explains a document that is no JSON. The decoder does not say where it broke; Foundation's parser does.
+    /// Explains why a document is not JSON. The decoder does not report the position, but Foundation's parser does.
     private init(brokenIn data: Data) {
         if data.allSatisfy({ " \t\r\n".utf8.contains($0) }) {
             (place, reason) = (nil, "is empty")
@@ -48,19 +45,13 @@ struct MalformedJSON {
             (place, reason) = (nil, "is not valid JSON")
         } catch {
             let text = (error as NSError).userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
-            if let match = text.firstMatch(of: /^(.*?),? (?:around|starting from) character (\d+)\.?$/),
-                let offset = Int(match.2)
-            {
-                place = Self.position(of: offset, in: data)
-                reason = "is not valid JSON: \(Self.lowercasingFirst(match.1))"
-            } else {
-                place = nil
-                reason = "is not valid JSON: \(Self.lowercasingFirst(text.drop(suffix: ".")))"
-            }
+            let match = text.firstMatch(of: /^(.*?),? (?:around|starting from) character (\d+)\.?$/)
+            place = match.flatMap { Int($0.2) }.map { Self.position(of: $0, in: data) }
+            reason = "is not valid JSON: \(Self.lowercasingFirst(match?.1 ?? text.drop(suffix: ".")))"
         }
     }
 
-    /// The line and the column, in bytes, of an offset. Both are counted from one.
+    /// The line and the column of an offset. Both begin with one, and columns are counted in bytes.
     private static func position(of offset: Int, in data: Data) -> String {
         let before = data.prefix(offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -68,7 +59,7 @@ struct MalformedJSON {
         return "line \(line), column \(column)"
     }
 
-    /// What JSON calls a type.
+    /// JSON's name for a type.
     private static func noun(for type: any Any.Type) -> String {
         if type == String.self { return "a string" }
         if type == Decimal.self { return "a number" }

@@ -1,14 +1,14 @@
 import Foundation
 import WiringDemo
 
-/// Standard output is closed, full, or read by nobody.
+/// Writing to standard output failed.
 struct OutputError: Error, CustomStringConvertible {
     let reason: SystemError
 
     var description: String { "standard output: \(reason)" }
 }
 
-/// Unbuffered, so that a line is seen when it is written, also through a pipe.
+/// Writes to standard output without a buffer, so that each line appears immediately, even in a pipe.
 enum StandardOutput {
     static func write(_ text: String) throws(OutputError) {
         do {
@@ -23,7 +23,7 @@ enum StandardOutput {
 
 enum StandardError {
     static func write(_ text: String) {
-        // There is nowhere left to complain.
+        // There is nowhere to report an error.
         try? FileWriting.write(text, to: FileWriting.standardError)
     }
 }

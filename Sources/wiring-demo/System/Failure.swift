@@ -1,16 +1,16 @@
 import Foundation
 import WiringDemo
 
-/// What an error means to the user: a message and a status.
+/// The message and the exit status for an error.
 struct Failure {
     let status: Int32
-    /// For standard error, whole; `nil` if nobody would read it.
+    /// The complete message for standard error, if there is one.
     let message: String?
 
     init(_ error: any Error) {
         switch error {
-        case let wrong as WrongWords:
-            self.init(ExitStatus.wrongWords, "\(wrong.description)\n\(wrong.topic.usage)")
+        case let error as UsageError:
+            self.init(ExitStatus.invalidUsage, "\(error.description)\n\(error.topic.usage)")
         case let error as AccountsError:
             if case .malformed = error {
                 self.init(ExitStatus.malformedDocument, error.description)
@@ -29,7 +29,7 @@ struct Failure {
             case .malformed: self.init(ExitStatus.malformedDocument, error.description)
             }
         case let error as OutputError where error.reason.isBrokenPipe:
-            // The reader wants no more: the status is that of a process that the signal ended, without its noise.
+            // The reader has closed the pipe. The status is that of a process that SIGPIPE has terminated.
             self.init(status: ExitStatus.interrupted(by: SIGPIPE), message: nil)
         case let error as OutputError:
             self.init(ExitStatus.outputFailed, error.description)

@@ -1,0 +1,25 @@
+/// A parsed command line.
+enum Invocation {
+    case help(HelpTopic)
+    case command(any Command)
+
+    private static let commands: [String: any Command.Type] = [
+        "accounts": AccountsCommand.self,
+        "screenshots": ScreenshotsCommand.self,
+        "email": EmailCommand.self,
+    ]
+
+    /// Parses a command line without the tool's name.
+    init(_ arguments: some Collection<String>) throws(UsageError) {
+        guard let name = arguments.first else { throw UsageError("a command is missing", .tool) }
+        if name == "--help" || name == "-h" {
+            self = .help(.tool)
+            return
+        }
+        guard let type = Self.commands[name] else {
+            throw UsageError("unknown \(name.hasPrefix("-") ? "option" : "command") '\(name)'", .tool)
+        }
+        let arguments = try Arguments(Array(arguments.dropFirst()), for: type.topic, options: type.options)
+        self = arguments.askForHelp ? .help(type.topic) : .command(try type.init(arguments))
+    }
+}
