@@ -2,12 +2,12 @@ import Testing
 import Wiring
 
 extension Scope {
-    fileprivate static let login = Cached()
+    fileprivate static let briefing = Cached()
 }
 
 /// A program's own modifiers.
 extension FactoryModifying {
-    fileprivate var login: Self { scope(.login) }
+    fileprivate var briefed: Self { scope(.briefing) }
     fileprivate var brief: Self { cached.timeToLive(.milliseconds(1500)) }
 }
 
@@ -16,21 +16,21 @@ extension FactoryModifying where P: Hashable {
 }
 
 extension Container {
-    fileprivate var loggedIn: Factory<LiveService> { self { LiveService() }.login }
+    fileprivate var loggedIn: Factory<LiveService> { self { LiveService() }.briefed }
     fileprivate var brief: Factory<LiveService> { self { LiveService() }.brief }
     fileprivate var numbered: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.each }
     fileprivate var isolated: ParameterFactory<Int, Int> { self { $0 * 2 } }
 }
 
 /// An actor that resolves from outside its isolation.
-private actor Worker {}
+private actor Elsewhere {}
 
 @Suite struct SurfaceTests {
     private let container = Container()
 
     @Test func customModifiersOfTheProtocolApplyToBothFactories() {
         #expect(container.loggedIn() === container.loggedIn())
-        container.manager.reset(scope: .login)
+        container.manager.reset(scope: .briefing)
         let first = container.loggedIn()
         #expect(container.numbered(1) === container.numbered(1))
         #expect(container.numbered(1) !== container.numbered(2))
@@ -45,7 +45,7 @@ private actor Worker {}
     }
 
     @Test func resolvesOnAnActor() async {
-        let worker = Worker()
+        let worker = Elsewhere()
         #expect(await container.isolated.resolve(21, isolation: worker) == 42)
         #expect(await container.number.resolve(isolation: worker) == 1)
         #expect(await container.number.resolve(isolation: MainActor.shared) == 1)
