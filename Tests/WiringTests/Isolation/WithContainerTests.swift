@@ -287,7 +287,11 @@ private struct Failure: Error, Equatable {
             throw Failure(number: 1)
         }
         #expect(throws: Failure(number: 1)) {
-            try withContainer { try change($0) } operation: { operations.increment() }
+            try withContainer {
+                try change($0)
+            } operation: {
+                operations.increment()
+            }
         }
         await #expect(throws: Failure(number: 1)) {
             try await withContainer {
