@@ -1,3 +1,16 @@
+extension Cell {
+    /// How long an unused instance lives, at one moment.
+    struct TimeToLive {
+        let seconds: Double
+        let now: Duration
+
+        /// - Parameter used: When the instance was last used; `nil` if that was not recorded: its time begins now.
+        func isAlive(since used: Duration?) -> Bool {
+            (now - (used ?? now)).seconds < seconds
+        }
+    }
+}
+
 /// The clock behind `timeToLive`.
 package enum MonotonicTime {
     /// The time at which a test stops the clock for a task.
