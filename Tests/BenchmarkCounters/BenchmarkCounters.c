@@ -26,8 +26,9 @@ int64_t benchmark_preemptions(void) {
 
 #if defined(__GLIBC__) && !defined(IS_SANITIZED)
 
-// A program's own definitions stand before those of the C library, for its shared libraries too. The library's remain under
-// these names. One addition to a thread-local variable and a jump: a hundredth of what an allocation and its release take.
+// A program's definitions take precedence over those of the C library, also in its shared libraries. The library's functions
+// remain available under these names. Counting takes one addition to a thread-local variable and a jump: a hundredth of an
+// allocation and its release.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
@@ -35,7 +36,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 static inline void count(size_t bytes) {
     benchmark_counters_current.allocations++;
-    // Two plain additions are faster than the one of vectors that would be made of them.
+    // Two scalar additions are faster than the vector addition that the compiler would combine them into.
     __asm__ volatile("");
     benchmark_counters_current.bytes += (int64_t)bytes;
 }

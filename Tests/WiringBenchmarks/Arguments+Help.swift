@@ -1,5 +1,5 @@
 extension Arguments {
-    /// What `--help` prints.
+    /// The text that `--help` prints.
     static let help = """
         usage: wiring-benchmarks [--filter TEXT] [--rounds N] [--tsv] [--plot FILE.svg]
                wiring-benchmarks --counts
@@ -7,28 +7,29 @@ extension Arguments {
                wiring-benchmarks --build [--declarations N] [--chains N] [--rounds N] [--tsv]
                wiring-benchmarks --build-counts
 
-        Measures what Wiring does beside the same by hand, in a release build:
+        Compares Wiring with the same code written by hand. Run it in a release build:
         swift run -c release wiring-benchmarks
 
           --filter TEXT       only the rows whose names contain TEXT
-          --rounds N          so many rounds of each row, instead of \(Arguments.timeRounds), or \(Arguments.buildRounds) for builds
-          --tsv               fields divided by tabs: row, ns, baseline ns, ratio
+          --rounds N          measures N rounds of each row, instead of \(Arguments.timeRounds), or \(Arguments.buildRounds) for builds
+          --tsv               prints fields separated by tabs: row, ns, baseline ns, ratio
           --plot FILE.svg     also draws the ratios
-          --counts            counts allocations and instances instead, as name, count and the greatest
-                              that is allowed; fails if one is above it
-          --instructions ROW  only runs ROW's loop, for a tool that counts instructions
-          --baseline          runs its baseline's instead
-          --iterations N      so many times, instead of \(Arguments().iterations)
-          --build             measures what it takes to build generated programs, which takes minutes
-          --declarations N    with so many declarations, instead of \(Arguments().declarations)
-          --chains N          only one program, in which chains of N declarations need each other
+          --counts            counts allocations and instances instead, and prints name, count and
+                              goal; fails if a count exceeds its goal
+          --instructions ROW  runs only ROW's loop, for a tool that counts instructions
+          --baseline          runs the loop of ROW's baseline instead
+          --iterations N      runs the loop N times, instead of \(Arguments().iterations)
+          --build             measures builds of generated programs, which takes minutes
+          --declarations N    generates N declarations, instead of \(Arguments().declarations)
+          --chains N          builds only one program, with dependency chains of N declarations
           --build-counts      counts what a declaration adds to a program, like --counts
-          --help              this text
+          --help              prints this text
 
-        Times are the medians of all rounds, for one iteration. A ratio is time by baseline time; for two
-        threads it is what they get done by what one does.
+        Times are medians over all rounds, per iteration. A ratio is the time divided by the baseline's
+        time; for two threads it is their throughput divided by that of one thread.
 
-        A build is one of the program alone, after a change of its comments. Its time is the user time of
-        all processes, its memory the peak of the largest one, and text is what size(1) calls text.
+        A measured build rebuilds only the program, after a change to its comments. Its time is the user
+        time of all processes, its memory is the peak of the largest process, and text is what size(1)
+        reports as text.
         """
 }

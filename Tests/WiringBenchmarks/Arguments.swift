@@ -1,8 +1,8 @@
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments {
     /// What the program does.
     enum Mode {
-        /// Prints how it is used.
+        /// Prints the usage.
         case help
         /// Measures rows.
         case times
@@ -16,31 +16,31 @@ struct Arguments {
         case buildCounts
     }
 
-    /// How often a time is measured, and a build, where `--rounds` does not say it.
+    /// The default number of rounds for times and for builds.
     static let (timeRounds, buildRounds) = (61, 1)
 
     private typealias Words = IndexingIterator<[String]>
 
     var mode = Mode.times
     var rows = Row.all
-    /// How often each row is measured, if that is given.
+    /// The number of rounds, if given.
     var rounds: Int?
-    /// How often an operation is run whose instructions are counted.
+    /// The number of iterations whose instructions are counted.
     var iterations = 100_000
-    /// Whether it is the baseline's.
+    /// Whether the baseline runs instead.
     var isBaseline = false
     var isTabSeparated = false
-    /// Where to write a picture of the ratios.
+    /// The file for a chart of the ratios.
     var plot: String?
-    /// How many declarations a generated program has.
+    /// The number of declarations in a generated program.
     var declarations = 1_000
-    /// What is built.
+    /// The programs to build.
     var workloads = [Workload.chains(of: 5), .chains(of: 50), .longFunctions]
 
     init() {}
 
-    /// Reads the words after the program's name.
-    init(_ words: [String]) throws(WrongArguments) {
+    /// Parses the arguments after the program's name.
+    init(_ words: [String]) throws(InvalidArguments) {
         let given = words
         var words = words.makeIterator()
         while let word = words.next() {
@@ -60,14 +60,14 @@ struct Arguments {
             case "--help", "-h":
                 mode = .help
                 return
-            default: throw WrongArguments("there is no option \(word)")
+            default: throw InvalidArguments("unknown option \(word)")
             }
         }
         try check(given)
     }
 
-    /// Refuses options that would be without effect.
-    private func check(_ given: [String]) throws(WrongArguments) {
+    /// Rejects options that would have no effect.
+    private func check(_ given: [String]) throws(InvalidArguments) {
         let times = ["--filter", "--rounds", "--tsv", "--plot"]
         let run = ["--baseline", "--iterations"]
         let build = ["--declarations", "--chains"]
@@ -81,38 +81,38 @@ struct Arguments {
             case .buildCounts: ("--build-counts", run + build + times)
             }
         if let option = others.first(where: { given.contains($0) }) {
-            throw WrongArguments("\(option) does not go with \(mode)")
+            throw InvalidArguments("\(option) cannot be combined with \(mode)")
         }
     }
 
-    private mutating func filter(by text: String) throws(WrongArguments) {
+    private mutating func filter(by text: String) throws(InvalidArguments) {
         rows.removeAll { !$0.name.contains(text) }
-        if rows.isEmpty { throw WrongArguments("no row's name contains \"\(text)\"") }
+        if rows.isEmpty { throw InvalidArguments("no row's name contains \"\(text)\"") }
     }
 
-    private func row(named name: String) throws(WrongArguments) -> Row {
+    private func row(named name: String) throws(InvalidArguments) -> Row {
         guard let row = Row.all.first(where: { $0.name == name }) else {
-            throw WrongArguments("there is no row named \"\(name)\"")
+            throw InvalidArguments("there is no row named \"\(name)\"")
         }
         return row
     }
 
-    private func value(of option: String, in words: inout Words) throws(WrongArguments) -> String {
-        guard let word = words.next() else { throw WrongArguments("\(option) needs a value") }
+    private func value(of option: String, in words: inout Words) throws(InvalidArguments) -> String {
+        guard let word = words.next() else { throw InvalidArguments("\(option) needs a value") }
         return word
     }
 
-    private func number(of option: String, in words: inout Words) throws(WrongArguments) -> Int {
+    private func number(of option: String, in words: inout Words) throws(InvalidArguments) -> Int {
         let word = try value(of: option, in: &words)
         guard let number = Int(word), number > 0 else {
-            throw WrongArguments("\(option) needs a whole number above zero, not \"\(word)\"")
+            throw InvalidArguments("\(option) needs a whole number above zero, not \"\(word)\"")
         }
         return number
     }
 }
 
-/// The command line cannot be understood.
-struct WrongArguments: Error, CustomStringConvertible {
+/// The command line is invalid.
+struct InvalidArguments: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

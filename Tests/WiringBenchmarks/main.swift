@@ -29,26 +29,26 @@ do {
     }
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-    exit(error is WrongArguments ? EX_USAGE : EXIT_FAILURE)
+    exit(error is InvalidArguments ? EX_USAGE : EXIT_FAILURE)
 }
 
-/// Prints counts. Fails if one is above its goal.
+/// Prints counts. Fails if one exceeds its limit.
 private func printCounts(_ counts: [Count]) {
     print(TabSeparated(counts).text)
     if counts.contains(where: { $0.isMet == false }) { exit(EXIT_FAILURE) }
 }
 
-/// Writes a file, or says which one it cannot write.
-private func write(_ text: String, to path: String) throws(WrongFile) {
+/// Writes a file, or throws an error that names it.
+private func write(_ text: String, to path: String) throws(UnwritableFile) {
     do {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
-        throw WrongFile(path: path)
+        throw UnwritableFile(path: path)
     }
 }
 
 /// A file cannot be written.
-private struct WrongFile: Error, CustomStringConvertible {
+private struct UnwritableFile: Error, CustomStringConvertible {
     let path: String
 
     var description: String { "\(path) cannot be written" }

@@ -40,15 +40,15 @@ public func unimplemented<T>(
 /// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was created in
 /// another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test in whose container
 /// the function was resolved, once for all such calls. The result converts to a function that suspends or throws.
-public func unimplemented<each A, R>(
+public func unimplemented<each Argument, Result>(
     _ name: String,
-    placeholder: @autoclosure @escaping @Sendable () -> R,
+    placeholder: @autoclosure @escaping @Sendable () -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
-) -> @Sendable (repeat each A) -> R {
+) -> @Sendable (repeat each Argument) -> Result {
     let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
-    return { (_: repeat each A) in
+    return { (_: repeat each Argument) in
         use.report()
         return placeholder()
     }
@@ -62,14 +62,14 @@ public func unimplemented<each A, R>(
 /// When it is called, a function with untyped `throws` throws an error that names it. A function that returns `Void`, and does not throw
 /// or throws a typed error, returns. Any other function stops the program with the message. See
 /// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
-public func unimplemented<each A, R>(
+public func unimplemented<each Argument, Result>(
     _ name: String,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
-) -> @Sendable (repeat each A) throws -> R {
+) -> @Sendable (repeat each Argument) throws -> Result {
     let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
-    return { (_: repeat each A) in
+    return { (_: repeat each Argument) in
         use.report()
         throw use
     }
@@ -79,15 +79,15 @@ public func unimplemented<each A, R>(
 ///
 /// See ``unimplemented(_:fileID:line:column:)-6yua2``.
 @_disfavoredOverload
-public func unimplemented<each A, R>(
+public func unimplemented<each Argument, Result>(
     _ name: String,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     column: UInt = #column
-) -> @Sendable (repeat each A) -> R {
+) -> @Sendable (repeat each Argument) -> Result {
     let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
-    return { (_: repeat each A) in
-        guard R.self == Void.self, let nothing = () as? R else {
+    return { (_: repeat each Argument) in
+        guard Result.self == Void.self, let nothing = () as? Result else {
             fatalError(use.message, file: use.call.fileIDText.literal, line: UInt(use.call.line))
         }
         use.report()

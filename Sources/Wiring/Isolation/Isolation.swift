@@ -89,18 +89,18 @@ package struct Isolation: Sendable {
 
     /// Runs `make` with the singletons of this isolation, so that registrations in a container's initializer clear no other
     /// singletons.
-    package func withSingletons<R>(_ make: () -> R) -> R {
+    package func withSingletons<Output>(_ make: () -> Output) -> Output {
         Scope.$singleton.withValue(singleton) { IsolationState.$current.withValue(state, operation: make) }
     }
 
     /// Runs an operation within this isolation.
-    package func run<R, E: Error>(_ operation: () throws(E) -> R) throws(E) -> R {
+    package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
         try bind(containers[...]) {
             Isolation.$current.withValue(self) {
                 withSingletons {
                     FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
-                        do throws(E) {
-                            return Result<R, E>.success(try operation())
+                        do throws(Failure) {
+                            return Result<Output, Failure>.success(try operation())
                         } catch {
                             return .failure(error)
                         }
@@ -111,14 +111,14 @@ package struct Isolation: Sendable {
     }
 
     /// Runs an asynchronous operation within this isolation, on the caller's actor.
-    package func run<R, E: Error>(_ operation: () async throws(E) -> R) async throws(E) -> R {
+    package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure) -> Output {
         try await bind(containers[...]) {
             await Isolation.$current.withValue(self) {
                 await Scope.$singleton.withValue(singleton) {
                     await IsolationState.$current.withValue(state) {
                         await FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
-                            do throws(E) {
-                                return Result<R, E>.success(try await operation())
+                            do throws(Failure) {
+                                return Result<Output, Failure>.success(try await operation())
                             } catch {
                                 return .failure(error)
                             }
@@ -132,12 +132,12 @@ package struct Isolation: Sendable {
     /// Created within the containers' bindings, because it captures the shared container.
     private var contextOverride: FactoryContext.OwnerOverride? { contextOwner.map { FactoryContext.OwnerOverride($0) } }
 
-    private func bind<R>(_ containers: ArraySlice<any Binding>, _ operation: () -> R) -> R {
+    private func bind<Output>(_ containers: ArraySlice<any Binding>, _ operation: () -> Output) -> Output {
         guard let first = containers.first else { return operation() }
         return first.run { bind(containers.dropFirst(), operation) }
     }
 
-    private func bind<R>(_ containers: ArraySlice<any Binding>, _ operation: () async -> R) async -> R {
+    private func bind<Output>(_ containers: ArraySlice<any Binding>, _ operation: () async -> Output) async -> Output {
         guard let first = containers.first else { return await operation() }
         return await first.run { await bind(containers.dropFirst(), operation) }
     }

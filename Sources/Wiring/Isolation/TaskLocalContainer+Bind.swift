@@ -14,39 +14,39 @@ extension TaskLocalContainer {
     /// is a ``Container``, or if an enclosing isolated test or `withContainer` has a container of its type.
     ///
     /// - Parameter operation: Receives the closure's arguments, on the thread that calls the closure.
-    public func bind<each A, R>(
-        _ operation: @escaping @Sendable (repeat each A) -> R
-    ) -> @Sendable (repeat each A) -> R {
+    public func bind<each Argument, Result>(
+        _ operation: @escaping @Sendable (repeat each Argument) -> Result
+    ) -> @Sendable (repeat each Argument) -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { (arguments: repeat each A) in isolation.run { operation(repeat each arguments) } }
+        return { (arguments: repeat each Argument) in isolation.run { operation(repeat each arguments) } }
     }
 
     /// Returns a closure that throws what its operation throws. See `bind(_:)`.
-    public func bind<each A, R>(
-        _ operation: @escaping @Sendable (repeat each A) throws -> R
-    ) -> @Sendable (repeat each A) throws -> R {
+    public func bind<each Argument, Result>(
+        _ operation: @escaping @Sendable (repeat each Argument) throws -> Result
+    ) -> @Sendable (repeat each Argument) throws -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { (arguments: repeat each A) in try isolation.run { try operation(repeat each arguments) } }
+        return { (arguments: repeat each Argument) in try isolation.run { try operation(repeat each arguments) } }
     }
 
     /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.
     ///
     /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`.
-    public func bind<each A: Sendable, R>(
-        _ operation: @escaping @concurrent @Sendable (repeat each A) async -> R
-    ) -> @concurrent @Sendable (repeat each A) async -> R {
+    public func bind<each Argument: Sendable, Result>(
+        _ operation: @escaping @concurrent @Sendable (repeat each Argument) async -> Result
+    ) -> @concurrent @Sendable (repeat each Argument) async -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { @concurrent (arguments: repeat each A) in
+        return { @concurrent (arguments: repeat each Argument) in
             await isolation.run { await operation(repeat each arguments) }
         }
     }
 
     /// Returns an asynchronous closure that throws what its operation throws. See `bind(_:)`.
-    public func bind<each A: Sendable, R>(
-        _ operation: @escaping @concurrent @Sendable (repeat each A) async throws -> R
-    ) -> @concurrent @Sendable (repeat each A) async throws -> R {
+    public func bind<each Argument: Sendable, Result>(
+        _ operation: @escaping @concurrent @Sendable (repeat each Argument) async throws -> Result
+    ) -> @concurrent @Sendable (repeat each Argument) async throws -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { @concurrent (arguments: repeat each A) in
+        return { @concurrent (arguments: repeat each Argument) in
             try await isolation.run { try await operation(repeat each arguments) }
         }
     }

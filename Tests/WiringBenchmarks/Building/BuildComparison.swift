@@ -1,13 +1,13 @@
 import Foundation
 
-/// Builds one workload for both sides, by turns.
+/// Builds one workload for both sides, alternating between them.
 struct BuildComparison {
     let workload: Workload
     let declarations: Int
-    /// How many measured builds each figure is the median of.
+    /// The number of measured builds. Each figure is their median.
     let rounds: Int
 
-    /// Measures all figures. `isOneFileMeasured` adds the build after a change of one file.
+    /// Measures all figures. `isOneFileMeasured` adds a build after a change to one file.
     func rows(isOneFileMeasured: Bool) throws -> [BuildRow] {
         try withTemporaryFolder { folder in
             let builds = try Side.allCases.map { side in
@@ -34,17 +34,17 @@ struct BuildComparison {
         }
     }
 
-    /// Builds both sides with what they depend on, and checks that their programs agree.
+    /// Builds both sides with their dependencies, and checks that their programs print the same sum.
     private func prepare(_ builds: [ClientBuild], _ configuration: ClientBuild.Configuration) throws {
         report("building \(workload.name), \(configuration)")
         let sums = try builds.map { build in
             try build.build(configuration)
             return try build.sum(configuration)
         }
-        guard Set(sums).count == 1 else { throw WrongSum(workload: workload, sums: sums) }
+        guard Set(sums).count == 1 else { throw DifferentSums(workload: workload, sums: sums) }
     }
 
-    /// Rebuilds both sides in each round. The results are those of one side after the other.
+    /// Rebuilds both sides in each round, and returns the results by side.
     private func results(
         of builds: [ClientBuild],
         _ configuration: ClientBuild.Configuration,
@@ -54,7 +54,7 @@ struct BuildComparison {
         var results: [[Command.Result]] = builds.map { _ in [] }
         for _ in 0..<rounds {
             for (index, build) in builds.enumerated() {
-                // A comment that no build has seen.
+                // A comment that has not been built before.
                 let comment = Int.random(in: 1...Int.max)
                 results[index].append(try build.rebuild(configuration, comment: comment, isOneFile: isOneFile))
             }
@@ -62,7 +62,7 @@ struct BuildComparison {
         return results
     }
 
-    /// A row of the medians of both sides, if both were measured.
+    /// A row with the medians of both sides, if both were measured.
     private func row<Value>(
         _ name: String,
         _ values: [[Value]],
@@ -77,8 +77,8 @@ struct BuildComparison {
     private func report(_ step: String) { FileHandle.standardError.write(Data("\(step)\n".utf8)) }
 }
 
-/// The programs of both sides do not print the same.
-struct WrongSum: Error, CustomStringConvertible {
+/// The programs of the two sides print different sums.
+struct DifferentSums: Error, CustomStringConvertible {
     let workload: Workload
     let sums: [String]
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One line of the report on builds: what a build takes or makes, and the same by hand.
+/// One line of the build report: a figure of a build, and the same figure for code written by hand.
 struct BuildRow {
     let name: String
     let wiring: Double
-    /// `nil` where there is nothing to compare with.
+    /// `nil` if there is nothing to compare with.
     let byHand: Double?
-    /// The greatest ratio that is the goal, or the greatest figure where there is no ratio.
+    /// The goal: the greatest allowed ratio, or the greatest allowed figure if there is no ratio.
     let limit: Double?
 
     var ratio: Double? { byHand.map { wiring / $0 } }
@@ -14,7 +14,7 @@ struct BuildRow {
     /// Whether the goal is met, if there is one.
     var isMet: Bool? { limit.map { (ratio ?? wiring) <= $0 } }
 
-    /// The rows of each workload and of the library alone.
+    /// The rows of each workload, and of the library alone.
     static func all(_ workloads: [Workload], declarations: Int, rounds: Int) throws -> [BuildRow] {
         try workloads.enumerated().flatMap { index, workload in
             try BuildComparison(workload: workload, declarations: declarations, rounds: rounds)
@@ -42,7 +42,7 @@ struct BuildRow {
 }
 
 extension Columns {
-    /// The rows, to be read by people.
+    /// A table for people.
     init(_ rows: [BuildRow]) {
         let lines = rows.map { row in
             [
@@ -59,7 +59,7 @@ extension Columns {
 }
 
 extension TabSeparated {
-    /// Builds, with the greatest that is the goal.
+    /// The rows of builds.
     init(_ rows: [BuildRow]) {
         self.init(
             header: ["row", "Wiring", "by hand", "ratio"],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A generated package in a folder of its own, to be built as often as needed.
+/// A generated package in its own folder, which can be built repeatedly.
 struct ClientBuild {
     enum Configuration: String {
         case debug
@@ -10,7 +10,7 @@ struct ClientBuild {
     let package: GeneratedPackage
     private let folder: URL
 
-    /// Writes the package to a folder inside another one.
+    /// Writes the package to a folder within another one.
     init(_ package: GeneratedPackage, in parent: URL) throws {
         self.package = package
         folder = parent.appending(path: "\(package.side)")
@@ -34,7 +34,7 @@ struct ClientBuild {
         try Command([program(configuration).path]).run().output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The built program, if its format is one that can be read.
+    /// The built program, if its format can be read.
     func executable(_ configuration: Configuration) throws -> Executable? {
         try Executable(contentsOf: program(configuration))
     }

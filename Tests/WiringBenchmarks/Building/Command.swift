@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that runs as a child process, and what it takes.
+/// A program that runs as a child process, with the resources that it uses.
 struct Command {
-    /// What a run printed and took.
+    /// The output and resource usage of a run.
     struct Result {
         /// The standard output and the standard error.
         let output: String
-        /// The processor time of the program and of all that it started, without that of the system.
+        /// The user time of the program and of all processes that it started.
         let userSeconds: Double
         let wallSeconds: Double
         /// The peak resident memory of the largest of these processes.
@@ -15,15 +15,15 @@ struct Command {
 
     private let words: [String]
 
-    /// - Parameter words: The program, which is searched for, and its arguments.
+    /// - Parameter words: The program, which is looked up in `PATH`, and its arguments.
     init(_ words: [String]) { self.words = words }
 
-    /// Runs the program to its end. Fails if it does.
+    /// Runs the program to its end. Throws if the program fails.
     func run() throws -> Result {
         let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: log) }
         let begin = ContinuousClock.now
-        // The usage of one child says the peak of its memory. That of all children would say the greatest of any before it.
+        // `wait4` reports the peak memory of one child. `getrusage` would report the maximum over all children so far.
         let (status, usage) = try wait(for: try start(writingTo: log.path))
         let time = ContinuousClock.now - begin
         let output = String(decoding: (try? Data(contentsOf: log)) ?? Data(), as: UTF8.self)
@@ -43,7 +43,7 @@ struct Command {
 
     /// Starts the program and returns its process.
     private func start(writingTo log: String) throws -> pid_t {
-        // A shell redirects the output, and the program takes its place.
+        // The shell redirects the output, then replaces itself with the program.
         let words = ["/bin/sh", "-c", #"exec "$@" >"$0" 2>&1"#, log] + words
         let environment = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
         var arguments = words.map { strdup($0) } + [nil]
@@ -51,7 +51,7 @@ struct Command {
         defer { for text in arguments + variables { free(text) } }
         var process = pid_t()
         guard posix_spawn(&process, words[0], nil, nil, &arguments, &variables) == 0 else {
-            throw FailedCommand(words: words, output: "it cannot be started")
+            throw FailedCommand(words: words, output: "cannot be started")
         }
         return process
     }
@@ -59,7 +59,7 @@ struct Command {
     private func wait(for process: pid_t) throws -> (status: Int32, usage: rusage) {
         var (status, usage) = (Int32(), rusage())
         while wait4(process, &status, 0, &usage) == -1 {
-            guard errno == EINTR else { throw FailedCommand(words: words, output: "it cannot be waited for") }
+            guard errno == EINTR else { throw FailedCommand(words: words, output: "cannot be waited for") }
         }
         return (status, usage)
     }

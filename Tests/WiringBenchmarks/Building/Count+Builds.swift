@@ -1,7 +1,7 @@
 extension Count {
-    /// The greatest counts that are allowed for each declaration, in a release build for x86-64 on Linux.
+    /// The limits for each declaration, in a release build for x86-64 on Linux.
     private enum Limit {
-        /// Bytes of code and of data that is not written to.
+        /// Bytes of code and read-only data.
         static let text = 1_310
         /// Bytes of code alone.
         static let code = 880
@@ -9,16 +9,16 @@ extension Count {
         static let functions = 0
     }
 
-    /// What one more declaration adds to a program, and the same by hand.
+    /// What one more declaration adds to a program, with Wiring and by hand.
     ///
-    /// It is the difference of two programs, so that neither the library nor the rest of the program counts.
+    /// This is the difference between two programs, so neither the library nor the rest of the program counts.
     static func builds() throws -> [Count] {
         // The compiler treats the last files of a program differently, so the smaller program has more than one.
         let (few, more) = (100, 150)
         return try Side.allCases.flatMap { side in
             let programs = try withTemporaryFolder { folder in
                 try [few, more].map { declarations in
-                    // The second takes the place of the first, so that what both depend on is built once.
+                    // The second program replaces the first, so their dependencies are built once.
                     let package = GeneratedPackage(side: side, workload: .chains(of: 5), declarations: declarations)
                     let build = try ClientBuild(package, in: folder)
                     try build.build(.release)
@@ -41,9 +41,9 @@ extension Count {
 }
 
 extension Executable {
-    /// How many of the functions are specializations of the library's generic ones.
+    /// The number of functions that are specializations of the library's generic functions.
     fileprivate var specializations: Int {
-        // The name of a specialization ends with Tg or TG, with letters for what it leaves out, and may have more after that.
+        // The mangled name of a specialization ends with Tg or TG, with letters for what it omits, and may have a suffix.
         functions.count { $0.hasPrefix("$s6Wiring") && $0.contains(/T(t\d*)?[gG]\d/) }
     }
 }

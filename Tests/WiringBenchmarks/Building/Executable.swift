@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sections and functions of a linked program in the format ELF, with 64 bits and the lower bytes first.
+/// The sections and functions of a linked program in the ELF format: 64 bits, little-endian.
 struct Executable {
     private struct Section {
         let name: String
@@ -8,14 +8,14 @@ struct Executable {
         let flags: Int
         let offset: Int
         let size: Int
-        /// The index of the section that belongs to this one: the names of a table of symbols.
+        /// The index of an associated section: for a symbol table, its names.
         let link: Int
     }
 
     private let bytes: [UInt8]
     private let sections: [Section]
 
-    /// Reads a file. `nil` if it has another format, as programs have on other systems.
+    /// Reads a file; `nil` if it has another format, as on other systems.
     init?(contentsOf file: URL) throws {
         bytes = Array(try Data(contentsOf: file))
         guard bytes.count > 64, bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else { return nil }
@@ -34,7 +34,7 @@ struct Executable {
         }
     }
 
-    /// The bytes of code and of data that is not written to: what the tool `size` calls text.
+    /// The bytes of code and read-only data: what the tool `size` calls text.
     var text: Int {
         let (isWritten, isLoaded, isCode) = (1, 2, 4)
         return sections.filter { $0.flags & isLoaded != 0 && ($0.flags & isCode != 0 || $0.flags & isWritten == 0) }
@@ -44,7 +44,7 @@ struct Executable {
     /// The bytes of code alone: the section `.text`.
     var code: Int { sections.first { $0.name == ".text" }?.size ?? 0 }
 
-    /// The mangled names of all functions, those of the program alone included.
+    /// The mangled names of all functions, including those local to the program.
     var functions: [String] {
         let (symbolTable, function, entry) = (2, 2, 24)
         return sections.filter { $0.type == symbolTable }.flatMap { table in
@@ -56,12 +56,12 @@ struct Executable {
 }
 
 extension [UInt8] {
-    /// A number of so many bytes, the lowest first.
+    /// A little-endian number of `count` bytes.
     fileprivate func number(at offset: Int, _ count: Int) -> Int {
         self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The text that begins somewhere and ends with a zero.
+    /// The null-terminated text at an offset.
     fileprivate func text(at offset: Int) -> String {
         String(decoding: self[offset...].prefix { $0 != 0 }, as: UTF8.self)
     }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A package of one program, which declares dependencies, resolves each twice, and prints a sum that depends on all of them.
+/// A package of one program, which declares dependencies, resolves each of them twice, and prints a sum that depends on all of
+/// them.
 ///
-/// A declaration is a protocol, a class, and a property or function of the container. Every second one is cached.
+/// A declaration consists of a protocol, a class, and a property or function of the container. Every second one is cached.
 struct GeneratedPackage {
     /// The program's name.
     static let program = "app"
     private static let declarationsPerFile = 50
-    /// The library's folder, which is where this file was compiled.
+    /// The library's folder, relative to this source file.
     static let library = URL(filePath: #filePath).appending(path: "../../../..").standardized.path
 
     let side: Side
@@ -21,7 +22,7 @@ struct GeneratedPackage {
         try writeSources(to: folder, comment: 0)
     }
 
-    /// Writes the sources anew with another comment, so that a build compiles them again.
+    /// Writes the sources again with another comment, so that a build compiles them again.
     ///
     /// - Parameter isOneFile: Whether to write only one file of declarations.
     func writeSources(to folder: URL, comment: Int, isOneFile: Bool = false) throws {
@@ -66,7 +67,7 @@ struct GeneratedPackage {
             """
     }
 
-    /// Some declarations, and the functions that resolve them.
+    /// A file with declarations, and the functions that resolve them.
     private func file(_ indices: Range<Int>) -> String {
         (indices.map(declaration) + functions(resolving: indices).map(\.text)).joined(separator: "\n\n")
     }
@@ -101,7 +102,7 @@ struct GeneratedPackage {
 
     private func isCached(_ index: Int) -> Bool { index % 2 == 1 }
 
-    /// The functions that resolve some declarations, each of them twice altogether.
+    /// The functions that resolve some declarations, each of them twice in total.
     private func functions(resolving indices: Range<Int>) -> [(name: String, text: String)] {
         if workload.declarationsPerFunction == 1 {
             return indices.map { index in

@@ -42,7 +42,7 @@ enum Side: String, CaseIterable {
         }
     }
 
-    /// The container itself, where the library does not declare it.
+    /// The container itself, if the library does not declare it.
     func container(caching indices: some Sequence<Int>) -> String {
         switch self {
         case .wiring: ""

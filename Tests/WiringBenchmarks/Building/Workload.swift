@@ -1,12 +1,12 @@
 /// How the declarations of a generated program depend on each other, and which functions resolve them.
 struct Workload {
     let name: String
-    /// How many declarations make a chain, in which each needs the next.
+    /// The number of declarations in a chain, in which each needs the next.
     let chain: Int
-    /// How many declarations one function resolves.
+    /// The number of declarations that one function resolves.
     let declarationsPerFunction: Int
 
-    /// Chains of so many declarations. One function resolves one declaration twice.
+    /// Chains of `length` declarations. One function resolves one declaration twice.
     static func chains(of length: Int) -> Workload {
         Workload(name: "chains of \(length)", chain: length, declarationsPerFunction: 1)
     }

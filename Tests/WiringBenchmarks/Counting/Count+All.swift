@@ -2,8 +2,8 @@ import BenchmarkCounters
 import Wiring
 
 extension Count {
-    /// What a resolution allocates and makes, and what an empty container comes to.
-    static func all() throws(WrongCount) -> [Count] {
+    /// The allocations and instances of resolutions, and the size of an empty container.
+    static func all() throws(InstanceCountMismatch) -> [Count] {
         try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
@@ -11,9 +11,9 @@ extension Count {
     }
 
     /// Allocations and instances of one iteration of a row.
-    private static func resolution(_ row: Row, allocations goal: Int) throws(WrongCount) -> [Count] {
+    private static func resolution(_ row: Row, allocations goal: Int) throws(InstanceCountMismatch) -> [Count] {
         let operation = row.prepare().subject[0]
-        // What is made once, in any program, is made here.
+        // Warms up: allocates what is allocated only once.
         try operation.run(iterations: 1)
         let iterations = 1_000
         let before = benchmark_counters()
@@ -29,7 +29,7 @@ extension Count {
         ]
     }
 
-    /// Bytes that are asked for, and allocations, until a container is there.
+    /// The bytes and allocations of an empty container.
     private static func emptyContainer() -> [Count] {
         consume(Container())
         let before = benchmark_counters()
@@ -42,7 +42,7 @@ extension Count {
         ]
     }
 
-    /// What is allocated, where that is counted. Its goals are those of a release build.
+    /// A count of allocations, if they can be counted. Its goals are those of a release build.
     private static func allocations(_ name: String, _ total: Int64, of iterations: Int, goal: Int?) -> Count {
         let number = benchmark_counts_allocations() ? Double(total) / Double(iterations) : nil
         return Count(name: name, number: number, goal: isDebugBuild ? nil : goal)

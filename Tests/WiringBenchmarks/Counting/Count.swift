@@ -1,11 +1,11 @@
-/// A number that does not depend on the machine's mood, and the greatest that is allowed.
+/// A number that does not depend on the machine's load, with its limit.
 struct Count {
     let name: String
-    /// `nil` where nothing counts.
+    /// `nil` if it cannot be counted.
     let number: Double?
     let goal: Int?
 
-    /// Whether the number is not above its goal, if both are there.
+    /// Whether the number is within its limit, if both are known.
     var isMet: Bool? {
         guard let number, let goal else { return nil }
         return number <= Double(goal)

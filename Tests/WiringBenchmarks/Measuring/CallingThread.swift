@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs what suspends on the thread that waits for it, so that its time is that thread's.
+/// Runs async code on the thread that waits for it, so that its time counts as that thread's.
 final class CallingThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let added = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ final class CallingThread: TaskExecutor {
         }
         while !thread.isDone.load(ordering: .acquiring) {
             thread.added.wait()
-            // Holds because each signal stands for a job.
+            // SAFETY: Each signal stands for one job.
             let job = thread.jobs.withLock { $0.removeFirst() }
             job.runSynchronously(on: thread.asUnownedTaskExecutor())
         }

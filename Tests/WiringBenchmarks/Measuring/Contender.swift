@@ -1,17 +1,17 @@
-/// What takes turns in a race: operations that run at once, and how many iterations make a round.
+/// A participant in a race: operations that run at once, and the number of iterations in a round.
 struct Contender {
-    /// About how long a round takes, in nanoseconds: shorter than the time for which a thread usually runs undisturbed.
+    /// The approximate length of a round in nanoseconds, which is shorter than a thread usually runs undisturbed.
     private static let length = 2_000_000.0
 
     private let operations: [Operation]
     private let quantity: Row.Quantity
     private let iterations: Int
 
-    /// Finds out how many iterations a round needs. That is the warm-up, too.
-    init(_ operations: [Operation], _ quantity: Row.Quantity) throws(WrongCount) {
+    /// Determines the number of iterations in a round. This is also the warm-up.
+    init(_ operations: [Operation], _ quantity: Row.Quantity) throws(InstanceCountMismatch) {
         self.operations = operations
         self.quantity = quantity
-        // A crew's rounds are shorter, because it takes two processors at once to leave one undisturbed.
+        // The rounds of several threads are shorter, because all their processors must be undisturbed at once.
         guard quantity != .latency else {
             iterations = 1
             return
@@ -20,15 +20,15 @@ struct Contender {
         var (iterations, taken) = (1, 0.0)
         repeat {
             iterations *= 2
-            // The shorter of two, because the first use of anything takes longer, and a thousand times longer at the worst.
+            // Uses the shorter of two runs, because a first use takes longer, in the worst case a thousand times longer.
             let first = try operations[0].processorTime(iterations: iterations)
             taken = min(first, try operations[0].processorTime(iterations: iterations))
         } while taken < length / 2
         self.iterations = max(1, Int(Double(iterations) * length / taken))
     }
 
-    /// Runs a round, and returns the time of one iteration. Of several threads each has its share in it.
-    func time() throws(WrongCount) -> Time {
+    /// Runs a round and returns the time of one iteration. With several threads, the iterations of all threads count.
+    func time() throws(InstanceCountMismatch) -> Time {
         switch quantity {
         case .time:
             let time = try operations[0].processorTime(iterations: iterations)
@@ -38,14 +38,14 @@ struct Contender {
         }
     }
 
-    /// The time of a round in which no other program took a processor; after some attempts that of any.
-    private func undisturbedTime() throws(WrongCount) -> Time {
-        // Not measured: a processor that has slept begins slowly.
-        _ = try Crew(operations).run(iterations: iterations)
+    /// The time of a round in which no other program took a processor, or of any round after some attempts.
+    private func undisturbedTime() throws(InstanceCountMismatch) -> Time {
+        // Not measured: a processor that was idle starts slowly.
+        _ = try ParallelRun(operations).run(iterations: iterations)
         for _ in 1..<15 {
-            let time = try Crew(operations).run(iterations: iterations)
+            let time = try ParallelRun(operations).run(iterations: iterations)
             if !time.isDisturbed { return time }
         }
-        return try Crew(operations).run(iterations: iterations)
+        return try ParallelRun(operations).run(iterations: iterations)
     }
 }

@@ -1,12 +1,12 @@
-/// What a row should come to.
+/// The goal of a row.
 enum Goal: Sendable, CustomStringConvertible {
-    /// So many times what the baseline takes.
+    /// At most this multiple of the baseline's time.
     case atMost(Double)
-    /// So many times what the baseline gets done.
+    /// At least this multiple of the baseline's throughput.
     case atLeast(Double)
-    /// As great a ratio as that of another row, which is measured beside it. A tenth less counts as the same.
+    /// At least the ratio of another row, which is measured with it, less ten percent.
     indirect case asMuchAs(Row)
-    /// So many nanoseconds, whatever the baseline takes.
+    /// At most this many nanoseconds, whatever the baseline takes.
     case within(nanoseconds: Double)
 
     var description: String {
@@ -18,7 +18,7 @@ enum Goal: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The ratio at which it is met, if it is one.
+    /// The ratio that meets the goal, if the goal is a ratio.
     var ratio: Double? {
         switch self {
         case .atMost(let limit), .atLeast(let limit): limit
@@ -26,7 +26,7 @@ enum Goal: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The row to whose ratio this one's is to come up.
+    /// The row whose ratio this one should reach.
     var other: Row? {
         if case .asMuchAs(let row) = self { row } else { nil }
     }

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Measures a writer one operation at a time, while other threads read without a pause.
+/// Measures a writer, one operation at a time, while other threads read continuously.
 struct Latency {
-    /// So many operations of the writer make a round.
+    /// The number of the writer's operations in a round.
     private static let samples = 200
 
     private let writer: Operation
     private let readers: [Operation]
 
-    /// - Parameter operations: The writer, then the readers.
+    /// - Parameter operations: The writer, followed by the readers.
     init(_ operations: [Operation]) {
         writer = operations[0]
         readers = Array(operations.dropFirst())
     }
 
     /// The 99th percentile of a round, in nanoseconds.
-    func percentile() throws(WrongCount) -> Double {
+    func percentile() throws(InstanceCountMismatch) -> Double {
         let (isDone, running) = (Flag(), Flag())
         let ended = DispatchSemaphore(value: 0)
         for reader in readers {
@@ -27,7 +27,7 @@ struct Latency {
             }.start()
         }
         while running.count.load(ordering: .acquiring) < readers.count {}
-        let times = Result { () throws(WrongCount) in
+        let times = Result { () throws(InstanceCountMismatch) in
             var times: [Double] = []
             for _ in 0..<Self.samples {
                 let span = try writer.run(iterations: 1) { ContinuousClock.now }

@@ -1,12 +1,12 @@
-/// What the rounds of a row have come to, in nanoseconds for an iteration.
+/// The results of a row's rounds, in nanoseconds per iteration.
 struct Measurement {
-    /// Each round, beside the one of the baseline that stood next to it.
+    /// Each round with the baseline's round next to it.
     private let rounds: [(subject: Double, baseline: Double)]
     private let quantity: Row.Quantity
     /// Whether other programs disturbed most rounds.
     let isDisturbed: Bool
 
-    /// Takes the rounds that were not disturbed, or all if each was.
+    /// Uses the rounds that were not disturbed, or all if every round was.
     init(_ rounds: [(subject: Time, baseline: Time)], of quantity: Row.Quantity) {
         let quiet = rounds.filter { !$0.subject.isDisturbed && !$0.baseline.isDisturbed }
         self.rounds = (quiet.isEmpty ? rounds : quiet).map { ($0.subject.nanoseconds, $0.baseline.nanoseconds) }
@@ -17,7 +17,7 @@ struct Measurement {
     /// The median time of an iteration.
     var subject: Double { quantile(0.5, of: rounds.map(\.subject)) }
 
-    /// The median time of the baseline's.
+    /// The median time of the baseline's iterations.
     var baseline: Double { quantile(0.5, of: rounds.map(\.baseline)) }
 
     /// The shortest times of both.
@@ -25,16 +25,15 @@ struct Measurement {
         (quantile(0, of: rounds.map(\.subject)), quantile(0, of: rounds.map(\.baseline)))
     }
 
-    /// The median of the ratios of neighbouring rounds; the upper quartile of those of a throughput.
+    /// The median of the ratios of neighbouring rounds, or their upper quartile for a throughput.
     ///
-    /// The clock of a processor goes faster and slower, by a third and for seconds on some machines. Two rounds of a few
-    /// milliseconds that follow one upon the other have the same of it; the shortest two of many have not. What disturbs
-    /// single rounds is far from the middle of all, and other programs disturb them little: one thread is measured by the
-    /// time that it was given.
+    /// A processor's clock speed varies, on some machines by a third and for seconds. Two consecutive rounds of a few
+    /// milliseconds run at the same speed; the two shortest of many rounds do not. A disturbance of single rounds does not
+    /// affect the median. Other programs disturb them little, because the time of one thread is its processor time.
     ///
-    /// Two threads are measured by the time that went by, because waiting for each other is a part of it. Another program
-    /// that takes a processor takes from their throughput, and a quarter of the rounds are spared that. The best rounds would
-    /// not do: in those the threads did not meet.
+    /// The time of two threads is wall time, because waiting for each other is part of it. Another program that takes a
+    /// processor reduces their throughput, and at least a quarter of the rounds are spared that. The best rounds would not be
+    /// representative, because the threads did not contend in them.
     var ratio: Double {
         switch quantity {
         case .time, .latency: quantile(0.5, of: rounds.map { $0.subject / $0.baseline })
@@ -42,7 +41,7 @@ struct Measurement {
         }
     }
 
-    /// Whether a goal is met; `nil` if that needs another row's measurement.
+    /// Whether a goal is met; `nil` if that requires another row's measurement.
     func meets(_ goal: Goal) -> Bool? {
         switch goal {
         case .atMost(let limit): ratio <= limit
@@ -52,7 +51,7 @@ struct Measurement {
         }
     }
 
-    /// The number that such a part of all does not exceed.
+    /// A quantile of some numbers.
     private func quantile(_ part: Double, of numbers: [Double]) -> Double {
         numbers.sorted()[Int(part * Double(numbers.count - 1))]
     }

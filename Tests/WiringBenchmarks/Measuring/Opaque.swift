@@ -1,17 +1,17 @@
 import BenchmarkCounters
 
-/// Lets an object escape, so that it is made in memory of its own in each iteration.
+/// Makes an object escape, so that each iteration allocates it.
 @inline(__always)
 func consume(_ object: AnyObject) {
-    // Holds because the address is not followed.
+    // SAFETY: The address is not dereferenced.
     benchmark_consume(Unmanaged.passUnretained(object).toOpaque())
 }
 
-/// The same value, of which the optimizer no longer knows how it was made.
+/// Returns the same value and hides its origin from the optimizer.
 @inline(__always)
 func opaque<Value>(_ value: Value) -> Value {
     var value = value
-    // Holds because the address is not followed.
+    // SAFETY: The address is not dereferenced.
     withUnsafeMutablePointer(to: &value) { benchmark_consume($0) }
     return value
 }

@@ -3,39 +3,39 @@ struct Race {
     private static let (subject, baseline, plainContainer) = (0, 1, 2)
 
     private let row: Row
-    /// In the order of the numbers above.
+    /// In the order of the indices above.
     private let contenders: [Contender]
-    /// What each contender took, round by round.
+    /// The time of each contender, by round.
     private var rounds: [[Time]] = []
 
     /// Prepares a row, and warms it up.
-    init(_ row: Row) throws(WrongRow) {
+    init(_ row: Row) throws(FailedRow) {
         self.row = row
         let comparison = row.prepare()
         let plainContainer = comparison.plainContainer.map { [[$0]] } ?? []
-        do throws(WrongCount) {
+        do throws(InstanceCountMismatch) {
             contenders = try ([comparison.subject, comparison.baseline] + plainContainer)
-                .map { operations throws(WrongCount) in try Contender(operations, row.quantity) }
+                .map { operations throws(InstanceCountMismatch) in try Contender(operations, row.quantity) }
         } catch {
-            throw WrongRow(name: row.name, error: error)
+            throw FailedRow(name: row.name, error: error)
         }
     }
 
-    /// Runs a round: each contender has its turn, the other way round each time. The baseline is beside both others.
-    mutating func run() throws(WrongRow) {
+    /// Runs a round, in which each contender runs once, in alternating order. The baseline is next to both others.
+    mutating func run() throws(FailedRow) {
         let isForward = rounds.count.isMultiple(of: 2)
-        do throws(WrongCount) {
+        do throws(InstanceCountMismatch) {
             let turns = try (isForward ? contenders : contenders.reversed())
-                .map { contender throws(WrongCount) in try contender.time() }
+                .map { contender throws(InstanceCountMismatch) in try contender.time() }
             rounds.append(isForward ? turns : turns.reversed())
         } catch {
-            throw WrongRow(name: row.name, error: error)
+            throw FailedRow(name: row.name, error: error)
         }
     }
 
-    /// What it has come to.
+    /// The result.
     ///
-    /// - Parameter races: All that are run, for a goal that is another row's ratio.
+    /// - Parameter races: All races, for a goal that is another row's ratio.
     func outcome(among races: [Race]) -> Outcome {
         var goal = isDebugBuild ? row.debugGoal : row.goal
         if let other = goal?.other, let race = races.first(where: { $0.row.name == other.name }) {
@@ -55,10 +55,10 @@ struct Race {
     }
 }
 
-/// A row, and what was wrong with its loop.
-struct WrongRow: Error, CustomStringConvertible {
+/// A row whose loop failed.
+struct FailedRow: Error, CustomStringConvertible {
     let name: String
-    let error: WrongCount
+    let error: InstanceCountMismatch
 
     var description: String { "\(name): \(error)" }
 }

@@ -1,26 +1,26 @@
-/// One line of the report: something that Wiring does, and the same by hand.
+/// One line of the report: an operation of Wiring, and the same by hand.
 struct Row: Sendable {
-    /// What a row's ratio is one of.
+    /// The quantity that a row's ratio compares.
     enum Quantity {
-        /// How much longer it takes than its baseline.
+        /// The time, relative to the baseline's.
         case time
-        /// How much more several threads get done than one.
+        /// The throughput of several threads, relative to that of one.
         case throughput
-        /// How much longer than its baseline its slowest hundredth takes, while other threads are busy.
+        /// The 99th percentile of the time while other threads are busy, relative to the baseline's.
         case latency
     }
 
     let name: String
-    /// What its baseline is, in a few words.
+    /// A short description of the baseline.
     let baseline: String
     let quantity: Quantity
-    /// What it should come to in a release build.
+    /// The goal in a release build.
     let goal: Goal?
-    /// What it should come to in a debug build.
+    /// The goal in a debug build.
     let debugGoal: Goal?
-    /// What a reader must know to judge the ratio.
+    /// A note that a reader needs to judge the ratio.
     let note: String?
-    /// Makes what is measured, before any row is.
+    /// Creates what is measured, before any row is measured.
     let prepare: @Sendable () -> Comparison
 
     init(

@@ -1,13 +1,13 @@
-/// Measures rows beside each other.
+/// Measures rows side by side.
 struct Stopwatch {
-    /// How many rounds each row has.
+    /// The number of rounds of each row.
     let rounds: Int
 
-    /// Measures rows, and those to which others are to come up.
+    /// Measures rows, and the rows that their goals refer to.
     ///
-    /// All of them have their first round before any has its second: a neighbour on the same machine, who comes for a second
-    /// and goes, disturbs a few rounds of each and not all of one.
-    func outcomes(of rows: [Row]) throws(WrongRow) -> [Outcome] {
+    /// Every row runs its first round before any row runs its second. A short disturbance then affects a few rounds of each row
+    /// instead of all rounds of one.
+    func outcomes(of rows: [Row]) throws(FailedRow) -> [Outcome] {
         let others = rows.compactMap(\.goal?.other).filter { other in !rows.contains { $0.name == other.name } }
         var races: [Race] = []
         for row in rows + others { races.append(try Race(row)) }

@@ -1,8 +1,8 @@
-/// A picture of all ratios, as SVG: a bar for each row, and a mark where its goal is.
+/// A chart of all ratios as SVG, with a bar for each row and a mark at its goal.
 ///
-/// It has no background. Its colors can be told from a light one and from a dark one.
+/// It has no background. Its colors are visible on light and dark backgrounds.
 struct Chart {
-    /// Where the bars begin and end, and the height of a row, in pixels.
+    /// The horizontal start and end of the bars, and the height of a row, in pixels.
     private static let (left, right, height) = (270.0, 745.0, 22.0)
 
     let outcomes: [Outcome]
@@ -29,9 +29,9 @@ struct Chart {
             """
     }
 
-    /// The rows of one quantity on a common scale, under each other.
+    /// The rows of one quantity, below each other on a common scale.
     private func panel(_ quantity: Row.Quantity, title: String, top: Double) -> (elements: [Shape], bottom: Double) {
-        // A goal that is no ratio has no place on the scale.
+        // A goal that is not a ratio has no position on the scale.
         let outcomes = outcomes.filter { $0.row.quantity == quantity && ($0.goal == nil || $0.goal?.ratio != nil) }
         guard !outcomes.isEmpty else { return ([], top) }
         let greatest = outcomes.flatMap { [$0.measurement.ratio, $0.goal?.ratio ?? 0] }.reduce(1, max)
@@ -76,15 +76,15 @@ struct Chart {
     }
 }
 
-/// Where numbers from zero on stand on a line.
+/// The positions of numbers from zero upwards.
 private struct Scale {
     private let origin: Double
     private let unit: Double
     private let last: Double
-    /// The whole numbers from one on.
+    /// The whole numbers from one upwards.
     let ticks: [Double]
 
-    /// Makes a scale that ends where the greatest number is, or earlier if that would press the others together.
+    /// Creates a scale that ends at the greatest number, or earlier if that would compress the others.
     init(from left: Double, to right: Double, greatest: Double) {
         last = min(greatest.rounded(.up), 6)
         origin = left
@@ -92,9 +92,9 @@ private struct Scale {
         ticks = Array(stride(from: 1, through: last, by: 1))
     }
 
-    /// Whether a number has a place.
+    /// Whether a number is on the scale.
     func reaches(_ number: Double) -> Bool { number <= last }
 
-    /// The place of a number, or the end.
+    /// The position of a number, or the end of the scale.
     func x(_ number: Double) -> Double { origin + min(number, last) * unit }
 }

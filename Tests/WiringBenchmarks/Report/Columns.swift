@@ -1,13 +1,13 @@
-/// Lines of equal columns: text to the left, numbers to the right.
+/// Aligned columns: text on the left, numbers on the right.
 struct Columns {
     let lines: [String]
 
-    /// - Parameter left: The columns of text.
+    /// - Parameter left: The columns that are left-aligned.
     init(_ cells: [[String]], left: Set<Int>) {
         let widths = cells[0].indices.map { column in cells.map(\.[column].count).max() ?? 0 }
         lines = cells.map { line in
             line.indices.map { column in
-                // The last column needs no space behind it.
+                // A left-aligned last column needs no padding.
                 let isLast = column == line.count - 1 && left.contains(column)
                 let space = String(repeating: " ", count: isLast ? 0 : widths[column] - line[column].count)
                 return left.contains(column) ? line[column] + space : space + line[column]
@@ -16,7 +16,7 @@ struct Columns {
         }
     }
 
-    /// The word for whether a goal is met.
+    /// Describes whether a goal is met.
     static func word(for isMet: Bool?) -> String {
         switch isMet {
         case true?: "yes"

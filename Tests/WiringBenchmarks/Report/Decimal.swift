@@ -1,4 +1,4 @@
-/// A number that is not negative, with so many digits after the point.
+/// Formats a number, which must not be negative, with `places` decimal places.
 func decimal(_ number: Double, places: Int = 1) -> String {
     let power = (0..<places).reduce(1.0) { power, _ in power * 10 }
     let digits = String(Int((number * power).rounded()))

@@ -1,18 +1,18 @@
-/// A row, what was measured, and what it should come to.
+/// A row with its measurement and its goal.
 struct Outcome {
     let row: Row
     let measurement: Measurement
-    /// The goal that holds for this build.
+    /// The goal for this build.
     let goal: Goal?
-    /// The ratio of a plain container by hand, where that was measured.
+    /// The ratio of a plain container by hand, if measured.
     let plainContainer: Double?
 
     /// Whether the goal is met, if there is one.
     var isMet: Bool? { goal.flatMap(measurement.meets) }
 
-    /// What a reader must know to judge it.
+    /// Notes that a reader needs to judge it.
     var notes: [String] {
-        let disturbance = "other programs ran on the processors that this needs, so that it says little"
+        let disturbance = "other programs used the processors during most rounds, so the result is unreliable"
         return [row.note, measurement.isDisturbed ? disturbance : nil].compactMap { $0 }
     }
 }

@@ -1,6 +1,6 @@
-/// An element of a picture.
+/// An element of a chart.
 struct Shape {
-    /// What an element says by its color.
+    /// The meaning of an element's color.
     enum Color: String {
         case plain = "#7d8590"
         case grid = "#7d859066"
@@ -21,7 +21,7 @@ struct Shape {
         )
     }
 
-    /// An upright line.
+    /// A vertical line.
     static func line(x: Double, from top: Double, to bottom: Double, width: Double, _ color: Color) -> Shape {
         Shape(
             svg: """
@@ -31,7 +31,7 @@ struct Shape {
         )
     }
 
-    /// A line of text, which needs no escapes: none has a character that means something in SVG.
+    /// A line of text. It must not contain characters that SVG would have to escape.
     static func text(_ text: String, x: Double, y: Double, anchor: String = "start", weight: Int = 400) -> Shape {
         Shape(
             svg: """

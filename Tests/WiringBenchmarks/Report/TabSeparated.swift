@@ -1,8 +1,8 @@
-/// Results to be read by programs: a header and lines, whose fields are divided by tabs.
+/// Results for programs: a header and lines, with fields separated by tabs.
 struct TabSeparated {
     let text: String
 
-    /// The outcomes of rows. Digits are those that can be told from noise.
+    /// The outcomes of rows, without digits that are only noise.
     init(_ outcomes: [Outcome]) {
         self.init(
             header: ["row", "ns", "baseline ns", "ratio"],
@@ -17,7 +17,7 @@ struct TabSeparated {
         )
     }
 
-    /// Counts, with the greatest that is allowed.
+    /// Counts with their limits.
     init(_ counts: [Count]) {
         self.init(
             header: ["name", "count", "goal"],

@@ -1,4 +1,4 @@
-/// The outcomes of all rows and the counts, to be read by people.
+/// The outcomes of all rows and the counts, as a table for people.
 struct Table {
     private static let header = [
         "row", "ns", "baseline ns", "ratio", "goal", "met", "plain container", "minima", "baseline",
@@ -7,7 +7,7 @@ struct Table {
     let outcomes: [Outcome]
     let counts: [Count]
 
-    /// Lines of equal columns: text to the left, numbers to the right.
+    /// Aligned columns: text on the left, numbers on the right.
     var text: String {
         let notes = outcomes.flatMap { outcome in outcome.notes.map { "\(outcome.row.name): \($0)" } }
         let blocks = [

@@ -1,19 +1,20 @@
 import BenchmarkCounters
 
-/// A service of the whole process, by hand.
+/// A process-wide service, by hand.
 enum Global {
     private static let service = make()
 
-    /// Retains it and releases it, as its user would.
+    /// Retains and releases the service, as its user would.
     @inline(__always)
     static func read() {
-        // Without this the optimizer would leave out the retain, and so what threads contend for.
+        // Otherwise the optimizer would omit the retain, which is what threads contend for.
         let service = Unmanaged.passRetained(service)
         benchmark_consume(service.toOpaque())
         service.release()
     }
 
-    /// A class as simple as this one would be laid out with the program, without a reference count, if the optimizer saw that.
+    /// Not inlined: otherwise the optimizer would allocate an instance of such a simple class statically, without a reference
+    /// count.
     @inline(never)
     private static func make() -> Service { Service() }
 }

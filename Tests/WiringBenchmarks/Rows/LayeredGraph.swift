@@ -1,13 +1,13 @@
-/// Layers of nodes, each of which needs some of those in the layer below.
+/// Layers of nodes. Each node needs some of the nodes in the layer below.
 struct LayeredGraph: Sendable {
-    /// How many layers there are, and how many nodes in each.
+    /// The number of layers, and of nodes in each layer.
     static let side = 15
     static let count = side * side
 
-    /// Of each node which it needs, by their place in the layer below.
+    /// The nodes that each node needs, by their index in the layer below.
     private let needs: [[Int]]
 
-    /// Draws each edge with a probability, the same ones for the same seed.
+    /// Adds each edge with a probability. The same seed gives the same edges.
     init(density: Double, seed: UInt64) {
         var numbers = SplitMix64(seed: seed)
         needs = (0..<Self.count).map { node in
@@ -15,9 +15,9 @@ struct LayeredGraph: Sendable {
         }
     }
 
-    /// Where a node stands in a list of all.
+    /// The index of a node in a list of all nodes.
     static func place(_ layer: Int, _ index: Int) -> Int { layer * side + index }
 
-    /// Which nodes of the layer below a node needs.
+    /// The nodes in the layer below that a node needs.
     func needs(_ layer: Int, _ index: Int) -> [Int] { needs[Self.place(layer, index)] }
 }

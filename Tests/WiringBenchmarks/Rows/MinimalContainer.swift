@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The least that keeps the first half of what a container promises: it is a value of a protocol, and an object of its own
-/// knows what is kept; it may register by itself before it is first used; what is kept is found by its declaration; a slot is
-/// the unit of locking, and its instance is built at most once, outside of that lock, while others wait.
+/// The smallest container with the basic guarantees: it is an object of a protocol type with a separate manager. It may
+/// register before its first use. Stored instances are found by their declaration. Each slot has its own lock, and its instance
+/// is built at most once, outside of that lock, while others wait.
 ///
-/// It knows no registrations, no scopes and no circles, nothing can be reset, and its instances are of one type.
+/// It has no registrations, scopes, resets or cycle detection, and all its instances have one type.
 final class MinimalContainer<Instance: AnyObject & Sendable>: Minimal {
     let manager = MinimalManager<Instance>()
 }
 
-/// A container that registers by itself.
+/// A container that registers before its first use.
 protocol MinimalRegistering: AnyObject {
     func register()
 }
@@ -20,7 +20,7 @@ protocol Minimal<Instance>: AnyObject, Sendable {
 }
 
 extension Minimal {
-    /// The instance of a declaration, which is known by a number.
+    /// The instance of a declaration, which is identified by a number.
     @inline(__always)
     func instance(_ declaration: UInt, _ make: () -> Instance) -> Instance {
         let manager = manager
@@ -32,7 +32,7 @@ extension Minimal {
 final class MinimalManager<Instance: AnyObject & Sendable>: Sendable {
     private final class Slot: Sendable {
         let instance = Mutex<Instance?>(nil)
-        /// Held by the builder.
+        /// Locked by the builder.
         let construction = Mutex(())
     }
 
@@ -64,8 +64,8 @@ final class MinimalManager<Instance: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// The least that a declaration returns with the surface that `Factory` has: a value with its closure, and a registration of
-/// its types that the modifiers of a protocol change.
+/// The smallest value that a declaration can return with the interface of `Factory`: a value with its closure, and a
+/// registration of its types that the modifiers of a protocol change.
 struct MinimalFactory<T>: MinimalModifying {
     var registration: MinimalRegistration<Void, T>
     private let make: () -> T
@@ -92,7 +92,7 @@ struct MinimalRegistration<P, T> {
 
     func resolve(_ parameters: P, _ make: () -> T) -> T {
         guard isCached else { return make() }
-        return container.found(declaration, make)
+        return container.cachedInstance(declaration, make)
     }
 }
 
@@ -110,9 +110,9 @@ extension MinimalModifying {
     }
 }
 
-/// A container of any type of instances, for its factories.
+/// A container of instances of any type, for its factories.
 protocol MinimalContaining: AnyObject {
-    func found<T>(_ declaration: UInt, _ make: () -> T) -> T
+    func cachedInstance<T>(_ declaration: UInt, _ make: () -> T) -> T
 }
 
 extension MinimalContaining {
@@ -128,8 +128,8 @@ extension MinimalContaining {
 }
 
 extension MinimalContainer: MinimalContaining where Instance == Service {
-    func found<T>(_ declaration: UInt, _ make: () -> T) -> T {
-        // Holds because all that this container makes are services.
+    func cachedInstance<T>(_ declaration: UInt, _ make: () -> T) -> T {
+        // SAFETY: All instances of this container are services.
         unsafeBitCast(instance(declaration) { make() as! Service }, to: T.self)
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import Wiring
 
 extension Row {
-    /// A change of a declaration that other threads resolve without a pause.
+    /// A change to a declaration that other threads resolve continuously.
     static let busyReaders = [1, 2, 4].flatMap { [registerBeside($0), resetBeside($0)] }
 
     private static func registerBeside(_ readers: Int) -> Row {
@@ -56,7 +56,7 @@ extension Container {
     fileprivate var busy: Factory<Plain> { self { Plain() }.cached }
 }
 
-/// Made by readers as often as a writer has them, so its instances are not counted.
+/// Readers create an unpredictable number of these, so they are not counted.
 private final class Plain: Sendable {}
 
 /// Closures and instances of declarations behind one lock.

@@ -1,12 +1,12 @@
 import Wiring
 
-/// A container type whose children are made.
+/// A container type for whose containers children are created.
 private final class ParentContainer: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = ParentContainer()
     static var taskLocal: TaskLocal<ParentContainer> { $shared }
     let manager = ContainerManager()
 
-    /// Declarations that stand at lines of their own.
+    /// Declarations on separate lines.
     func declared(_ number: Int) -> Factory<Service> {
         Factory(self, key: "declared", line: UInt(number)) { Service() }.cached
     }
@@ -15,7 +15,7 @@ private final class ParentContainer: SharedContainer, TaskLocalContainer {
 }
 
 extension Row {
-    /// A child of a container that keeps so many instances.
+    /// Children of a container that stores `count` instances.
     static let children: [Row] = [10, 1_000, 10_000].flatMap { count in
         [
             child("withContainer, \(count) declarations") { parent in
@@ -53,7 +53,7 @@ extension Row {
 }
 
 extension Count {
-    /// Memory that a million keys leave which nobody holds.
+    /// The memory that remains after a million keys whose objects have been released.
     static func shortLivedKeys() -> [Count] {
         let container = KeysContainer()
         container.resolve(1_000)

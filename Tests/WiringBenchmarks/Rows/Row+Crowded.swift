@@ -1,7 +1,7 @@
 import Wiring
 
 extension Row {
-    /// A container that has resolved many other declarations before.
+    /// A container that has already resolved many other declarations.
     static let crowded = [100, 1_000, 10_000].flatMap { [cachedHit(among: $0), unscoped(among: $0)] }
 
     private static func cachedHit(among others: Int) -> Row {
@@ -27,7 +27,7 @@ extension Row {
 }
 
 extension Container {
-    /// A container that keeps so many instances.
+    /// A container that stores `others` instances.
     fileprivate convenience init(with others: Int) {
         self.init()
         for line in 0..<others { consume(Factory(self, key: "other", line: UInt(line)) { Service() }.cached()) }

@@ -2,10 +2,10 @@ import Synchronization
 import Wiring
 
 extension Row {
-    /// What is resolved for the first time.
+    /// First resolutions.
     static let first = [firstResolution, freshContainer]
 
-    /// A container made, and one service out of it.
+    /// Creates a container and resolves one service.
     private static let firstResolution = Row(
         "first resolution",
         against: "object with a Mutex, its service",
@@ -36,7 +36,7 @@ extension Row {
         )
     }
 
-    /// What a server may pay for each request.
+    /// Work that a server may do for each request.
     private static let freshContainer = Row(
         "fresh container, five cached",
         against: "object with five Mutexes",

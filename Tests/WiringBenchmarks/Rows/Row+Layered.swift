@@ -3,7 +3,7 @@ import Synchronization
 import Wiring
 
 extension Row {
-    /// A container made, and all nodes of a large graph out of it, each built once.
+    /// Creates a container and resolves all nodes of a large graph from it, each built once.
     static let layered = [layeredGraph, layeredGraphWithoutLocks]
 
     private static let layeredGraph = Row(
@@ -34,7 +34,7 @@ extension Row {
     private static let layeredGraphWithoutLocks = Row(
         "layered graph, without locks",
         against: "local variables",
-        note: "the baseline is the least that any order of the initializers takes; it serves one thread"
+        note: "the baseline is a lower bound for any order of the initializers, and supports only one thread"
     ) {
         let graph = LayeredGraph(density: 0.8, seed: 1000)
         return Comparison(
@@ -54,7 +54,7 @@ extension Row {
         }
     }
 
-    /// Makes all nodes, layer by layer.
+    /// Creates all nodes, layer by layer.
     private static func topNodes(of graph: LayeredGraph) -> [Node] {
         (0..<LayeredGraph.side).reduce([]) { below, layer in
             (0..<LayeredGraph.side).map { index in
@@ -64,7 +64,7 @@ extension Row {
     }
 }
 
-/// A service that needs others when it is made.
+/// A service that depends on others.
 private final class Node: Sendable {
     let sum: Int
 
@@ -74,27 +74,27 @@ private final class Node: Sendable {
     }
 }
 
-/// A container with a declaration for each node, at a place of its own.
+/// A container with a declaration for each node, each at its own position.
 private final class LayeredContainer: ManagedContainer, @unchecked Sendable {
-    // Holds because one thread uses it.
+    // SAFETY: Only one thread uses it.
 
     let manager = ContainerManager()
     private let graph: LayeredGraph
-    /// The node that is asked for. The closure learns it from here and captures nothing but the container, as that of a
-    /// property does: what captures more is made on the heap at each access.
-    private var asked = (layer: 0, index: 0)
+    /// The requested node. The closure reads it from here and captures only the container, as the closure of a property does. A
+    /// closure that captures more is allocated on the heap at each access.
+    private var requested = (layer: 0, index: 0)
 
     init(_ graph: LayeredGraph) { self.graph = graph }
 
     @inline(__always)
     func node(_ layer: Int, _ index: Int) -> Node {
-        asked = (layer, index)
+        requested = (layer, index)
         return Factory(self, key: "node", line: UInt(layer), column: UInt(index)) { self.make() }.cached()
     }
 
     private func make() -> Node {
-        let layer = asked.layer
-        return Node(sum: graph.needs(layer, asked.index).reduce(1) { $0 &+ node(layer - 1, $1).sum })
+        let layer = requested.layer
+        return Node(sum: graph.needs(layer, requested.index).reduce(1) { $0 &+ node(layer - 1, $1).sum })
     }
 }
 
@@ -112,7 +112,7 @@ private final class MinimalNodes: Sendable {
     }
 }
 
-/// A container by hand: looks, builds outside of the lock, and keeps what came first.
+/// A container by hand: looks up, builds outside of the lock, and stores the first result.
 private final class LockedNodes {
     private let graph: LayeredGraph
     private let slots = UnsafeMutablePointer<Mutex<Node?>>.allocate(capacity: LayeredGraph.count)
@@ -128,7 +128,7 @@ private final class LockedNodes {
     }
 
     func node(_ layer: Int, _ index: Int) -> Node {
-        // Holds because the slots are there for as long as this is, and none is moved.
+        // SAFETY: The slots live as long as this object, and none is moved.
         let slot = slots + LayeredGraph.place(layer, index)
         if let node = slot.pointee.withLock({ $0 }) { return node }
         let made = Node(sum: graph.needs(layer, index).reduce(1) { $0 &+ node(layer - 1, $1).sum })

@@ -1,10 +1,10 @@
-// Elsewhere a program that is no test does not find the testing library when it starts.
+// On other platforms, a program that is not a test does not find the testing library at startup.
 #if os(Linux)
     import Testing
     import WiringTesting
 
     extension Row {
-        /// A scope of the test trait entered and left, without a test's runner.
+        /// Enters and leaves a scope of the test trait, without a test runner.
         static let testScopes = [
             Row(".container scope", against: "TaskLocal.withValue", goal: .within(nanoseconds: 10_000)) {
                 let (trait, test, container) = (ContainerTrait.container, Test.notRun, Container())
@@ -12,7 +12,7 @@
                     subject: Operation(instances: 0) { count in
                         CallingThread.run {
                             for _ in 0..<count {
-                                // Holds because it throws only what the closure throws.
+                                // SAFETY: It throws only what the closure throws.
                                 try! await trait.provideScope(for: test, testCase: nil) { consume(Container.shared) }
                             }
                         }
@@ -30,7 +30,7 @@
     }
 
     extension Test {
-        /// What `@Suite` expands to: the one way to a `Test` without a runner.
+        /// What `@Suite` expands to: the only way to create a `Test` without a runner.
         fileprivate static var notRun: Test {
             __type(Row.self, traits: [], sourceLocation: #_sourceLocation)
         }

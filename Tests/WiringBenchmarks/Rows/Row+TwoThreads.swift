@@ -1,7 +1,7 @@
 import Wiring
 
 extension Row {
-    /// What two threads get done, as a multiple of what one does.
+    /// The throughput of two threads, relative to that of one.
     static let twoThreads = [initializers, unscopedTwice, distinctKeys, staticLet, lockedSlot, sameKey]
 
     private static let initializers = throughput("two threads: initializer by hand") {
@@ -12,7 +12,7 @@ extension Row {
     private static let unscopedTwice = throughput(
         "two threads: unscoped",
         goal: .atLeast(1.9),
-        note: "the machine allows no more than for the initializer by hand"
+        note: "the machine allows no more than the initializer by hand reaches"
     ) {
         let container = Container()
         let operation = Operation(instances: 1) { for _ in 0..<$0 { consume(container.unscopedForTwo()) } }
@@ -31,7 +31,7 @@ extension Row {
 
     private static let staticLet = throughput(
         "two threads: static let",
-        note: "retained and released at each read, as what a factory returns is; both threads write its reference count"
+        note: "retained and released at each read, like the result of a factory; both threads write its reference count"
     ) {
         Global.read()
         let operation = Operation(instances: 0) { for _ in 0..<$0 { Global.read() } }

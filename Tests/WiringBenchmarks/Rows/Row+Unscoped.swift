@@ -28,7 +28,7 @@ extension Row {
         Comparison(
             subject: Operation(instances: 1) { for _ in 0..<$0 { consume(Container.shared.unscoped()) } },
             baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(Maker.shared.service()) } },
-            // The container of a library is another module's, and a frame is what a path needs.
+            // A library's container belongs to another module, and a path requires a frame.
             plainContainer: Operation(instances: 1) {
                 for _ in 0..<$0 {
                     let container = Container.shared
@@ -82,14 +82,14 @@ extension Container {
     fileprivate var replaced: Factory<Service> { self { preconditionFailure("this is replaced") } }
 }
 
-/// A container by hand, of which there is one for each task.
+/// A container by hand, with one instance for each task.
 private final class Maker: Sendable {
     @TaskLocal static var shared = Maker()
 
     func service() -> Service { Service() }
 }
 
-/// Without this, each time that the generic lock is left, another thunk would be wrapped around the closure.
+/// Without this wrapper, each exit from the generic lock would wrap another thunk around the closure.
 private struct Closure {
     var make: @Sendable () -> Service
 }
@@ -105,7 +105,7 @@ private final class Replaceable: Sendable {
     func service() -> Service { closure.withLock { $0.make }() }
 }
 
-/// Closures that stand in the place of those of declarations, each found by its declaration.
+/// Closures that replace those of declarations, by declaration.
 private final class Replacements: Sendable {
     private let closures = Mutex<[UInt: Closure]>([:])
 

@@ -8,10 +8,10 @@ extension Row {
         "@Injected",
         against: "the same wrapper by hand",
         goal: .atMost(1.3),
-        note: "both keep their key path beside the instance, to resolve again"
+        note: "both store their key path with the instance, to resolve again"
     ) {
         Comparison(
-            // A wrapper is a part of an owner that is kept: the optimizer must not leave out what it holds.
+            // A wrapper is part of an owner that lives on: the optimizer must not omit what it stores.
             subject: Operation(instances: 1) { for _ in 0..<$0 { consume(opaque(Screen()).service) } },
             baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(opaque(HandScreen()).service) } }
         )
@@ -26,7 +26,7 @@ extension Row {
             subject: Operation(instances: 1) {
                 for _ in 0..<$0 {
                     let screen = opaque(LazyScreen())
-                    // A property is rarely read where it is made: the optimizer must not know its key path.
+                    // A property is rarely read where its owner is created: the optimizer must not know its key path.
                     consume(screen.service)
                 }
             },
@@ -70,7 +70,7 @@ private struct DynamicScreen {
 
 // MARK: - By hand
 
-/// A container of which there is one for each task.
+/// A container with one instance for each task.
 private final class Dependencies: Sendable {
     @TaskLocal static var shared = Dependencies()
 
@@ -88,7 +88,7 @@ private struct HandInjected<T> {
     }
 }
 
-/// Copies share what was resolved. Threads that ask at once may each resolve; the first instance is kept.
+/// Copies share the resolved instance. Concurrent readers may each resolve; the first instance is stored.
 @propertyWrapper
 private struct HandLazyInjected<T> {
     private let keyPath: KeyPath<Dependencies, T>

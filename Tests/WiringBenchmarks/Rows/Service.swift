@@ -1,6 +1,6 @@
 import BenchmarkCounters
 
-/// What most rows resolve: a class with one stored property, whose instances are counted.
+/// The service that most rows resolve: a class with one stored property, whose instances are counted.
 final class Service: Sendable {
     let number: Int
 

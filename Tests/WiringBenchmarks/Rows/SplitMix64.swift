@@ -1,4 +1,4 @@
-/// Steele, Lea and Flood's generator: the same numbers for the same seed, everywhere and always.
+/// The generator of Steele, Lea and Flood: the same numbers for the same seed, on every system.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,6 +12,6 @@ struct SplitMix64: RandomNumberGenerator {
         return word ^ (word >> 31)
     }
 
-    /// A number from zero up to, but without, one.
+    /// A number from zero up to, but not including, one.
     mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

@@ -24,7 +24,7 @@ private final class WithoutTypes: ManagedContainer {
         init(_ container: any ManagedContainer) { _number = InjectedType(container) }
     }
 
-    @Test func resolvesItsTypeWhenItsOwnerIsMade() {
+    @Test func resolvesItsTypeWhenTheOwnerIsCreated() {
         Container.shared.register((any Service).self) { MockService() }
         let owner = Owner()
         #expect(owner.service is MockService)
@@ -32,19 +32,19 @@ private final class WithoutTypes: ManagedContainer {
         #expect(owner.service is MockService)
     }
 
-    @Test func isNilForWhatIsNotRegistered() {
+    @Test func isNilForATypeThatIsNotRegistered() {
         #expect(Owner().service == nil)
         #expect(Owner().missing == nil)
     }
 
-    @Test func resolvesFromAContainerInHand() {
+    @Test func resolvesFromAGivenContainer() {
         let registry = Registry()
         registry.register(Int.self) { 42 }
         #expect(Other(registry).number == 42)
         #expect(Other(Registry()).number == nil)
     }
 
-    @Test func isNilFromAContainerThatKnowsNoTypes() {
+    @Test func isNilIfTheContainerIsNotResolving() {
         #expect(Other(WithoutTypes()).number == nil)
     }
 

@@ -4,50 +4,50 @@ import WiringTesting
 
 extension Container {
     fileprivate var service: Factory<any Service> { self { LiveService() } }
-    fileprivate var held: Factory<any Service> { self { LiveService() }.cached }
+    fileprivate var cached: Factory<any Service> { self { LiveService() }.cached }
 }
 
-/// The kinds of owners that lazy properties can stand in.
+/// The kinds of types that can own lazy properties.
 @Suite(.container) struct LazyOwnersTests {
     private struct Screen {
         @LazyInjected(\.service) var service
-        @WeakLazyInjected(\.held) var held
-        var isMock: Bool { service is MockService && held is MockService }
+        @WeakLazyInjected(\.cached) var cached
+        var isMock: Bool { service is MockService && cached is MockService }
     }
 
     private actor Clerk {
         @LazyInjected(\.service) private var service
-        @WeakLazyInjected(\.held) private var held
-        var isMock: Bool { service is MockService && held is MockService }
-        func replace() { (service, held) = (LiveService(), nil) }
+        @WeakLazyInjected(\.cached) private var cached
+        var isMock: Bool { service is MockService && cached is MockService }
+        func replace() { (service, cached) = (LiveService(), nil) }
     }
 
     @Observable @MainActor
     fileprivate final class Model {
         @ObservationIgnored @LazyInjected(\.service) private var service
-        @ObservationIgnored @WeakLazyInjected(\.held) private var held
-        var isMock: Bool { service is MockService && held is MockService }
+        @ObservationIgnored @WeakLazyInjected(\.cached) private var cached
+        var isMock: Bool { service is MockService && cached is MockService }
     }
 
     private final class UncheckedStore: @unchecked Sendable {
-        // Holds because the wrappers can be used from any thread.
+        // SAFETY: The wrappers can be used from any thread.
         @LazyInjected(\.service) private var service
-        @WeakLazyInjected(\.held) private var held
-        var isMock: Bool { service is MockService && held is MockService }
+        @WeakLazyInjected(\.cached) private var cached
+        var isMock: Bool { service is MockService && cached is MockService }
     }
 
     private final class Store: Sendable {
         private let lazyService = LazyInjected(\.service)
-        private let lazyHeld = WeakLazyInjected(\.held)
-        var isMock: Bool { lazyService.wrappedValue is MockService && lazyHeld.wrappedValue is MockService }
+        private let lazyCached = WeakLazyInjected(\.cached)
+        var isMock: Bool { lazyService.wrappedValue is MockService && lazyCached.wrappedValue is MockService }
     }
 
     init() {
         Container.shared.service.register { MockService() }
-        Container.shared.held.register { MockService() }
+        Container.shared.cached.register { MockService() }
     }
 
-    @Test func anImmutableStruct() {
+    @Test func anImmutableStructCanOwnLazyProperties() {
         let screen = Screen()
         #expect(screen.isMock)
         screen.service = LiveService()
@@ -56,24 +56,24 @@ extension Container {
         #expect(screen.isMock)
     }
 
-    @Test func anActor() async {
+    @Test func anActorCanOwnLazyProperties() async {
         let clerk = Clerk()
         #expect(await clerk.isMock)
         await clerk.replace()
         #expect(await !clerk.isMock)
     }
 
-    @MainActor @Test func anObservableClassOfTheMainActor() {
+    @MainActor @Test func anObservableMainActorClassCanOwnLazyProperties() {
         #expect(Model().isMock)
     }
 
-    @Test func anUncheckedSendableClass() async {
+    @Test func anUncheckedSendableClassCanOwnLazyProperties() async {
         let store = UncheckedStore()
         #expect(await Task { store.isMock }.value)
         #expect(store.isMock)
     }
 
-    @Test func aCheckedSendableClassThatStoresTheWrappers() async {
+    @Test func aCheckedSendableClassCanStoreTheWrappers() async {
         let store = Store()
         #expect(await Task { store.isMock }.value)
         #expect(store.isMock)

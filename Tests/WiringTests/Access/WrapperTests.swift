@@ -21,16 +21,16 @@ extension Depot {
 extension Container {
     fileprivate var service: Factory<any Service> { self { LiveService() } }
     fileprivate var cached: Factory<any Service> { self { LiveService() }.cached }
-    fileprivate var held: Factory<any Service> { self { LiveService() }.shared }
-    fileprivate var maybe: Factory<LiveService?> { self { LiveService() }.shared }
+    fileprivate var sharedService: Factory<any Service> { self { LiveService() }.shared }
+    fileprivate var optional: Factory<LiveService?> { self { LiveService() }.shared }
     fileprivate var number: Factory<Int> { self { 1 } }
     fileprivate var nothing: Factory<LiveService?> { self { nil } }
-    fileprivate var parting: Factory<Parting> { self { Parting() } }
+    fileprivate var deinitCallback: Factory<DeinitCallback> { self { DeinitCallback() } }
     fileprivate var name: ParameterFactory<Int, String> { self { "container \($0)" } }
 }
 
-/// Does something when it goes.
-private final class Parting: Sendable {
+/// Runs a closure when it is deinitialized.
+private final class DeinitCallback: Sendable {
     let onDeinit = Locked<@Sendable () -> Void>({})
 
     deinit { onDeinit.withLock { $0 }() }
@@ -43,7 +43,7 @@ private final class Parting: Sendable {
         @Injected(\Depot.service) var other
     }
 
-    @Test func resolvesWhenItsOwnerIsMade() {
+    @Test func resolvesWhenTheOwnerIsCreated() {
         Container.shared.service.register { MockService() }
         let owner = Owner()
         #expect(owner.service is MockService)
@@ -53,7 +53,7 @@ private final class Parting: Sendable {
         #expect(owner.cached === Container.shared.cached())
     }
 
-    @Test func resolvesFromTheContainerOfItsType() {
+    @Test func resolvesFromTheContainerTypeOfItsKeyPath() {
         let depot = Depot()
         Depot.$shared.withValue(depot) {
             _ = Owner()
@@ -68,7 +68,7 @@ private final class Parting: Sendable {
         #expect(owner.service === mock)
     }
 
-    @Test func canBeResolvedAnew() {
+    @Test func canBeResolvedAgain() {
         var owner = Owner()
         let (service, cached) = (owner.service, owner.cached)
         owner.$service.resolve()
@@ -80,25 +80,25 @@ private final class Parting: Sendable {
         #expect(owner.cached === Container.shared.cached())
     }
 
-    @Test func resolvingAnewCanResetTheRegistration() {
+    @Test func resolvingAgainCanResetTheRegistration() {
         Container.shared.service.register { MockService() }
         var owner = Owner()
         owner.$service.resolve(reset: .all)
         #expect(owner.service is LiveService)
     }
 
-    @Test func itsFactoryIsThatOfTheSharedContainer() {
+    @Test func itsFactoryBelongsToTheSharedContainer() {
         let owner = Owner()
         owner.$service.factory.register { MockService() }
         #expect(Container.shared.service() is MockService)
     }
 }
 
-@Suite(.container) struct OwnersTests {
+@Suite(.container) struct WrapperOwnersTests {
     private final class Plain {
         @Injected(\.service) var injected
         @LazyInjected(\.service) var lazy
-        @WeakLazyInjected(\.held) var weak
+        @WeakLazyInjected(\.sharedService) var weak
         @DynamicInjected(\.service) var dynamic
         @InjectedContainer var container: Container
     }
@@ -106,14 +106,14 @@ private final class Parting: Sendable {
     @MainActor private final class Model {
         @Injected(\.service) var injected
         @LazyInjected(\.service) var lazy
-        @WeakLazyInjected(\.held) var weak
+        @WeakLazyInjected(\.sharedService) var weak
         @DynamicInjected(\.service) var dynamic
     }
 
     private actor Clerk {
         @Injected(\.service) var injected
         @LazyInjected(\.service) var lazy
-        @WeakLazyInjected(\.held) var weak
+        @WeakLazyInjected(\.sharedService) var weak
         @DynamicInjected(\.service) var dynamic
 
         var areMocks: Bool { injected is MockService && lazy is MockService && dynamic is MockService }
@@ -122,14 +122,14 @@ private final class Parting: Sendable {
     private struct Sendables: Sendable {
         @Injected(\.service) var injected
         @LazyInjected(\.service) var lazy
-        @WeakLazyInjected(\.held) var weak
+        @WeakLazyInjected(\.sharedService) var weak
         @DynamicInjected(\.service) var dynamic
         @InjectedContainer var container: Container
     }
 
     init() { Container.shared.service.register { MockService() } }
 
-    @Test func aClassMayOwnThem() {
+    @Test func aClassCanOwnTheWrappers() {
         let plain = Plain()
         #expect(plain.injected is MockService && plain.lazy is MockService && plain.dynamic is MockService)
         #expect(plain.lazy === plain.lazy)
@@ -137,17 +137,17 @@ private final class Parting: Sendable {
         #expect(plain.weak != nil)
     }
 
-    @MainActor @Test func aClassOfTheMainActorMayOwnThem() {
+    @MainActor @Test func aMainActorClassCanOwnTheWrappers() {
         let model = Model()
         #expect(model.injected is MockService && model.lazy is MockService && model.dynamic is MockService)
         #expect(model.weak != nil)
     }
 
-    @Test func anActorMayOwnThem() async {
+    @Test func anActorCanOwnTheWrappers() async {
         #expect(await Clerk().areMocks)
     }
 
-    @Test func aSendableValueMayOwnThem() async {
+    @Test func aSendableStructCanOwnTheWrappers() async {
         let sendables = Sendables()
         let injected = await Task.detached { sendables.injected }.value
         #expect(injected === sendables.injected)
@@ -161,7 +161,7 @@ private final class Parting: Sendable {
         @LazyInjected(\Depot.service) var other
     }
 
-    @Test func resolvesOnceAtItsFirstUse() {
+    @Test func resolvesOnceOnFirstUse() {
         let depot = Depot()
         Depot.$shared.withValue(depot) {
             let owner = Owner()
@@ -172,7 +172,7 @@ private final class Parting: Sendable {
         }
     }
 
-    @Test func seesWhatIsRegisteredUntilItsFirstUse() {
+    @Test func usesRegistrationsMadeBeforeItsFirstUse() {
         let owner = Owner()
         Container.shared.service.register { MockService() }
         #expect(owner.service is MockService)
@@ -180,21 +180,21 @@ private final class Parting: Sendable {
         #expect(owner.service is MockService)
     }
 
-    @Test func tellsWhetherItHasResolved() {
+    @Test func reportsWhetherItHasResolved() {
         let owner = Owner()
         #expect(owner.$service.resolvedOrNil() == nil)
         let service = owner.service
         #expect(owner.$service.resolvedOrNil() === service)
     }
 
-    @Test func aCopyFromBeforeTheFirstUseSharesTheInstance() {
+    @Test func aCopyMadeBeforeTheFirstUseSharesTheInstance() {
         let owner = Owner()
         let copy = owner
         #expect(owner.service === copy.service)
         #expect(copy.$service.resolvedOrNil() === owner.service)
     }
 
-    @Test func copiesSeeWhatIsSetOrResolvedAnew() {
+    @Test func copiesSeeANewValueAndANewResolution() {
         let owner = Owner()
         let copy = owner
         let service = owner.service
@@ -206,11 +206,11 @@ private final class Parting: Sendable {
         #expect(copy.service === mock)
     }
 
-    @Test func anotherOwnerResolvesForItself() {
+    @Test func eachOwnerResolvesItsOwnInstance() {
         #expect(Owner().service !== Owner().service)
     }
 
-    @Test func keepsNil() {
+    @Test func storesNil() {
         struct Owner { @LazyInjected(\.nothing) var nothing }
         Container.shared.nothing.register { nil }
         let owner = Owner()
@@ -220,12 +220,14 @@ private final class Parting: Sendable {
         #expect(owner.$nothing.resolvedOrNil() != nil, "it has resolved, to nil")
     }
 
-    @Test func releasesWhatIsReplacedUnderNoLock() {
-        struct Owner: Sendable { @LazyInjected(\.parting) var parting }
+    @Test func releasesAReplacedInstanceWithoutHoldingALock() {
+        struct Owner: Sendable { @LazyInjected(\.deinitCallback) var deinitCallback }
         let owner = Owner()
         let seen = Counter()
-        owner.parting.onDeinit.withLock { $0 = { if owner.$parting.resolvedOrNil() != nil { seen.increment() } } }
-        owner.parting = Parting()
+        owner.deinitCallback.onDeinit.withLock {
+            $0 = { if owner.$deinitCallback.resolvedOrNil() != nil { seen.increment() } }
+        }
+        owner.deinitCallback = DeinitCallback()
         #expect(seen.count == 1)
     }
 
@@ -241,7 +243,7 @@ private final class Parting: Sendable {
         }
     }
 
-    @Test func canBeResolvedAnew() {
+    @Test func canBeResolvedAgain() {
         let owner = Owner()
         let cached = owner.cached
         owner.$cached.resolve()
@@ -250,7 +252,7 @@ private final class Parting: Sendable {
         #expect(owner.cached !== cached)
     }
 
-    @Test func itsFactoryIsThatOfTheSharedContainer() {
+    @Test func itsFactoryBelongsToTheSharedContainer() {
         let owner = Owner()
         owner.$service.factory.register { MockService() }
         #expect(Container.shared.service() is MockService)
@@ -261,34 +263,34 @@ private final class Parting: Sendable {
 @Suite(.container) struct WeakLazyInjectedTests {
     private struct Owner {
         @WeakLazyInjected(\.service) var service
-        @WeakLazyInjected(\.held) var held
-        @WeakLazyInjected(\.maybe) var maybe
+        @WeakLazyInjected(\.sharedService) var sharedService
+        @WeakLazyInjected(\.optional) var optional
         @WeakLazyInjected(\.number) var number
         @WeakLazyInjected(\Depot.cached) var cached
     }
 
-    @Test func holdsWhatSomebodyElseHolds() {
+    @Test func referencesAnInstanceThatAnotherOwnerHolds() {
         let owner = Owner()
-        var held: (any Service)? = Container.shared.held()
-        #expect(owner.held === held)
-        #expect(owner.held != nil)
-        #expect(owner.$held.resolvedOrNil() === held)
-        held = nil
-        #expect(owner.held == nil)
-        #expect(owner.$held.resolvedOrNil() == nil)
+        var sharedService: (any Service)? = Container.shared.sharedService()
+        #expect(owner.sharedService === sharedService)
+        #expect(owner.sharedService != nil)
+        #expect(owner.$sharedService.resolvedOrNil() === sharedService)
+        sharedService = nil
+        #expect(owner.sharedService == nil)
+        #expect(owner.$sharedService.resolvedOrNil() == nil)
     }
 
-    @Test func staysNilUntilItIsResolvedAnew() {
+    @Test func staysNilUntilItIsResolvedAgain() {
         let owner = Owner()
-        do { _ = owner.held }
-        #expect(owner.held == nil)
-        let held = Container.shared.held()
-        #expect(owner.held == nil)
-        owner.$held.resolve()
-        #expect(owner.held === held)
+        do { _ = owner.sharedService }
+        #expect(owner.sharedService == nil)
+        let sharedService = Container.shared.sharedService()
+        #expect(owner.sharedService == nil)
+        owner.$sharedService.resolve()
+        #expect(owner.sharedService === sharedService)
     }
 
-    @Test func resolvesAtItsFirstUse() {
+    @Test func resolvesOnFirstUse() {
         let owner = Owner()
         #expect(owner.$cached.resolvedOrNil() == nil)
         let depot = Depot()
@@ -299,24 +301,24 @@ private final class Parting: Sendable {
         }
     }
 
-    @Test func theFirstUseGivesWhatNobodyElseHolds() {
+    @Test func theFirstUseReturnsAnInstanceWithoutOtherOwners() {
         let owner = Owner()
         let service = owner.service
         #expect(service != nil)
         #expect(owner.service === service)
     }
 
-    @Test func holdsWhatAnOptionalHolds() {
+    @Test func referencesTheObjectInAnOptional() {
         let owner = Owner()
-        var held = Container.shared.maybe()
-        #expect(held != nil)
-        #expect(owner.maybe.flatMap(\.self) === held)
-        held = nil
-        #expect(owner.maybe == nil)
-        #expect(owner.$maybe.resolvedOrNil() == nil)
+        var sharedService = Container.shared.optional()
+        #expect(sharedService != nil)
+        #expect(owner.optional.flatMap(\.self) === sharedService)
+        sharedService = nil
+        #expect(owner.optional == nil)
+        #expect(owner.$optional.resolvedOrNil() == nil)
     }
 
-    @Test func aValueCannotBeHeld() {
+    @Test func aValueTypeYieldsNil() {
         let owner = Owner()
         #expect(owner.number == nil)
     }
@@ -340,7 +342,7 @@ private final class Parting: Sendable {
         #expect(owner.service == nil)
     }
 
-    @Test func itsFactoryIsThatOfTheSharedContainer() {
+    @Test func itsFactoryBelongsToTheSharedContainer() {
         let owner = Owner()
         owner.$service.factory.register { MockService() }
         #expect(Container.shared.service() is MockService)
@@ -354,7 +356,7 @@ private final class Parting: Sendable {
         @DynamicInjected(\Depot.service) var other
     }
 
-    @Test func resolvesAtEachRead() {
+    @Test func resolvesOnEachRead() {
         let owner = Owner()
         #expect(owner.service !== owner.service)
         #expect(owner.cached === owner.cached)
@@ -362,7 +364,7 @@ private final class Parting: Sendable {
         #expect(owner.service is MockService)
     }
 
-    @Test func resolvesFromTheContainerThatIsSharedAtThatMoment() {
+    @Test func resolvesFromTheCurrentSharedContainer() {
         let (owner, depot) = (Owner(), Depot())
         Depot.$shared.withValue(depot) { _ = (owner.other, owner.other) }
         #expect(depot.made.count == 2)
@@ -384,7 +386,7 @@ private final class Parting: Sendable {
         @InjectedContainer(Depot.self) var depot
     }
 
-    @Test func holdsTheSharedContainers() {
+    @Test func storesTheContainersThatAreSharedWhenItIsCreated() {
         let depot = Depot()
         let owner = Depot.$shared.withValue(depot) { Owner() }
         #expect(owner.container === Container.shared)
@@ -412,7 +414,7 @@ private final class Parting: Sendable {
         #expect(depot.made.count == 1)
     }
 
-    @Test func resolvesForAParameter() {
+    @Test func resolvesWithAParameter() {
         #expect(dependency(\.name, parameter: 1) == "container 1")
         #expect(dependency(\Depot.name, parameter: 2) == "depot 2")
     }

@@ -25,20 +25,20 @@ struct AutoRegistrationRaceTests {
         var singleton: Factory<Product> { self { Product("declared") }.singleton }
     }
 
-    /// A parameter that does something when it is hashed.
+    /// A parameter that runs a closure when it is hashed.
     struct Hashed: Hashable, @unchecked Sendable {
-        // Holds because each is hashed on one thread.
+        // SAFETY: Each is hashed on one thread.
         let action: () -> Void
         static func == (left: Hashed, right: Hashed) -> Bool { true }
         func hash(into hasher: inout Hasher) { action() }
     }
 
     // one                                  another
-    // finds autoRegister has run
+    // sees that autoRegister has run
     //                                      resets the container
-    // builds what is not registered
-    //                                      asks: autoRegister runs again, and counts
-    @Test func whatIsBuiltBetweenAResetAndTheNextRunIsNotKept() {
+    // builds the declared instance
+    //                                      resolves: autoRegister runs again and applies
+    @Test func anInstanceBuiltBetweenAResetAndAutoRegisterIsNotKept() {
         let container = Automatic()
         let resets = Counter()
         _ = container.hashed(Hashed { if resets.increment() == 1 { container.reset() } })
@@ -47,10 +47,10 @@ struct AutoRegistrationRaceTests {
 
     // first                second
     // begins autoRegister
-    //                      asks, waits
+    //                      resolves, waits
     // ends it
     //                      gets what it registered
-    @Test func runsOnceAndAllWaitForIt() {
+    @Test func autoRegisterRunsOnceAndOtherThreadsWaitForIt() {
         let container = Automatic()
         let begun = Gate()
         let finish = Gate()
@@ -76,7 +76,7 @@ struct AutoRegistrationRaceTests {
         #expect(names.values == ["automatic", "automatic"])
     }
 
-    @Test func runsOnceHoweverManyComeFirst() {
+    @Test func autoRegisterRunsOnceForConcurrentFirstUses() {
         for _ in 0..<100 {
             let container = Automatic()
             let barrier = Barrier(4)
@@ -91,36 +91,11 @@ struct AutoRegistrationRaceTests {
         }
     }
 
-    @Test func mayResolveFromItsContainer() {
+    @Test func anInstanceResolvedWithinAutoRegisterIsKept() {
         let container = Automatic()
         container.during.withLock { $0 = { _ = container.product() } }
         #expect(container.product().name == "declared")
         #expect(container.runs.count == 1)
-    }
-
-    @Test func dropsNoInstance() {
-        let first = Automatic()
-        let singleton = first.singleton()
-        #expect(singleton.name == "automatic")
-        let second = Automatic()
-        #expect(second.singleton() === singleton)
-        #expect(second.runs.count == 1)
-    }
-
-    @Test func aRegistrationFromOutsideOnAFreshContainerWins() {
-        let container = Automatic()
-        container.product.register { Product("outside") }
-        #expect(container.product().name == "outside")
-        #expect(container.runs.count == 1)
-    }
-
-    @Test(arguments: [FactoryResetOptions.all, .registration])
-    func runsAgainAfterAReset(of options: FactoryResetOptions) {
-        let container = Automatic()
-        _ = container.product()
-        container.reset(options: options)
-        #expect(container.product().name == "automatic")
-        #expect(container.runs.count == 2)
     }
 
     /// A change after which `autoRegister()` runs again.
@@ -141,10 +116,10 @@ struct AutoRegistrationRaceTests {
     }
 
     // one                                  another
-    // lets go what autoRegister has set
-    //                                      resolves: waits, and has autoRegister run again
-    // has it run again
-    @Test(arguments: Restart.allCases) func nobodySeesARestartHalfway(_ restart: Restart) {
+    // clears what autoRegister has set
+    //                                      resolves: waits, and runs autoRegister again
+    // runs autoRegister again
+    @Test(arguments: Restart.allCases) func noThreadSeesAnIncompleteRestart(_ restart: Restart) {
         let container = Automatic()
         let barrier = Barrier(3)
         let declared = Counter()
@@ -159,19 +134,10 @@ struct AutoRegistrationRaceTests {
         #expect(declared.count == 0)
     }
 
-    @Test(arguments: Restart.allCases) func mayRestartItself(_ restart: Restart) {
+    @Test(arguments: Restart.allCases) func autoRegisterCanRestartItself(_ restart: Restart) {
         let container = Automatic()
         container.during.withLock { $0 = { restart.run(on: container) } }
         #expect(container.product().name == "automatic")
         #expect(container.unscoped().name == "automatic")
-    }
-
-    @Test(arguments: [FactoryResetOptions.none, .scope, .context])
-    func doesNotRunAgainAfterAReset(ofOther options: FactoryResetOptions) {
-        let container = Automatic()
-        _ = container.product()
-        container.reset(options: options)
-        #expect(container.product().name == "automatic")
-        #expect(container.runs.count == 1)
     }
 }

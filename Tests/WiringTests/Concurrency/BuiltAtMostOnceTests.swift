@@ -5,7 +5,7 @@ import WiringTesting
 @Suite(.timeLimit(.minutes(5)), .container)
 struct BuiltAtMostOnceTests {
     @Test(arguments: Lifetime.allCases)
-    func everyThreadGetsTheOneInstance(_ lifetime: Lifetime) {
+    func everyThreadGetsTheSameInstance(_ lifetime: Lifetime) {
         let scope = Scope.singleton
         for _ in 0..<200 {
             let stage = Stage()
@@ -29,11 +29,11 @@ struct BuiltAtMostOnceTests {
     // builder              waiter
     // claims
     // begins to build
-    //                      asks, waits
+    //                      resolves, waits
     // ends
     //                      gets the instance
     @Test(arguments: Lifetime.allCases)
-    func whoComesDuringTheConstructionWaitsForIt(_ lifetime: Lifetime) {
+    func aThreadThatResolvesDuringTheConstructionWaitsForIt(_ lifetime: Lifetime) {
         let stage = Stage()
         let scope = Scope.singleton
         let begun = Gate()
@@ -67,10 +67,10 @@ struct BuiltAtMostOnceTests {
     // begins to build
     //                      resolves another key
     //                      resolves another parameter
-    //                      changes and asks the container
+    //                      changes and reads the container
     // ends
     @Test(arguments: Lifetime.allCases)
-    func whoNeedsAnotherInstanceDoesNotWait(_ lifetime: Lifetime) {
+    func aThreadThatNeedsAnotherInstanceDoesNotWait(_ lifetime: Lifetime) {
         let stage = Stage()
         let scope = Scope.singleton
         let begun = Gate()
@@ -101,7 +101,7 @@ struct BuiltAtMostOnceTests {
         #expect(names.values.count == 4)
     }
 
-    @Test func tasksGetTheOneInstanceToo() async {
+    @Test func everyTaskGetsTheSameInstance() async {
         let stage = Stage()
         let built = Counter()
         stage.whileBuilding { _ in built.increment() }
@@ -113,8 +113,8 @@ struct BuiltAtMostOnceTests {
         #expect(built.count == 1)
     }
 
-    @Test func aTaskThatAFactoryStartsMayWaitForItsInstance() async {
-        // The task inherits the values of its creator's task, but is no part of the resolution, so it is no circle.
+    @Test func aTaskStartedByAFactoryClosureCanWaitForItsInstance() async {
+        // The task inherits task-local values but is not part of the resolution, so this is not a cycle.
         let stage = Stage()
         let started = Collection<Task<Product, Never>>()
         stage.whileBuilding { _ in started.add(Task { stage.cached() }) }
@@ -124,7 +124,7 @@ struct BuiltAtMostOnceTests {
         #expect(started.values.count == 1)
     }
 
-    @Test func graphInstancesAreEachThreadsOwn() {
+    @Test func eachThreadHasItsOwnGraphInstances() {
         let container = GraphContainer()
         let barrier = Barrier(4)
         let pairs = Collection<(Product, Product)>()

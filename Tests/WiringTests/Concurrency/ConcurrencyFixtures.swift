@@ -1,16 +1,16 @@
 import Wiring
 
-/// A container whose closures a test gives, so that it can hold them at a gate.
+/// A container whose closures run an action of the test, which can block at a gate.
 final class Stage: ManagedContainer {
     let manager = ContainerManager()
 
-    /// What a closure of a declaration does before it makes its instance.
+    /// Runs in a declared closure before it creates its instance.
     let building = Locked<@Sendable (String) -> Void>({ _ in })
 
-    /// How often a decorator ran.
+    /// The number of decorator calls.
     let decorations = Counter()
 
-    /// What its instances are told when their construction begins.
+    /// The age that an instance gets when its construction begins.
     let age = Counter()
 
     func whileBuilding(_ action: @escaping @Sendable (String) -> Void) { building.withLock { $0 = action } }
@@ -22,7 +22,7 @@ final class Stage: ManagedContainer {
     }
 }
 
-/// An instance that knows what made it.
+/// An instance that records its name, its dependencies and its age.
 final class Product: Sendable {
     let name: String
     let needs: [Product]
@@ -45,7 +45,7 @@ extension Stage {
     }
 }
 
-/// The lifetimes that one instance serves many callers in.
+/// The lifetimes in which several callers share an instance.
 enum Lifetime: CaseIterable, Sendable {
     case cached, shared, singleton, parameterized
 

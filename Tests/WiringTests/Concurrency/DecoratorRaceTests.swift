@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-/// A decorator runs when its instance is there for others already, so that it may resolve whatever they build.
+/// A decorator runs after its instance has been published, so it can resolve whatever other threads build.
 @Suite(.timeLimit(.minutes(5)), .container)
 struct DecoratorRaceTests {
     final class Decorated: ManagedContainer {
@@ -9,7 +9,7 @@ struct DecoratorRaceTests {
 
         let manager = ContainerManager()
         let built = Counter()
-        /// What a decorator does, by the name of what it decorates.
+        /// Runs in a decorator, with the name of the decorated instance.
         let decorating = Locked<@Sendable (String) -> Void>({ _ in })
 
         func make(_ name: String) -> Product {
@@ -28,7 +28,7 @@ struct DecoratorRaceTests {
         }
     }
 
-    /// Runs two threads whose decorators resolve what the other has built.
+    /// Runs two threads whose decorators resolve what the other thread has built.
     private func cross(_ container: Decorated, meeting: @escaping @Sendable () -> Void) -> [Product] {
         container.decorating.withLock {
             $0 = { [unowned container] name in
@@ -57,7 +57,7 @@ struct DecoratorRaceTests {
     //                              right's decorator begins
     //   finds right
     //                                finds left
-    @Test func decoratorsResolveWhatTheOtherThreadDecorates() {
+    @Test func decoratorsCanResolveInstancesThatOtherThreadsDecorate() {
         let container = Decorated()
         let barrier = Barrier(2)
         let products = cross(container) { barrier.arrive() }
@@ -65,7 +65,7 @@ struct DecoratorRaceTests {
         #expect(container.built.count == 2)
     }
 
-    @Test func decoratorsResolveFromEachOtherHoweverTheyMeet() {
+    @Test func decoratorsCanResolveFromEachOtherUnderStress() {
         for _ in 0..<200 {
             let container = Decorated()
             #expect(cross(container) {}.count == 2)
@@ -76,9 +76,9 @@ struct DecoratorRaceTests {
     // one                          another
     // builds left
     // its decorator begins
-    //                              asks for left, gets it
+    //                              resolves left, gets it
     // its decorator ends
-    @Test func anInstanceIsThereWhileItsDecoratorRuns() {
+    @Test func anInstanceIsPublishedBeforeItsDecoratorRuns() {
         let container = Decorated()
         let (begun, finish) = (Gate(), Gate())
         container.decorating.withLock {
@@ -105,10 +105,10 @@ struct DecoratorRaceTests {
     // builds the singleton
     // its decorator begins
     //   resets the singleton
-    //                              asks: builds anew
-    //   gets that one
-    // ends, has its own
-    @Test func aDecoratorMayResetWhatItDecorates() {
+    //                              resolves: builds again
+    //   resolves, gets that instance
+    // ends with its own instance
+    @Test func aDecoratorCanResetItsInstance() {
         let container = Decorated()
         let scope = Scope.singleton
         let (reset, rebuilt) = (Gate(), Gate())

@@ -2,72 +2,66 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// An instance that goes may resolve what others are building.
+/// A `deinit` may resolve what other threads are building.
 @Suite(.timeLimit(.minutes(5)), .container)
 struct DeinitRaceTests {
-    final class Leaving: Sendable {
-        let action: @Sendable () -> Void
-        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-        deinit { action() }
-    }
-
-    final class Leavers: ManagedContainer {
+    final class DeinitContainer: ManagedContainer {
         let manager = ContainerManager()
         let built = Counter()
         let building = Locked<@Sendable () -> Void>({})
-        /// What an instance does when it goes.
-        let leaving = Locked<@Sendable () -> Void>({})
+        /// Runs in an instance's `deinit`.
+        let onDeinit = Locked<@Sendable () -> Void>({})
 
-        func make() -> Leaving {
+        func make() -> DeinitAction {
             built.increment()
             building.withLock { $0 }()
-            return Leaving { [leaving] in leaving.withLock { $0 }() }
+            return DeinitAction { [onDeinit] in onDeinit.withLock { $0 }() }
         }
 
-        var cached: Factory<Leaving> { self { self.make() }.cached }
-        var shared: Factory<Leaving> { self { self.make() }.shared }
-        var single: Factory<Leaving> { self { self.make() }.singleton }
+        var cached: Factory<DeinitAction> { self { self.make() }.cached }
+        var shared: Factory<DeinitAction> { self { self.make() }.shared }
+        var single: Factory<DeinitAction> { self { self.make() }.singleton }
     }
 
-    enum Kept: CaseIterable, Sendable {
+    enum StoredLifetime: CaseIterable, Sendable {
         case cached, single
 
-        func factory(in container: Leavers) -> Factory<Leaving> {
+        func factory(in container: DeinitContainer) -> Factory<DeinitAction> {
             self == .cached ? container.cached : container.single
         }
     }
 
     // one                          another
-    // resets: the instance goes
+    // resets: releases the instance
     //   its deinit begins
-    //                              asks, begins to build
-    //   asks, waits
+    //                              resolves, begins to build
+    //   resolves, waits
     //                              ends
     //   gets the instance
-    @Test(arguments: Kept.allCases)
-    func whatGoesWaitsForItsSuccessor(_ kept: Kept) {
-        let container = Leavers()
+    @Test(arguments: StoredLifetime.allCases)
+    func aDeinitWaitsForTheSuccessorOfItsInstance(_ lifetime: StoredLifetime) {
+        let container = DeinitContainer()
         let scope = Scope.singleton
-        let (leaving, building) = (Gate(), Gate())
+        let (deinitBegun, building) = (Gate(), Gate())
         let found = Collection<ObjectIdentifier>()
-        _ = kept.factory(in: container)()
+        _ = lifetime.factory(in: container)()
         container.building.withLock { $0 = { building.open() } }
         let isFirst = Counter()
-        container.leaving.withLock {
+        container.onDeinit.withLock {
             $0 = { [weak container] in
                 guard isFirst.increment() == 1, let container else { return }
-                leaving.open()
+                deinitBegun.open()
                 building.pass()
-                found.add(ObjectIdentifier(kept.factory(in: container)()))
+                found.add(ObjectIdentifier(lifetime.factory(in: container)()))
             }
         }
         onThreads(2) { number in
             Scope.$singleton.withValue(scope) {
                 if number == 0 {
-                    kept.factory(in: container).reset(.scope)
+                    lifetime.factory(in: container).reset(.scope)
                 } else {
-                    leaving.pass()
-                    found.add(ObjectIdentifier(kept.factory(in: container)()))
+                    deinitBegun.pass()
+                    found.add(ObjectIdentifier(lifetime.factory(in: container)()))
                 }
             }
         }
@@ -77,19 +71,19 @@ struct DeinitRaceTests {
     }
 
     // one                          another
-    // lets the last hold go
+    // releases the last reference
     //   its deinit begins
-    //                              asks: builds anew, holds it
-    //   asks, gets that one
-    @Test func whatNobodyHoldsIsSucceededWhileItGoes() {
-        let container = Leavers()
-        let (leaving, rebuilt) = (Gate(), Gate())
+    //                              resolves: builds again, retains it
+    //   resolves, gets that one
+    @Test func aSharedInstanceIsReplacedWhileItsDeinitRuns() {
+        let container = DeinitContainer()
+        let (deinitBegun, rebuilt) = (Gate(), Gate())
         let found = Collection<ObjectIdentifier>()
         let isFirst = Counter()
-        container.leaving.withLock {
+        container.onDeinit.withLock {
             $0 = { [weak container] in
                 guard isFirst.increment() == 1, let container else { return }
-                leaving.open()
+                deinitBegun.open()
                 rebuilt.pass()
                 found.add(ObjectIdentifier(container.shared()))
             }
@@ -100,7 +94,7 @@ struct DeinitRaceTests {
                 _ = container.shared()
                 finish.open()
             } else {
-                leaving.pass()
+                deinitBegun.pass()
                 let held = container.shared()
                 found.add(ObjectIdentifier(held))
                 rebuilt.open()
@@ -112,15 +106,15 @@ struct DeinitRaceTests {
         #expect(container.built.count == 2)
     }
 
-    @Test func instancesResolveWhileTheyGoHoweverTheyMeet() {
-        let container = Leavers()
+    @Test func deinitsCanResolveUnderStress() {
+        let container = DeinitContainer()
         let scope = Scope.singleton
-        let left = Counter()
-        // What a resolution within this lets go does not resolve again, or there would be no end.
+        let deinits = Counter()
+        // A nested deinit does not resolve, or this would recurse forever.
         container.building.withLock { $0 = { sched_yield() } }
-        container.leaving.withLock {
+        container.onDeinit.withLock {
             $0 = { [weak container] in
-                left.increment()
+                deinits.increment()
                 guard let container, !Nested.isWithin else { return }
                 Nested.$isWithin.withValue(true) { _ = (container.cached(), container.shared(), container.single()) }
             }
@@ -140,10 +134,10 @@ struct DeinitRaceTests {
         }
         container.reset()
         scope.reset()
-        container.leaving.withLock { $0 = { left.increment() } }
+        container.onDeinit.withLock { $0 = { deinits.increment() } }
         container.reset()
         scope.reset()
-        #expect(left.count == container.built.count)
+        #expect(deinits.count == container.built.count)
     }
 
     private enum Nested {

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// A closure that ends its thread builds nothing: somebody else takes over.
+/// If a closure terminates its thread, another thread takes over the construction.
 @Suite(.timeLimit(.minutes(5)), .container)
 struct EndedThreadTests {
-    /// How a thread ends itself.
+    /// How a thread terminates itself.
     enum End: CaseIterable, Sendable {
         case pthread, thread
 
@@ -17,17 +17,17 @@ struct EndedThreadTests {
         }
     }
 
-    /// A container whose first construction ends its thread.
+    /// A container whose first construction terminates its thread.
     final class Ending: ManagedContainer, AutoRegistering {
         let manager = ContainerManager()
         let begun = Counter()
-        /// What the first construction of some name does.
+        /// Runs within the first construction that has this name.
         let first = Locked<(name: String, action: @Sendable () -> Void)?>(nil)
 
-        /// What the graph's part does when it goes.
-        let left = Locked<@Sendable (Ending) -> Void>({ _ in })
+        /// Runs in the `deinit` of the graph's part.
+        let onPartDeinit = Locked<@Sendable (Ending) -> Void>({ _ in })
 
-        /// Ends the thread while the graph has an instance.
+        /// Terminates the thread while the graph has an instance.
         func endAfterGraph() {
             _ = part()
             EndingThread.endCurrent()
@@ -60,16 +60,12 @@ struct EndedThreadTests {
         var outer: Factory<Product> { self { Product("outer", needs: [self.cached()]) }.cached }
         var outerSingle: Factory<Product> { self { Product("outer", needs: [self.single()]) }.singleton }
         var registered: Factory<Product> { self { Product("declared") } }
-        var part: Factory<Part> { self { Part { [unowned self] in self.left.withLock { $0 }(self) } }.graph }
+        var part: Factory<DeinitAction> {
+            self { DeinitAction { [unowned self] in self.onPartDeinit.withLock { $0 }(self) } }.graph
+        }
     }
 
-    final class Part: Sendable {
-        private let action: @Sendable () -> Void
-        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-        deinit { action() }
-    }
-
-    enum Kept: CaseIterable, Sendable {
+    enum StoredLifetime: CaseIterable, Sendable {
         case cached, shared, single, each
 
         func resolve(from container: Ending) -> Product {
@@ -85,7 +81,7 @@ struct EndedThreadTests {
     private let container = Ending()
     private let scope = Scope.singleton
 
-    /// Resolves on a thread that ends within it, and returns when that thread is gone.
+    /// Resolves on a thread that terminates meanwhile, and returns when that thread has exited.
     private func resolveOnEndingThread(
         _ name: String = "inner",
         _ end: End = .pthread,
@@ -95,9 +91,9 @@ struct EndedThreadTests {
         EndingThread { [container, scope] in Scope.$singleton.withValue(scope) { resolve(container) } }.join()
     }
 
-    /// Lets others wait for a construction, whose thread ends when they do.
+    /// Lets other threads wait for a construction, whose thread terminates once they do.
     ///
-    /// - Returns: What they get.
+    /// - Returns: The products that the waiting threads get.
     private func products(_ resolutions: [@Sendable (Ending) -> Product], _ build: @escaping @Sendable (Ending) -> Void)
         -> [Product]
     {
@@ -128,29 +124,31 @@ struct EndedThreadTests {
 
     // builder              others
     // begins to build
-    //                      ask, wait
+    //                      resolve, wait
     // ends its thread
-    //                      one of them builds anew
+    //                      one of them builds again
     //                      all get that instance
-    @Test(arguments: Kept.allCases)
-    func whoWaitsTakesOver(_ kept: Kept) {
-        let products = products(Array(repeating: { kept.resolve(from: $0) }, count: 3)) { _ = kept.resolve(from: $0) }
+    @Test(arguments: StoredLifetime.allCases)
+    func aWaitingThreadTakesOverTheConstruction(_ lifetime: StoredLifetime) {
+        let products = products(Array(repeating: { lifetime.resolve(from: $0) }, count: 3)) {
+            _ = lifetime.resolve(from: $0)
+        }
         #expect(products.count == 3)
         #expect(products.allSatisfy { $0 === products[0] })
         #expect(container.begun.count == 2)
-        #expect(kept.resolve(from: container) === products[0])
+        #expect(lifetime.resolve(from: container) === products[0])
     }
 
     // builder              one                 another
     // begins outer
     // begins inner
-    //                      asks for outer,
+    //                      resolves outer,
     //                      waits
-    //                                          asks for inner,
+    //                                          resolves inner,
     //                                          waits
     // ends its thread
-    //                      both are built anew, once
-    @Test func whoWaitsForEitherOfTwoTakesOver() {
+    //                      both are built again, once
+    @Test func waitingThreadsTakeOverNestedConstructions() {
         let products = products([{ $0.outer() }, { $0.cached() }]) { _ = $0.outer() }
         #expect(Set(products.map(\.name)) == ["outer", "inner"])
         #expect(container.begun.count == 2)
@@ -162,10 +160,10 @@ struct EndedThreadTests {
     // builder              another
     // begins outer
     // begins inner
-    //                      asks for outer, waits
+    //                      resolves outer, waits
     // ends its thread
-    //                      builds both anew
-    @Test func whoWaitsForTheOuterFindsTheInnerFree() {
+    //                      builds both again
+    @Test func aThreadThatTakesOverTheOuterConstructionRebuildsTheInner() {
         let products = products([{ $0.outer() }]) { _ = $0.outer() }
         #expect(products.map(\.name) == ["outer"])
         #expect(container.begun.count == 2)
@@ -175,12 +173,12 @@ struct EndedThreadTests {
     // builder              another
     // begins to build
     // ends its thread
-    //                      asks: builds anew
-    @Test(arguments: Kept.allCases, End.allCases)
-    func whoComesLaterBuildsAnew(_ kept: Kept, _ end: End) {
-        resolveOnEndingThread("inner", end) { _ = kept.resolve(from: $0) }
-        let product = kept.resolve(from: container)
-        #expect(product === kept.resolve(from: container))
+    //                      resolves: builds again
+    @Test(arguments: StoredLifetime.allCases, End.allCases)
+    func aLaterThreadBuildsAgain(_ lifetime: StoredLifetime, _ end: End) {
+        resolveOnEndingThread("inner", end) { _ = lifetime.resolve(from: $0) }
+        let product = lifetime.resolve(from: container)
+        #expect(product === lifetime.resolve(from: container))
         #expect(container.begun.count == 2)
     }
 
@@ -188,8 +186,8 @@ struct EndedThreadTests {
     // begins outer
     // begins inner
     // ends its thread
-    //                      asks for either: builds anew
-    @Test func bothOfTwoAreFreeLater() {
+    //                      resolves either: builds again
+    @Test func aLaterThreadBuildsNestedInstancesAgain() {
         resolveOnEndingThread { _ = $0.outer() }
         #expect(container.cached() === container.outer().needs[0])
         resolveOnEndingThread { _ = $0.outerSingle() }
@@ -201,8 +199,8 @@ struct EndedThreadTests {
     // begins to build
     // ends its thread
     //                      registers, resets, saves and restores
-    //                      asks: builds by what was registered
-    @Test func theContainerChangesAfterwardsAsEver() {
+    //                      resolves: builds with the registered closure
+    @Test func theContainerCanBeChangedAfterwards() {
         resolveOnEndingThread { _ = $0.cached() }
         container.cached.register { Product("registered") }
         #expect(container.cached().name == "registered")
@@ -218,13 +216,13 @@ struct EndedThreadTests {
     }
 
     // builder
-    // begins outer
+    // begins to build
     // gets a part that lives as long as the whole resolution
-    // ends its thread: the part goes
-    //   its deinit asks for outer: builds anew
-    @Test func whatGoesWithTheThreadFindsItsConstructionsEnded() {
+    // ends its thread: releases the part
+    //   its deinit resolves the same: builds again
+    @Test func instancesReleasedWithTheThreadFindItsConstructionsEnded() {
         let found = Collection<Product>()
-        container.left.withLock { $0 = { found.add($0.cached()) } }
+        container.onPartDeinit.withLock { $0 = { found.add($0.cached()) } }
         container.first.withLock { $0 = ("inner", { [container] in container.endAfterGraph() }) }
         EndingThread { [container] in _ = container.cached() }.join()
         #expect(found.values.count == 1)
@@ -235,8 +233,8 @@ struct EndedThreadTests {
     // builder              another
     // begins autoRegister
     // ends its thread
-    //                      asks: runs autoRegister anew
-    @Test func autoRegisterRunsAnew() {
+    //                      resolves: runs autoRegister again
+    @Test func anotherThreadRunsAutoRegisterAgain() {
         resolveOnEndingThread("autoRegister") { _ = $0.registered() }
         #expect(container.registered().name == "automatic")
         container.reset()
@@ -244,9 +242,9 @@ struct EndedThreadTests {
         #expect(container.registered().name == "automatic")
     }
 
-    @Test func somebodyTakesOverHoweverTheyMeet() {
+    @Test func anotherThreadTakesOverTheConstructionUnderStress() {
         for round in 0..<100 {
-            let (container, kept) = (Ending(), Kept.allCases[round % 4])
+            let (container, lifetime) = (Ending(), StoredLifetime.allCases[round % 4])
             scope.reset()
             container.first.withLock { $0 = ("inner", { EndingThread.endCurrent() }) }
             let barrier = Barrier(5)
@@ -254,14 +252,14 @@ struct EndedThreadTests {
             let threads = (0..<5).map { _ in
                 EndingThread { [scope] in
                     barrier.arrive()
-                    Scope.$singleton.withValue(scope) { products.add(kept.resolve(from: container)) }
+                    Scope.$singleton.withValue(scope) { products.add(lifetime.resolve(from: container)) }
                 }
             }
             threads.forEach { $0.join() }
-            // Whichever of them was first.
+            // One of the threads terminated instead.
             #expect(products.values.count == 4)
             #expect(products.values.allSatisfy { $0 === products.values[0] })
-            #expect(kept.resolve(from: container) === products.values[0])
+            #expect(lifetime.resolve(from: container) === products.values[0])
             #expect(container.begun.count == 2)
         }
     }

@@ -1,10 +1,10 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
 
-    /// A thread that takes a lock which it holds already ends the program. So a hit that returns while its thread holds the
-    /// locks of all other cells has taken none but that of its own.
+    /// A thread that takes a lock twice stops the program. A hit that returns while its thread holds the locks of all other
+    /// cells has therefore taken only the lock of its own cell.
     @Suite(.timeLimit(.minutes(5))) struct HitLockTests {
         fileprivate final class Shelf: ManagedContainer {
             let manager = ContainerManager()
@@ -16,27 +16,27 @@
             let own = hit()
             let others = [shelf.otherBook(), shelf.otherBooks(1)]
             let cells: [Cell] = shelf.manager.slots.entries.filter { slot in
-                // The cell of what is resolved here is its own.
+                // Excludes the cell of the resolved instance.
                 (try? slot.value(Book.self, scope: Scope.cached.id)) !== own
                     && (try? slot.value(Book.self, scope: Scope.shared.id)) !== own
             }
             withExtendedLifetime(others) { whileHolding(cells) { #expect(hit() === own) } }
         }
 
-        @Test func aHitTakesNoLockButItsOwn() {
+        @Test func aHitTakesOnlyTheLockOfItsCell() {
             expectHit { shelf.cachedBook() }
             expectHit { shelf.sharedBook() }
             expectHit { shelf.numberedBook(7) }
         }
 
-        @Test func aHitOfASingletonTakesNoLockOfItsContainer() {
+        @Test func aSingletonHitTakesNoLockOfItsContainer() {
             Scope.$singleton.withValue(Scope.Singleton()) {
                 let only = shelf.onlyBook()
                 whileHolding(shelf.manager.slots.entries) { #expect(shelf.onlyBook() === only) }
             }
         }
 
-        /// Runs `body` with the locks of cells instance by this thread.
+        /// Runs `body` while this thread holds the locks of `cells`.
         private func whileHolding(_ cells: [Cell], _ body: () -> Void) {
             guard let first = cells.first else { return body() }
             first.withState { _ in whileHolding(Array(cells.dropFirst()), body) }

@@ -2,24 +2,25 @@ import Foundation
 import Testing
 import Wiring
 
-/// Many threads take what another takes away.
+/// Many threads resolve instances while another thread clears them.
 @Suite(.timeLimit(.minutes(5))) struct HitStressTests {
-    /// Each way of keeping an instance, and each way of holding one.
+    /// One case for each kind of storage and each kind of product.
     @Test(arguments: Key.allCases)
-    func whoTakesAnInstanceHasALivingOne(_ key: Key) {
+    func everyResolvedInstanceIsAlive(_ key: Key) {
         let tracker = Tracker()
         let dead = Counter()
         do {
             let aviary = Aviary(tracker)
             let scope = Scope.Singleton()
-            let isThrough = Locked(false)
+            let isDone = Locked(false)
             onJoinedThreads(4) { number in
                 var random = SplitMix64(seed: UInt64(number + 1))
                 func use() {
                     Scope.$singleton.withValue(scope) {
                         let birds = key.birds(in: aviary, random.below(5))
                         if !birds.allSatisfy(\.isAlive) { dead.increment() }
-                        // Now and then held for a while, so that what is held weakly is there for others, and then goes.
+                        // Sometimes holds the birds for a while, so that other threads can hit weakly stored ones before they
+                        // are released.
                         withExtendedLifetime(birds) { if random.chance(10) { sched_yield() } }
                     }
                 }
@@ -29,10 +30,10 @@ import Wiring
                         use()
                         Scope.$singleton.withValue(scope) { key.change(aviary, scope, round) }
                     }
-                    isThrough.withLock { $0 = true }
+                    isDone.withLock { $0 = true }
                 case 1:
-                    // Threads that come and go.
-                    while !isThrough.withLock({ $0 }) {
+                    // Short-lived threads.
+                    while !isDone.withLock({ $0 }) {
                         let seed = random.next()
                         EndingThread {
                             var random = SplitMix64(seed: seed)
@@ -44,7 +45,7 @@ import Wiring
                             }
                         }.join()
                     }
-                default: while !isThrough.withLock({ $0 }) { use() }
+                default: while !isDone.withLock({ $0 }) { use() }
                 }
             }
             #expect(tracker.made > 0)
@@ -53,7 +54,7 @@ import Wiring
         #expect(tracker.alive == 0)
     }
 
-    /// Runs `body` on so many threads, and returns when they are gone, with all that they held.
+    /// Runs `body` on `count` threads, and returns when they have exited and released everything.
     private func onJoinedThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         (0..<count).map { number in EndingThread { body(number) } }.forEach { $0.join() }
     }
@@ -106,14 +107,14 @@ import Wiring
             case .eachString: aviary.eachString.register { _ in make() }
             case .eachColliding: aviary.eachColliding.register { _ in make() }
             case .eachShared: aviary.eachShared.register { _ in make() }
-            // What the closure holds goes with it.
+            // The bird is released with the closure.
             case .registered: aviary.plain.register { [bird = make()] in bird }
             }
         }
     }
 }
 
-/// An instance that can tell whether it has gone.
+/// An instance that can tell whether it has been deinitialized.
 private protocol Living: AnyObject, Sendable {
     var bird: Bird { get }
 }
@@ -134,10 +135,10 @@ private final class Bird: Living, Error {
 /// A value of several words.
 private struct Flock: Sendable {
     var birds: [Bird]
-    var name = "a name that is kept in a buffer of its own"
+    var name = "a name that needs a buffer on the heap"
 }
 
-/// All of them have one hash.
+/// Unequal values with the same hash.
 private struct Colliding: Hashable {
     let number: Int
     func hash(into hasher: inout Hasher) {}

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// Many first uses of one lazily injected dependency, through copies, owners and actors.
+/// Concurrent first uses of one lazily injected dependency, through copies, owners and actors.
 @Suite(.timeLimit(.minutes(5))) struct LazyFirstUseTests {
     final class Shop: SharedContainer {
         @TaskLocal static var shared = Shop()
@@ -28,7 +28,7 @@ import WiringTesting
     }
 
     final class Counterman: @unchecked Sendable {
-        // Holds because the wrapper can be used from any thread.
+        // SAFETY: The wrapper can be used from any thread.
         @LazyInjected(\Shop.plain) private var lazy
 
         var product: Product { lazy }
@@ -56,7 +56,7 @@ import WiringTesting
     // ends
     //                              gets the instance
     @Test(arguments: Property.allCases)
-    func whoAsksDuringTheConstructionGetsItsInstance(_ property: Property) {
+    func aThreadThatReadsDuringTheConstructionGetsItsInstance(_ property: Property) {
         let (begun, finish) = (Gate(), Gate())
         let products = Collection<Product?>()
         shop.building.withLock {
@@ -79,7 +79,7 @@ import WiringTesting
     }
 
     @Test(arguments: Property.allCases)
-    func fiftyThreadsAtOnceMakeOneInstance(_ property: Property) {
+    func fiftyConcurrentThreadsBuildOneInstance(_ property: Property) {
         for _ in 0..<20 {
             let shop = Shop()
             let customer = Customer()
@@ -103,7 +103,7 @@ import WiringTesting
     //                              sets it
     // ends, gets what it has built
     // uses it: gets what was set
-    @Test func whatIsSetDuringTheConstructionStays() {
+    @Test func aValueSetDuringTheConstructionPersists() {
         let (begun, finish) = (Gate(), Gate())
         let products = Collection<Product>()
         shop.building.withLock {
@@ -129,11 +129,11 @@ import WiringTesting
     }
 
     // reader                       another
-    //                              resolves anew: begins to build
+    //                              resolves again: begins to build
     // uses it: gets the old
     //                              ends
     // uses it: gets the new
-    @Test func readersGetTheOldInstanceWhileItIsResolvedAnew() {
+    @Test func readersGetTheOldInstanceWhileItIsResolvedAgain() {
         let (begun, finish, ended) = (Gate(), Gate(), Gate())
         let customer = Customer()
         let old = Shop.$shared.withValue(shop) { customer.product }
@@ -163,7 +163,7 @@ import WiringTesting
         #expect(shop.built.count == 2)
     }
 
-    @Test func readersAndWritersMeet() {
+    @Test func concurrentReadersAndWritersSeeValidValues() {
         let customer = Customer()
         let barrier = Barrier(4)
         let products = Collection<Product?>()
@@ -183,7 +183,7 @@ import WiringTesting
         #expect(products.values.allSatisfy { $0?.name == "set" || $0?.name == "plain" })
     }
 
-    @Test func anOwnerNeedsNoLock() {
+    @Test func anUncheckedSendableOwnerNeedsNoLock() {
         for _ in 0..<100 {
             let shop = Shop()
             let owner = Counterman()
@@ -201,7 +201,7 @@ import WiringTesting
         }
     }
 
-    @Test func anActorUsesItOnce() async {
+    @Test func anActorResolvesItsPropertiesOnce() async {
         await Shop.$shared.withValue(shop) {
             let clerk = Clerk()
             let products = await withTaskGroup(of: [ObjectIdentifier].self) { group in
@@ -218,7 +218,7 @@ import WiringTesting
         #expect(shop.built.count == 2)
     }
 
-    @Test func actorsShareTheOneInstance() async {
+    @Test func actorsShareACachedInstance() async {
         let products = await Shop.$shared.withValue(shop) {
             await withTaskGroup(of: ObjectIdentifier.self) { group in
                 for _ in 0..<50 { group.addTask { ObjectIdentifier(await Clerk().products.cached) } }

@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-/// Everything of a user's runs where it may resolve, register and reset, also on another thread that it waits for.
+/// User code always runs where it can resolve, register and reset, also on another thread that it waits for.
 @Suite(.timeLimit(.minutes(5)), .container)
 struct NoUserCodeUnderALockTests {
     /// Uses a container in every way, here and on another thread.
@@ -27,29 +27,24 @@ struct NoUserCodeUnderALockTests {
         onThreads(1, work)
     }
 
-    /// Uses a container when it goes.
-    final class Leaving: Sendable {
-        let action: @Sendable () -> Void
-        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
-        deinit { action() }
-    }
-
     final class Cases: ManagedContainer {
         let manager = ContainerManager()
         let stage = Stage()
-        let left = Counter()
+        let deinits = Counter()
 
-        func leaving() -> Leaving {
-            Leaving { [stage, left] in
+        func deinitAction() -> DeinitAction {
+            DeinitAction { [stage, deinits] in
                 NoUserCodeUnderALockTests.use(stage)
-                left.increment()
+                deinits.increment()
             }
         }
 
-        var cached: Factory<Leaving> { self { self.leaving() }.cached }
-        var singleton: Factory<Leaving> { self { self.leaving() }.singleton }
-        var graph: Factory<Leaving> { self { self.leaving() }.graph }
-        var parameterized: ParameterFactory<Key, Leaving> { self { _ in self.leaving() }.scopeOnParameters.cached }
+        var cached: Factory<DeinitAction> { self { self.deinitAction() }.cached }
+        var singleton: Factory<DeinitAction> { self { self.deinitAction() }.singleton }
+        var graph: Factory<DeinitAction> { self { self.deinitAction() }.graph }
+        var parameterized: ParameterFactory<Key, DeinitAction> {
+            self { _ in self.deinitAction() }.scopeOnParameters.cached
+        }
         var decorated: Factory<Product> {
             self { Product("decorated") }.cached.decorator { [stage] _ in NoUserCodeUnderALockTests.use(stage) }
         }
@@ -71,23 +66,23 @@ struct NoUserCodeUnderALockTests {
         }
     }
 
-    @Test func closuresUseTheirOwnContainer() {
+    @Test func factoryClosuresCanUseTheirContainer() {
         let stage = Stage()
         stage.whileBuilding { name in if name != "other" { Self.use(stage) } }
-        // The use resets what is being built, so that it is not kept; it ends all the same.
+        // The use resets the construction, so its instance is not stored. The resolution still ends.
         #expect(stage.cached().name == "cached")
         #expect(stage.singleton().name == "singleton")
         #expect(stage.parameterized(7).name == "7")
     }
 
-    @Test func decoratorsUseTheirOwnContainer() {
+    @Test func decoratorsCanUseTheirContainer() {
         let cases = Cases()
         #expect(cases.decorated().name == "decorated")
         cases.decorator { [stage = cases.stage] _ in Self.use(stage) }
         _ = cases.cached()
     }
 
-    @Test func parametersAreHashedAndComparedOutside() {
+    @Test func parametersAreHashedAndComparedWithoutALock() {
         let cases = Cases()
         let first = cases.parameterized(Key(stage: cases.stage, number: 1))
         #expect(cases.parameterized(Key(stage: cases.stage, number: 1)) === first)
@@ -97,40 +92,40 @@ struct NoUserCodeUnderALockTests {
         #expect(cases.parameterized(Key(stage: cases.stage, number: 1)) === first)
     }
 
-    @Test func whatIsLetGoUsesTheContainer() {
+    @Test func deinitsCanUseTheContainer() {
         let cases = Cases()
         var expected = 0
-        func expectOneMoreLeft(_ change: () -> Void) {
+        func expectTwoDeinits(_ change: () -> Void) {
             _ = cases.cached()
             _ = cases.parameterized(Key(stage: cases.stage, number: 1))
             change()
             expected += 2
-            #expect(cases.left.count == expected)
+            #expect(cases.deinits.count == expected)
         }
-        expectOneMoreLeft {
-            cases.cached.register { [unowned cases] in cases.leaving() }
-            cases.parameterized.register { [unowned cases] _ in cases.leaving() }
+        expectTwoDeinits {
+            cases.cached.register { [unowned cases] in cases.deinitAction() }
+            cases.parameterized.register { [unowned cases] _ in cases.deinitAction() }
         }
-        expectOneMoreLeft {
+        expectTwoDeinits {
             cases.cached.reset()
             cases.parameterized.reset()
         }
-        expectOneMoreLeft { cases.reset() }
-        expectOneMoreLeft { cases.manager.reset(scope: .cached) }
+        expectTwoDeinits { cases.reset() }
+        expectTwoDeinits { cases.manager.reset(scope: .cached) }
         cases.manager.push()
-        expectOneMoreLeft { cases.manager.pop() }
+        expectTwoDeinits { cases.manager.pop() }
         _ = cases.singleton()
         Scope.singleton.reset()
-        #expect(cases.left.count == expected + 1)
+        #expect(cases.deinits.count == expected + 1)
         _ = cases.graph()
-        #expect(cases.left.count == expected + 2)
+        #expect(cases.deinits.count == expected + 2)
     }
 
-    @Test func aReplacedClosureUsesTheContainerWhenItGoes() {
+    @Test func theCapturesOfAReplacedClosureCanUseTheContainerInTheirDeinit() {
         let cases = Cases()
         let stage = cases.stage
         do {
-            let captured = Leaving { Self.use(stage) }
+            let captured = DeinitAction { Self.use(stage) }
             stage.cached.register { Product("\(ObjectIdentifier(captured))") }
             stage.cached.decorator { _ in _ = captured }
             stage.cached.onArg("never") { Product("\(ObjectIdentifier(captured))") }
@@ -140,7 +135,7 @@ struct NoUserCodeUnderALockTests {
         stage.manager.logger = { _ in }
         stage.manager.push()
         do {
-            let captured = Leaving { Self.use(stage) }
+            let captured = DeinitAction { Self.use(stage) }
             stage.manager.logger = { _ in _ = captured }
             stage.decorator { _ in _ = captured }
         }

@@ -1,16 +1,16 @@
 import Testing
 import WiringTesting
 
-/// An instance whose construction began before a change is handed out, but not kept.
+/// An instance whose construction began before a change is returned, but not stored.
 @Suite(.timeLimit(.minutes(5)), .container)
 struct OutdatedConstructionTests {
     // builder              changer
     // begins to build
     //                      changes
     // ends, gets its own
-    //                      asks: another instance
+    //                      resolves: another instance
     @Test(arguments: Lifetime.allCases, OutdatingChange.allCases)
-    func isHandedOutButNotKept(_ lifetime: Lifetime, _ change: OutdatingChange) {
+    func anOutdatedInstanceIsReturnedButNotStored(_ lifetime: Lifetime, _ change: OutdatingChange) {
         let stage = Stage()
         let scope = Scope.singleton
         let begun = Gate()
@@ -36,7 +36,7 @@ struct OutdatedConstructionTests {
         }
         let next = lifetime.resolve(from: stage)
         #expect(first.values.count == 1)
-        #expect((next !== first.values[0]) == change.concerns(lifetime))
+        #expect((next !== first.values[0]) == change.outdates(lifetime))
         #expect(next === lifetime.resolve(from: stage))
         if change == .register || change == .override { #expect(next.name == "registered") }
     }
@@ -44,10 +44,10 @@ struct OutdatedConstructionTests {
     // builder              changer                 next
     // begins to build
     //                      changes
-    //                                              builds anew, does not wait for the outdated one
+    //                                              builds again, does not wait for the outdated one
     // ends
     @Test(arguments: Lifetime.allCases)
-    func doesNotHoldUpItsSuccessor(_ lifetime: Lifetime) {
+    func anOutdatedConstructionDoesNotBlockItsSuccessor(_ lifetime: Lifetime) {
         let stage = Stage()
         let scope = Scope.singleton
         let begun = Gate()
@@ -77,7 +77,7 @@ struct OutdatedConstructionTests {
         #expect(lifetime.resolve(from: stage) === products.values[0])
     }
 
-    @Test func singletonsOfAResetScopeAreNotKeptEither() {
+    @Test func outdatedSingletonsOfAResetScopeAreNotStored() {
         let stage = Stage()
         let scope = Scope.singleton
         stage.whileBuilding { _ in scope.reset() }
@@ -87,7 +87,7 @@ struct OutdatedConstructionTests {
         #expect(stage.singleton() === stage.singleton())
     }
 
-    @Test func aClosureRegisteredBeforeTheCallIsTheOneThatRuns() {
+    @Test func aResolutionUsesTheClosureRegisteredBeforeIt() {
         // No instance is older than the last register that has returned.
         let scope = Scope.singleton
         for lifetime in Lifetime.allCases {
@@ -109,30 +109,30 @@ struct OutdatedConstructionTests {
         }
     }
 
-    // A `deinit` runs when the reset is over, for the slot of what it lets go and for all others.
-    @Test func whatADeinitBuildsAfterAChangeOfTheWholeIsKept() {
+    // A `deinit` runs after the reset has ended, for the slot of the released instance and for all others.
+    @Test func anInstanceBuiltByADeinitAfterAContainerResetIsStored() {
         let stage = Stage()
         let built = Collection<Product>()
-        stage.leaving.register {
-            DeinitRaceTests.Leaving { [unowned stage] in built.add(stage.cached()) }
+        stage.deinitAction.register {
+            DeinitAction { [unowned stage] in built.add(stage.cached()) }
         }
-        _ = stage.leaving()
+        _ = stage.deinitAction()
         stage.reset(options: .scope)
         #expect(built.values.count == 1)
         #expect(stage.cached() === built.values.first)
     }
 
     // one                                          another
-    // finds no instance: a decorator asks to look closer
+    // takes the slow path, because of a decorator
     // finds the cell of a parameter
     //                                              resets all parameters' cells
-    // builds in the cell's successor, and keeps it
-    @Test func aResetBetweenFindingAndBuildingLosesNothing() {
+    // builds in the cell's successor, and stores the instance
+    @Test func aResetBetweenLookupAndConstructionLosesNoInstance() {
         let stage = Stage()
         stage.decorator { _ in }
         let resets = Counter()
         let first = stage.compared(Comparing {})
-        // Unowned, because the container keeps the parameter.
+        // Unowned, because the container retains the parameter.
         let second = stage.compared(
             Comparing { [unowned stage] in if resets.increment() == 1 { stage.compared.reset(.scope) } }
         )
@@ -143,8 +143,8 @@ struct OutdatedConstructionTests {
     // one                                          another
     // finds the instance of a parameter
     //                                              resets all parameters' cells
-    // returns what it found before
-    @Test func aResetAfterFindingIsAfterTheResolution() {
+    // returns the instance that it found
+    @Test func aResetAfterTheLookupDoesNotAffectTheResolution() {
         let stage = Stage()
         let resets = Counter()
         let first = stage.compared(Comparing {})
@@ -154,7 +154,7 @@ struct OutdatedConstructionTests {
     }
 
     @Test(arguments: [Lifetime.cached, .shared, .singleton], [FactoryResetOptions.registration, .context])
-    func aResetOfWhatBuildsItOutdatesIt(_ lifetime: Lifetime, _ options: FactoryResetOptions) {
+    func aResetDuringTheConstructionOutdatesTheInstance(_ lifetime: Lifetime, _ options: FactoryResetOptions) {
         let stage = Stage()
         lifetime.register(in: stage) {
             lifetime.reset(in: stage, options)
@@ -167,7 +167,7 @@ struct OutdatedConstructionTests {
     }
 
     @Test(arguments: [FactoryResetOptions.registration, .context])
-    func aResetOfWhatBuildsItOutdatesAGraphsInstance(_ options: FactoryResetOptions) {
+    func aResetDuringTheConstructionOutdatesAGraphInstance(_ options: FactoryResetOptions) {
         let stage = Stage()
         let built = Counter()
         for reset in stage.resets(options) {
@@ -182,7 +182,7 @@ struct OutdatedConstructionTests {
     }
 
     @Test(arguments: [FactoryResetOptions.registration, .context])
-    func aResetOfWhatHasBuiltItLeavesAGraphsInstance(_ options: FactoryResetOptions) {
+    func aResetAfterTheConstructionKeepsAGraphInstance(_ options: FactoryResetOptions) {
         let stage = Stage()
         for reset in stage.resets(options) {
             let nodes = stage.nodes(with: reset)()
@@ -194,7 +194,7 @@ struct OutdatedConstructionTests {
     // has a graph's instance, and builds another
     //                                              resets the container
     // keeps both until its resolution ends
-    @Test func changesOnAnotherThreadLeaveAGraphAlone() {
+    @Test func changesOnAnotherThreadDoNotAffectAGraph() {
         let stage = Stage()
         let building = Gate()
         let changed = Gate()
@@ -233,16 +233,16 @@ struct OutdatedConstructionTests {
             }
             for _ in 0..<100 {
                 stage.manager.pop()
-                // Whichever registration was saved, the instance is that one's.
-                let kept = stage.cached().name
+                // The instance is that of whichever registration was saved.
+                let stored = stage.cached().name
                 stage.cached.reset(.scope)
-                #expect(stage.cached().name == kept)
+                #expect(stage.cached().name == stored)
             }
         }
     }
 
-    // The container forgets what the declaration has set while somebody holds the factory.
-    @Test func aFactoryKeepsToItsDeclarationAcrossAReset() {
+    // The container clears what the declaration has set while a factory value is still in use.
+    @Test func aFactoryValueKeepsItsDeclarationAcrossAReset() {
         let stage = Stage()
         let (factory, decorated) = (stage.cached, stage.decorated)
         stage.reset()
@@ -255,9 +255,9 @@ struct OutdatedConstructionTests {
     }
 }
 
-/// A parameter that is equal to all others, and does something when it is compared.
+/// A parameter that is equal to all others, and runs a closure when it is compared.
 private struct Comparing: Hashable, @unchecked Sendable {
-    // Holds because each is compared on one thread.
+    // SAFETY: Each is compared on one thread.
     let action: () -> Void
 
     init(_ action: @escaping () -> Void) { self.action = action }
@@ -272,10 +272,12 @@ private struct Comparing: Hashable, @unchecked Sendable {
 }
 
 extension Stage {
-    fileprivate var leaving: Factory<DeinitRaceTests.Leaving> { self { DeinitRaceTests.Leaving {} }.cached }
+    fileprivate var deinitAction: Factory<DeinitAction> {
+        self { DeinitAction {} }.cached
+    }
     fileprivate var node: Factory<Product> { self { self.make("node") }.graph }
     fileprivate var nodes: Factory<[Product]> { self { [self.node(), self.node(), self.node()] } }
-    /// One of the factory, and one of the container.
+    /// A factory reset and a container reset.
     fileprivate func resets(_ options: FactoryResetOptions) -> [@Sendable () -> Void] {
         [{ [unowned self] in node.reset(options) }, { [unowned self] in reset(options: options) }]
     }

@@ -1,6 +1,6 @@
 import Wiring
 
-/// A change that outdates what is being built.
+/// A change that outdates constructions in progress.
 enum OutdatingChange: CaseIterable, Sendable {
     case register, override, resetFactory, resetContainer, resetScopes, resetSingletons, pop
 
@@ -16,8 +16,8 @@ enum OutdatingChange: CaseIterable, Sendable {
         }
     }
 
-    /// A container's own changes leave singletons alone.
-    func concerns(_ lifetime: Lifetime) -> Bool {
+    /// Whether this outdates an instance. Changes to a container do not affect singletons.
+    func outdates(_ lifetime: Lifetime) -> Bool {
         switch self {
         case .register, .override, .resetFactory: true
         case .resetContainer, .resetScopes, .pop: lifetime != .singleton

@@ -1,12 +1,12 @@
 import Testing
 import WiringTesting
 
-/// Parameters are hashed and compared between the look at what is kept and the claim of a construction.
+/// Parameters are hashed and compared between the lookup of an instance and the claim of a construction.
 @Suite(.timeLimit(.minutes(5)), .container)
 struct ParameterRaceTests {
-    /// A parameter that does something when it is hashed or compared; all have the same hash.
+    /// A parameter that runs closures when it is hashed or compared. All have the same hash.
     private struct Active: Hashable, @unchecked Sendable {
-        // Holds because the actions are safe on any thread.
+        // SAFETY: The actions are safe on any thread.
         let number: Int
         var whenHashed: () -> Void = {}
         var whenCompared: () -> Void = {}
@@ -37,7 +37,7 @@ struct ParameterRaceTests {
     //                                      finds no equal parameter
     // adds its own, builds
     //                                      looks again: finds it
-    @Test func twoThreadsThatLookForANewParameterGetOneInstance() {
+    @Test func twoThreadsThatAddTheSameParameterGetOneInstance() {
         let store = Store()
         _ = store.product(Active(number: 1))
         let barrier = Barrier(2)
@@ -45,7 +45,7 @@ struct ParameterRaceTests {
         let products = Collection<Product>()
         onThreads(2) { number in
             let compared: @Sendable () -> Void = {
-                // The first comparison of each is with what is there already.
+                // The first comparison of each thread is with the existing parameter.
                 if isMet.withLock({ $0.insert(number).inserted }) { barrier.arrive() }
             }
             products.add(store.product(Active(number: 2, whenCompared: compared)))
@@ -55,10 +55,10 @@ struct ParameterRaceTests {
     }
 
     // one                                  another
-    // finds what is registered
+    // finds the registration
     //                                      registers
-    // builds by what is registered now
-    @Test func aRegistrationBeforeTheClaimIsTheOneThatCounts() {
+    // builds with the new registration
+    @Test func aRegistrationBeforeTheClaimIsUsed() {
         let store = Store()
         let first = Active(
             number: 1,

@@ -3,33 +3,33 @@ import Synchronization
 import Testing
 import Wiring
 
-/// One function may resolve on one thread, suspend, and resolve on another.
+/// An async function may resolve on one thread, suspend, and resolve on another.
 @Suite(.timeLimit(.minutes(5))) struct SuspensionTests {
     private let traveller = Traveller()
 
-    @Test func whatIsUnscopedIsResolvedOnTheThreadOfTheMoment() async {
+    @Test func unscopedDependenciesResolveOnTheCurrentThread() async {
         #expect(await traveller.unscoped())
     }
 
-    @Test func aGraphIsThatOfTheThreadOfTheMoment() async {
+    @Test func aGraphInstanceIsNotReusedAfterASuspension() async {
         #expect(await traveller.graph())
     }
 
-    @Test func whatIsKeptIsTheSameOnEachThread() async {
+    @Test func storedInstancesAreTheSameOnEachThread() async {
         #expect(await traveller.cached())
         #expect(await traveller.shared())
         #expect(await traveller.single())
         #expect(await traveller.parameterized())
     }
 
-    @Test func nothingIsLeftUnderWayOnAnyThread() async {
+    @Test func noResolutionRemainsInProgressOnAnyThread() async {
         _ = await traveller.unscoped()
         _ = await traveller.cached()
-        #expect(await traveller.isAtRest())
+        #expect(await traveller.isIdle())
     }
 }
 
-/// Each part of its functions between two suspensions runs on another thread than the part before.
+/// An actor whose functions continue on another thread after each suspension.
 private actor Traveller {
     private let executor = Threads(4)
     private let stage = Stage()
@@ -44,14 +44,14 @@ private actor Traveller {
         await Task.yield()
         let hasMoved = self.thread != thread
         let second = stage.pair()
-        var areWhole = hasMoved && first[0] === first[1] && second[0] === second[1] && first[0] !== second[0]
+        var areConsistent = hasMoved && first[0] === first[1] && second[0] === second[1] && first[0] !== second[0]
         for _ in 0..<20 {
             let pair = stage.pair()
             await Task.yield()
             let next = stage.pair()
-            if pair[0] !== pair[1] || next[0] !== next[1] || pair[0] === next[0] { areWhole = false }
+            if pair[0] !== pair[1] || next[0] !== next[1] || pair[0] === next[0] { areConsistent = false }
         }
-        return areWhole
+        return areConsistent
     }
 
     func graph() async -> Bool {
@@ -108,8 +108,8 @@ private actor Traveller {
         return areSame
     }
 
-    /// Whether an outermost resolution on each thread is an outermost one.
-    func isAtRest() async -> Bool {
+    /// Whether a top-level resolution on each thread is an outermost one.
+    func isIdle() async -> Bool {
         var parts: [Product] = []
         for _ in 0..<8 {
             parts.append(stage.part())
@@ -123,12 +123,12 @@ extension Stage {
     fileprivate var part: Factory<Product> { self { Product("part") }.graph }
     fileprivate var pair: Factory<[Product]> { self { self.makePair() } }
 
-    /// Not inlined, so that it asks for the thread by itself.
+    /// Not inlined, so that it looks up the current thread itself.
     @inline(never)
     private func makePair() -> [Product] { [part(), part()] }
 }
 
-/// Runs each job on another thread than the one before, one at a time. Its threads stay.
+/// Runs each job on another thread than the previous one, one at a time. The threads live as long as the executor.
 private final class Threads: SerialExecutor {
     private let queues: [Queue]
     private let next = Atomic<Int>(0)

@@ -28,7 +28,7 @@ extension Automatic {
     var word: Factory<String> { self { "declared" } }
     var name: ParameterFactory<Int, String> { self { "\($0)" } }
     var node: Factory<LiveService> { self { LiveService() }.graph }
-    /// The one that `autoRegister()` of another has made, and the one that this resolution gets of it later.
+    /// The node that another container's `autoRegister()` resolved, and the one that the same resolution gets from it later.
     fileprivate func nodes(beyondAutoRegisterOf other: Automatic) -> Factory<[LiveService]> {
         self {
             _ = other.service()
@@ -47,30 +47,30 @@ extension Automatic {
         #expect(automatic.runs.count == 1)
     }
 
-    @Test func runsBeforeTheFirstRegistrationSoThatTheOutsideWins() {
+    @Test func runsBeforeTheFirstExternalRegistrationWhichWins() {
         automatic.service.register { LiveService() }
         #expect(automatic.runs.count == 1)
         #expect(automatic.service() is LiveService)
     }
 
-    @Test func runsBeforeTheFirstModifierSoThatTheOutsideWins() {
+    @Test func runsBeforeTheFirstExternalModifierWhichWins() {
         automatic.word.onDevice { "outside" }
         #expect(automatic.runs.count == 1)
         #expect(automatic.word() == "outside")
     }
 
-    @Test func runsBeforeTheFirstResetOfAFactory() {
+    @Test func runsBeforeTheFirstFactoryReset() {
         automatic.service.reset()
         #expect(automatic.runs.count == 1)
         #expect(automatic.service() is LiveService)
     }
 
-    @Test func mayResolve() {
+    @Test func canResolveDependencies() {
         _ = automatic.service()
         #expect(automatic.resolved.values == ["7"])
     }
 
-    @Test func makingAContainerDoesNotRunIt() {
+    @Test func creatingAContainerDoesNotRunIt() {
         automatic.manager.push()
         automatic.manager.trace = false
         #expect(automatic.runs.count == 0)
@@ -81,6 +81,7 @@ extension Automatic {
         automatic.service.register { LiveService() }
         automatic.reset(options: options)
         #expect(automatic.service() is MockService)
+        #expect(automatic.cached() is MockService)
         #expect(automatic.runs.count == 2)
     }
 
@@ -89,17 +90,18 @@ extension Automatic {
         automatic.service.register { LiveService() }
         automatic.reset(options: options)
         #expect(automatic.service() is LiveService)
+        #expect(automatic.cached() is MockService)
         #expect(automatic.runs.count == 1)
     }
 
-    @Test func doesNotRunAgainAfterAResetOfAFactory() {
+    @Test func doesNotRunAgainAfterAFactoryReset() {
         _ = automatic.service()
         automatic.service.reset()
         #expect(automatic.service() is LiveService)
         #expect(automatic.runs.count == 1)
     }
 
-    @Test func runsAgainAfterAPopBeneathWhatIsRestored() {
+    @Test func runsAgainAfterAPopWithoutReplacingWhatIsRestored() {
         automatic.service.register { LiveService() }
         let cached = automatic.cached()
         automatic.manager.push()
@@ -113,7 +115,7 @@ extension Automatic {
         #expect(automatic.runs.count == 3)
     }
 
-    @Test func runsAgainAfterAPopToWhatWasSavedBeforeIt() {
+    @Test func runsAgainAfterAPopToAStateSavedBeforeItsFirstRun() {
         automatic.manager.push()
         automatic.service.register { LiveService() }
         automatic.manager.pop()
@@ -128,11 +130,12 @@ extension Automatic {
         #expect(other.runs.count == 1)
     }
 
-    @Test func itsRegistrationsDropNoInstance() {
+    @Test func itsRegistrationsKeepStoredInstances() {
         let single = automatic.single()
         #expect(single is MockService)
         let other = Automatic()
         #expect(other.single() === single)
+        #expect(other.runs.count == 1)
         other.reset()
         #expect(other.single() === single)
         #expect(other.runs.count == 2)
@@ -143,7 +146,7 @@ extension Automatic {
         #expect(automatic.cached() === cached)
     }
 
-    @Test func runsAgainBeforeAnInstanceThatIsKeptIsFound() {
+    @Test func runsAgainBeforeAStoredInstanceIsReturned() {
         let factory = automatic.cached
         let cached = factory()
         automatic.reset(options: .registration)
@@ -154,7 +157,7 @@ extension Automatic {
         #expect(automatic.runs.count == 3)
     }
 
-    @Test func runsAgainBeforeAFactoryThatIsHeldChangesAnything() {
+    @Test func runsAgainBeforeAFactoryValueMakesAChange() {
         let factory = automatic.cached
         _ = factory()
         automatic.reset()
@@ -169,7 +172,7 @@ extension Automatic {
         #expect(seen.count == 1)
     }
 
-    @Test func isOneResolution() {
+    @Test func resolutionsWithinItShareAGraph() {
         _ = automatic.service()
         let nodes = automatic.nodes.values
         #expect(nodes.count == 2)
@@ -177,13 +180,13 @@ extension Automatic {
         #expect(automatic.node() !== nodes[0])
     }
 
-    @Test func isAPartOfTheResolutionThatIsUnderWay() {
+    @Test func joinsTheResolutionThatTriggersIt() {
         let other = Automatic()
         let nodes = other.nodes(beyondAutoRegisterOf: automatic)()
         #expect(nodes[0] === nodes[1])
     }
 
-    @Test func registrationsAfterItDropInstances() {
+    @Test func laterRegistrationsClearStoredInstances() {
         let single = automatic.single()
         automatic.single.register { LiveService() }
         #expect(automatic.single() !== single)

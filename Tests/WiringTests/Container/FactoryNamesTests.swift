@@ -17,16 +17,16 @@ private final class Plain: ManagedContainer {
     var word: Factory<String> { self { "plain" } }
 }
 
-/// Names that Factory's programs use.
+/// Names that code written for Factory uses.
 @Suite(.container) struct FactoryNamesTests {
-    @Test func withChangesAContainerWhereItIsMade() {
+    @Test func withConfiguresAContainer() {
         let container = Plain().with { $0.word.register { "registered" } }
         #expect(container.word() == "registered")
         Container.shared.with { $0.word.register { "registered" } }
         #expect(Container.shared.word() == "registered")
     }
 
-    @Test func withTakesAClosureOfAnotherIsolation() async {
+    @Test func withAcceptsAnIsolatedAsyncClosure() async {
         let container = await Container().with { @MainActor container async in
             container.word.register { "registered" }
         }
@@ -34,12 +34,12 @@ private final class Plain: ManagedContainer {
     }
 
     @available(*, deprecated)
-    @Test func resolveIsDependency() {
+    @Test func resolveReturnsTheSharedContainersDependency() {
         #expect(resolve(\.word) == "declared")
         #expect(resolve(\Depot.word) == "depot")
     }
 
-    @Test func theClosuresHaveNames() {
+    @Test func closureTypeAliasesCanBeRegistered() {
         let word: VoidFactoryType<String> = { "registered" }
         let name: ParameterFactoryType<Int, String> = { "registered \($0)" }
         let container = Container()

@@ -33,7 +33,7 @@ extension Stack {
         #expect(stack.word() == "first")
     }
 
-    @Test func popForgetsWhatWasRegisteredSince() {
+    @Test func popRemovesLaterRegistrations() {
         stack.manager.push()
         stack.word.register { "second" }
         stack.manager.pop()
@@ -41,7 +41,7 @@ extension Stack {
         #expect(stack.manager.isEmpty(.all))
     }
 
-    @Test func pushKeepsAllThereIs() {
+    @Test func pushKeepsTheCurrentState() {
         stack.word.register { "first" }
         let cached = stack.cached()
         stack.manager.push()
@@ -64,7 +64,7 @@ extension Stack {
         #expect(stack.meal(2) !== second)
     }
 
-    @Test func popForgetsInstancesThatWereMadeSince() {
+    @Test func popRemovesLaterInstances() {
         stack.manager.push()
         let cached = stack.cached()
         stack.manager.pop()
@@ -145,7 +145,7 @@ extension Stack {
         #expect(stack.word() == "declared")
     }
 
-    @Test func onePopTooManyDoesNothing() {
+    @Test func anUnbalancedPopDoesNothing() {
         stack.word.register { "registered" }
         let cached = stack.cached()
         stack.manager.pop()
@@ -158,13 +158,13 @@ extension Stack {
         #expect(stack.cached() === cached)
     }
 
-    @Test func popForgetsWhatTheOutermostResolutionKeeps() {
+    @Test func popClearsGraphInstancesOfTheOutermostResolution() {
         stack.manager.push()
         let nodes = stack.nodesAroundPop()
         #expect(nodes[0] !== nodes[1])
     }
 
-    @Test func onePopTooManyLeavesWhatTheOutermostResolutionKeeps() {
+    @Test func anUnbalancedPopKeepsGraphInstancesOfTheOutermostResolution() {
         let nodes = stack.nodesAroundPop()
         #expect(nodes[0] === nodes[1])
     }

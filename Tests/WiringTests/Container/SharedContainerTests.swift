@@ -27,7 +27,7 @@ extension Plain {
 }
 
 @Suite(.container) struct SharedContainerTests {
-    @Test func aContainerIsChangedInPlace() {
+    @Test func callingAContainerConfiguresIt() {
         func change() {
             Container.shared {
                 $0.service.register { MockService() }
@@ -37,12 +37,12 @@ extension Plain {
         #expect(Container.shared.service() is MockService)
     }
 
-    @Test func aContainerCanBeChangedWhereItIsMade() {
+    @Test func aNewContainerCanBeConfiguredInOneExpression() {
         func make() -> Local { Local() { $0.service.register { MockService() } } }
         #expect(make().service() is MockService)
     }
 
-    @Test func aContainerIsChangedByAClosureOfAnyIsolation() async {
+    @Test func anIsolatedAsyncClosureConfiguresAContainer() async {
         let model = Model()
         await Container.shared { @MainActor in
             await Task.yield()
@@ -53,13 +53,13 @@ extension Plain {
         #expect(await Container.shared.model.resolveOnMainActor() === model)
     }
 
-    @Test func aContainerThatIsNotSharedIsUsedAsItIs() {
+    @Test func aManagedContainerNeedsNoSharedInstance() {
         let plain = Plain()
         plain.service.register { MockService() }
         #expect(plain.service() is MockService)
     }
 
-    @Test func childTasksInheritTheContainerDetachedOnesDoNot() async {
+    @Test func childTasksInheritTheContainerButDetachedTasksDoNot() async {
         let local = Local()
         await Local.$shared.withValue(local) {
             async let child = Local.shared
@@ -69,7 +69,7 @@ extension Plain {
         }
     }
 
-    @Test func aContainerMayForwardToAnotherOfTheSameName() {
+    @Test func aContainerCanForwardToADependencyOfTheSameName() {
         let local = Local()
         local.service.register { local.fromContainer() }
         Container.shared.service.register { MockService() }
@@ -90,7 +90,7 @@ extension Plain {
         #endif
     }
 
-    @Test func settingsAreThoseOfOneContainer() {
+    @Test func eachContainerHasItsOwnSettings() {
         let (one, other) = (Local(), Local())
         one.manager.defaultScope = .cached
         one.manager.trace = true

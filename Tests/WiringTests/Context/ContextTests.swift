@@ -17,7 +17,7 @@ extension Scenes {
 
     init() { FactoryContext.current = .plain }
 
-    @Test func theFirstThatAppliesIsChosen() {
+    @Test func theContextWithTheHighestPrecedenceIsUsed() {
         scenes.word.register { "registered" }
             .onArg("a") { "a" }.onArg("b") { "b" }.onArg("runtime") { "runtime" }
             .onPreview { "preview" }.onTest { "test" }.onSimulator { "simulator" }.onDevice { "device" }
@@ -43,14 +43,14 @@ extension Scenes {
         #expect(scenes.word() == "device")
     }
 
-    @Test func debugIsTheLastOfTheContexts() {
+    @Test func aDebugContextAppliesIfDebugIsOn() {
         scenes.word.register { "registered" }.onDebug { "debug" }
         #expect(scenes.word() == "registered")
         FactoryContext.current.isDebug = true
         #expect(scenes.word() == "debug")
     }
 
-    @Test func simulatorAndDeviceExcludeEachOther() {
+    @Test func simulatorAndDeviceAreMutuallyExclusive() {
         scenes.word.onSimulator { "simulator" }
         #expect(scenes.word() == "declared")
         FactoryContext.current.isSimulator = true
@@ -59,7 +59,7 @@ extension Scenes {
         #expect(scenes.word() == "declared")
     }
 
-    @Test func aContextWinsOverARegistrationAndThatOverTheDeclaration() {
+    @Test func aContextWinsOverARegistrationWhichWinsOverTheDeclaration() {
         #expect(scenes.word() == "declared")
         scenes.word.register { "registered" }
         #expect(scenes.word() == "registered")
@@ -69,7 +69,7 @@ extension Scenes {
         #expect(scenes.word() == "context")
     }
 
-    @Test func aKeptInstanceWinsOverAContext() {
+    @Test func aStoredInstanceWinsOverALaterContext() {
         #expect(scenes.cached() == "declared")
         scenes.cached.onDevice { "context" }
         #expect(scenes.cached() == "declared")
@@ -101,7 +101,7 @@ extension Scenes {
         #expect(scenes.word() == "preview")
     }
 
-    @Test func severalArgumentsShareAClosure() {
+    @Test func oneClosureServesSeveralArguments() {
         scenes.word.onArgs(["a", "b"]) { "argument" }
         FactoryContext.current.arguments = ["b"]
         #expect(scenes.word() == "argument")
@@ -109,13 +109,13 @@ extension Scenes {
         #expect(scenes.word() == "declared")
     }
 
-    @Test func aLaterClosureReplacesThatOfItsContext() {
+    @Test func aLaterClosureForTheSameContextReplacesTheEarlierOne() {
         scenes.word.onDevice { "first" }
         scenes.word.onDevice { "second" }
         #expect(scenes.word() == "second")
     }
 
-    @Test func contextsTakeParameters() {
+    @Test func contextClosuresTakeParameters() {
         scenes.number.onDevice { "device \($0)" }
         scenes.number.onArg("a") { "argument \($0)" }
         #expect(scenes.number(1) == "device 1")
@@ -129,16 +129,5 @@ extension Scenes {
         #expect(scenes.declared() == "test")
         FactoryContext.setArg("mock", forKey: "key")
         #expect(scenes.declared() == "argument")
-    }
-}
-
-extension FactoryContext {
-    /// A program in no special situation.
-    fileprivate static var plain: FactoryContext {
-        var context = FactoryContext()
-        context.arguments = ["program"]
-        context.isTest = false
-        context.isDebug = false
-        return context
     }
 }

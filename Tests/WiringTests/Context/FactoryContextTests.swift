@@ -15,7 +15,7 @@ extension Container {
 }
 
 @Suite(.container) struct FactoryContextTests {
-    @Test func aNewOneDescribesTheProcess() {
+    @Test func aNewContextDescribesTheProcess() {
         let context = FactoryContext()
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments == [:])
@@ -29,7 +29,7 @@ extension Container {
         #endif
     }
 
-    @Test func theCurrentOneIsThatOfTheProcessAtFirst() {
+    @Test func theCurrentContextInitiallyDescribesTheProcess() {
         #expect(FactoryContext.current == FactoryContext())
     }
 
@@ -43,7 +43,7 @@ extension Container {
         #expect(FactoryContext.current.runtimeArguments == ["second": "two"])
     }
 
-    @Test func runtimeArgumentsAreChosenByValue() {
+    @Test func runtimeArgumentsAreMatchedByValue() {
         Container.shared.word.onArg("mock") { "argument" }
         FactoryContext.setArg("other", forKey: "mock")
         #expect(Container.shared.word() == "declared")
@@ -53,7 +53,7 @@ extension Container {
         #expect(Container.shared.word() == "declared")
     }
 
-    @Test func anotherSharedContainerHasAContextOfItsOwn() {
+    @Test func eachSharedContainerHasItsOwnContext() {
         FactoryContext.setArg("outer", forKey: "key")
         let container = Container()
         Container.$shared.withValue(container) {
@@ -67,7 +67,7 @@ extension Container {
         }
     }
 
-    @Test func allContainersOfATaskGoByItsContext() {
+    @Test func allContainersOfATaskUseItsContext() {
         let local = Local()
         local.word.onArg("mock") { "argument" }
         #expect(local.word() == "declared")
@@ -76,7 +76,7 @@ extension Container {
         Container.$shared.withValue(Container()) { #expect(local.word() == "declared") }
     }
 
-    @Test func childTasksInheritTheContextDetachedOnesDoNot() async {
+    @Test func childTasksInheritTheContextButDetachedTasksDoNot() async {
         FactoryContext.setArg("mock", forKey: "context of one test")
         let child = await Task { FactoryContext.current.runtimeArguments }.value
         #expect(child == ["context of one test": "mock"])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// Dependencies that need each other, each in a lifetime of its own.
+/// Dependencies that need each other, in each lifetime.
 final class Circular: ManagedContainer {
     let manager = ContainerManager()
     let barrier = Barrier(2)
@@ -26,7 +26,7 @@ extension Circular {
     }
     var named: ParameterFactory<String, Product> { self { Product($0, needs: [self.nickname($0)]) } }
     var nickname: ParameterFactory<String, Product> { self { Product($0, needs: [self.named($0)]) } }
-    var held: ParameterFactory<Product, Product> { self { Product("held", needs: [self.held($0)]) } }
+    var object: ParameterFactory<Product, Product> { self { Product("object", needs: [self.object($0)]) } }
     var decorated: Factory<Product> {
         self { Product("decorated") }.decorator { _ in _ = self.decorated() }
     }
@@ -35,11 +35,11 @@ extension Circular {
         self { Product("incomparable", needs: [self.incomparable($0)]) }
     }
     var empty: ParameterFactory<Empty, Product> { self { Product("empty", needs: [self.empty($0)]) } }
-    var ofNewContainers: Factory<Product> {
-        self { Product("ofNewContainers", needs: [Circular().ofNewContainers()]) }
+    var newContainers: Factory<Product> {
+        self { Product("newContainers", needs: [Circular().newContainers()]) }
     }
 
-    // Two threads that wait for each other: each builds one, then needs the other's.
+    // Each of two threads builds one instance, then waits for the other's.
     var left: Factory<Product> {
         self {
             self.barrier.arrive()
@@ -60,10 +60,10 @@ struct Incomparable: Sendable {
     let number = 1
 }
 
-/// A parameter of which there is one value, and which takes no memory.
+/// A parameter type with a single value and no storage.
 struct Empty: Sendable {}
 
-/// Runs `body` on a thread with room for many rounds, as the main thread has.
+/// Runs `body` on a thread whose stack is large enough for a deep recursion.
 private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
     let ended = Gate()
     let thread = Thread {
@@ -76,163 +76,152 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CircularDependencyTests {
-    /// What a failed program says must be all of `parts`, in their order.
-    private func expect(_ output: [UInt8]?, toSay parts: [String], _ location: SourceLocation = #_sourceLocation) {
-        var rest = String(decoding: output ?? [], as: UTF8.self)[...]
-        for part in parts {
-            guard let range = rest.range(of: part) else {
-                Issue.record("“\(part)” is missing in “\(rest)”", sourceLocation: location)
-                return
-            }
-            rest = rest[range.upperBound...]
-        }
-    }
-
     private func step(_ name: String, line offset: UInt) -> String {
         "Circular.\(name)<Product>  WiringTests/CircularDependencyTests.swift:\(firstLine + offset)"
     }
 
-    @Test func ofFactoriesWithoutAScope() async {
+    @Test func aCycleOfUnscopedFactoriesFailsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Circular()
             container.manager.circularDependencyTesting = true
             _ = container.unscoped()
         }
-        expect(
-            result?.standardErrorContent,
-            toSay: [
-                "circular dependency", step("unscoped", line: 0), step("unscopedToo", line: 1),
-                "{ container.unscoped() }",
-                "@LazyInjected(\\Circular.unscoped)",
-            ]
+        expectStandardError(
+            of: result,
+            contains: "circular dependency",
+            step("unscoped", line: 0),
+            step("unscopedToo", line: 1),
+            "{ container.unscoped() }",
+            "@LazyInjected(\\Circular.unscoped)"
         )
     }
 
-    @Test func ofFactoriesWithoutAScopeWithDiagnosticsOff() async {
+    @Test func aCycleOfUnscopedFactoriesFailsWithDiagnosticsOff() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Circular()
             container.manager.circularDependencyTesting = false
             _ = container.unscoped()
         }
-        expect(
-            result?.standardErrorContent,
-            toSay: ["circular dependency", "Circular.unscoped", "Circular.unscoped"]
-        )
+        expectStandardError(of: result, contains: "circular dependency", "Circular.unscoped", "Circular.unscoped")
     }
 
-    @Test func throughOneWithoutAScope() async {
+    @Test func aCycleThroughAnUnscopedFactoryFailsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Circular().cached()
         }
-        expect(
-            result?.standardErrorContent,
-            toSay: [
-                "building Circular.cached<Product> needs Circular.cached<Product> again",
-                step("cached", line: 3), step("between", line: 4), step("singleton", line: 5), step("cached", line: 3),
-            ]
+        expectStandardError(
+            of: result,
+            contains: "building Circular.cached<Product> needs Circular.cached<Product> again",
+            step("cached", line: 3),
+            step("between", line: 4),
+            step("singleton", line: 5),
+            step("cached", line: 3)
         )
     }
 
-    @Test func ofOneWithItself() async {
+    @Test func aFactoryThatResolvesItselfFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Circular().itself()
         }
-        expect(result?.standardErrorContent, toSay: [step("itself", line: 7), step("itself", line: 7)])
+        expectStandardError(of: result, contains: step("itself", line: 7), step("itself", line: 7))
     }
 
-    @Test func inTheGraphScope() async {
+    @Test func aCycleInTheGraphScopeFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Circular().graph()
         }
-        expect(
-            result?.standardErrorContent,
-            toSay: [step("graph", line: 8), step("graphToo", line: 9), step("graph", line: 8)]
+        expectStandardError(
+            of: result,
+            contains: step("graph", line: 8),
+            step("graphToo", line: 9),
+            step("graph", line: 8)
         )
     }
 
-    @Test func ofParameters() async {
+    @Test func aCycleOfScopedParametersFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Circular().parameterized(1)
         }
-        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.parameterized<Product>"])
+        expectStandardError(of: result, contains: "circular dependency", "Circular.parameterized<Product>")
     }
 
-    @Test func ofFactoriesWithoutAScopeForTheSameParameter() async {
+    @Test func aCycleOfUnscopedFactoriesWithTheSameParameterFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Circular()
             container.manager.circularDependencyTesting = true
             _ = container.named("Ada")
         }
-        expect(
-            result?.standardErrorContent,
-            toSay: [
-                step("named", line: 13), step("nickname", line: 14), step("named", line: 13), "{ container.named($0) }",
-            ]
+        expectStandardError(
+            of: result,
+            contains: step("named", line: 13),
+            step("nickname", line: 14),
+            step("named", line: 13),
+            "{ container.named($0) }"
         )
     }
 
-    @Test func forTheSameObjectWithDiagnosticsOff() async {
+    @Test func aCycleWithTheSameObjectAsParameterFailsWithDiagnosticsOff() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Circular()
             container.manager.circularDependencyTesting = false
-            _ = container.held(Product("parameter"))
+            _ = container.object(Product("parameter"))
         }
-        expect(result?.standardErrorContent, toSay: [step("held", line: 15), step("held", line: 15)])
+        expectStandardError(of: result, contains: step("object", line: 15), step("object", line: 15))
     }
 
-    @Test func ofParametersThatCannotBeCompared() async {
+    @Test func anEndlessRecursionWithIncomparableParametersFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             onLargeStack { _ = Circular().incomparable(Incomparable()) }
         }
-        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.incomparable"])
+        expectStandardError(of: result, contains: "circular dependency", "Circular.incomparable")
     }
 
-    @Test func ofParametersWithoutContent() async {
+    @Test func anEndlessRecursionWithEmptyParametersFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             onLargeStack { _ = Circular().empty(Empty()) }
         }
-        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.empty"])
+        expectStandardError(of: result, contains: "circular dependency", "Circular.empty")
     }
 
-    @Test func ofContainersThatAreMadeAnewEachTime() async {
+    @Test func anEndlessRecursionThroughNewContainersFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            onLargeStack { _ = Circular().ofNewContainers() }
+            onLargeStack { _ = Circular().newContainers() }
         }
-        expect(result?.standardErrorContent, toSay: ["circular dependency", "Circular.ofNewContainers"])
+        expectStandardError(of: result, contains: "circular dependency", "Circular.newContainers")
     }
 
-    @Test func throughADecorator() async {
+    @Test func aCycleThroughADecoratorFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Circular().decorated()
         }
-        expect(result?.standardErrorContent, toSay: [step("decorated", line: 17), step("decorated", line: 17)])
+        expectStandardError(of: result, contains: step("decorated", line: 17), step("decorated", line: 17))
     }
 
     // one                  two
     // builds left
     //                      builds right
     // needs right, waits
-    //                      needs left: a circle
-    @Test func acrossTwoThreads() async {
+    //                      needs left: a cycle
+    @Test func aCycleAcrossTwoThreadsFailsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Circular()
             onThreads(2) { number in _ = number == 0 ? container.left() : container.right() }
         }
-        // Either thread may be the one that finds it.
-        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        // Either thread may detect the cycle.
+        let output = standardError(of: result)
         let path = ["left", "middle", "right"]
         let begin = output.contains("building Circular.left") ? 0 : output.contains("building Circular.right") ? 2 : 1
         let steps = (0...3).map { "Circular.\(path[(begin + $0) % 3])<Product>  WiringTests/CircularDependencyTests" }
-        expect(result?.standardErrorContent, toSay: ["circular dependency"] + steps)
+        expectStandardError(of: result, contains: "circular dependency", steps[0], steps[1], steps[2], steps[3])
     }
 
-    @Test func throughTheContainersDecorator() async {
+    @Test func aCycleThroughTheContainersDecoratorFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Forwarding(nil)
-            container.decorator { _ in _ = container.kept() }
-            _ = container.kept()
+            container.decorator { _ in _ = container.cached() }
+            _ = container.cached()
         }
-        expect(result?.standardErrorContent, toSay: ["circular dependency", "Forwarding.kept", "Forwarding.kept"])
+        expectStandardError(of: result, contains: "circular dependency", "Forwarding.cached", "Forwarding.cached")
     }
 
     // one                                  two
@@ -240,7 +229,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
     //                                      begins right's autoRegister
     // needs right, which is registering
     //                                      needs left, which is registering
-    @Test func ofContainersThatRegisterByThemselvesIsNone() {
+    @Test func containersWhoseAutoRegisterNeedsTheOtherAreNotACycle() {
         let (left, right) = (Registering(), Registering())
         let barrier = Barrier(2)
         for (container, other) in [(left, right), (right, left)] {
@@ -254,14 +243,14 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
         left.other.withLock { $0 = nil }
     }
 
-    @Test func aContainerThatForwardsToAnotherOfTheSameNameIsNone() {
+    @Test func forwardingToAnotherContainerOfTheSameTypeIsNotACycle() {
         let inner = Forwarding(nil)
         let outer = Forwarding(inner)
         #expect(outer.product().name == "inner")
-        #expect(outer.kept() === inner.kept())
+        #expect(outer.cached() === inner.cached())
     }
 
-    @Test func aRecursionOverParametersIsNone() {
+    @Test func aRecursionOverDifferentParametersIsNotACycle() {
         #expect(Forwarding(nil).chain(300).name == "0")
     }
 }
@@ -273,7 +262,7 @@ final class Forwarding: ManagedContainer {
     init(_ next: Forwarding?) { self.next = next }
 
     var product: Factory<Product> { self { self.next?.product() ?? Product("inner") } }
-    var kept: Factory<Product> { self { self.next?.kept() ?? Product("inner") }.cached }
+    var cached: Factory<Product> { self { self.next?.cached() ?? Product("inner") }.cached }
     var chain: ParameterFactory<Int, Product> { self { $0 == 0 ? Product("0") : self.chain($0 - 1) } }
 }
 

@@ -1,10 +1,9 @@
-import Foundation
 import Testing
 import WiringTesting
 
 private let firstDeclaration: UInt = #line + 9
 
-/// Declares dependencies that read lazy properties which resolve them.
+/// Declares dependencies that read the lazy properties that resolve them.
 private final class Loop: SharedContainer {
     static let shared = Loop()
     let manager = ContainerManager()
@@ -32,47 +31,36 @@ private final class Lazies: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct LazyPropertyCycleTests {
-    /// What a failed program wrote has all of `parts`, in their order.
-    private func expect(
-        _ result: ExitTest.Result?,
-        toSay parts: String...,
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        var rest = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)[...]
-        for part in parts {
-            guard let range = rest.range(of: part) else {
-                Issue.record("“\(part)” is missing in “\(rest)”", sourceLocation: location)
-                return
-            }
-            rest = rest[range.upperBound...]
-        }
-    }
-
-    @Test func anUnscopedDependencyThatReadsItsOwnProperty() async {
+    @Test func anUnscopedDependencyThatReadsItsOwnPropertyFailsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Loop.shared.manager.circularDependencyTesting = false
             _ = Loop.shared.lazies.unscoped.wrappedValue
         }
-        expect(
-            result,
-            toSay: "circular dependency: building Loop.unscoped<Product> needs Loop.unscoped<Product> again",
+        expectStandardError(
+            of: result,
+            contains: "circular dependency: building Loop.unscoped<Product> needs Loop.unscoped<Product> again",
             "Loop.unscoped<Product>  WiringTests/LazyPropertyCycleTests.swift:\(firstDeclaration)",
             "→ Loop.unscoped<Product>  WiringTests/LazyPropertyCycleTests.swift:\(firstDeclaration)"
         )
     }
 
-    @Test func aScopedDependencyThatReadsItsOwnProperty() async {
+    @Test func aScopedDependencyThatReadsItsOwnPropertyFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Loop.shared.cached()
         }
-        expect(result, toSay: "circular dependency", "Loop.cached<Product>", "→ Loop.cached<Product>")
+        expectStandardError(
+            of: result,
+            contains: "circular dependency",
+            "Loop.cached<Product>",
+            "→ Loop.cached<Product>"
+        )
     }
 
-    @Test func aDependencyThatReadsItsOwnWeakProperty() async {
+    @Test func aDependencyThatReadsItsOwnWeakPropertyFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Loop.shared.lazies.weak.wrappedValue
         }
-        expect(result, toSay: "circular dependency", "Loop.weak<Product>", "→ Loop.weak<Product>")
+        expectStandardError(of: result, contains: "circular dependency", "Loop.weak<Product>", "→ Loop.weak<Product>")
     }
 
     // one                      two
@@ -80,13 +68,13 @@ private final class Lazies: Sendable {
     //                          reads the property two
     // reads two, waits
     //                          reads one: a cycle
-    @Test func propertiesThatNeedEachOtherOnTwoThreads() async {
+    @Test func propertiesThatNeedEachOtherOnTwoThreadsFail() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             onThreads(2) { number in
                 let lazies = Loop.shared.lazies
                 _ = (number == 0 ? lazies.one : lazies.two).wrappedValue
             }
         }
-        expect(result, toSay: "circular dependency", "Loop.", "→ Loop.", "→ Loop.")
+        expectStandardError(of: result, contains: "circular dependency", "Loop.", "→ Loop.", "→ Loop.")
     }
 }

@@ -3,15 +3,15 @@ import Wiring
 /// Dependencies whose constructions meet on several threads.
 final class Meeting: ManagedContainer {
     let manager = ContainerManager()
-    /// Where the constructions of a circle wait until all have begun.
+    /// Holds the constructions of a cycle until all have begun.
     let barrier: Barrier
     let built = Counter()
-    /// What the last of a row does before it is built.
+    /// Runs before the last instance of the chain is built.
     let beforeLast = Locked<@Sendable () -> Void>({})
 
     init(_ count: Int) { barrier = Barrier(count) }
 
-    /// Builds at the same time as others, then needs another.
+    /// Waits until the other constructions have begun, then resolves the next dependency.
     private func meet(_ name: String, _ need: () -> Product) -> Product {
         barrier.arrive()
         return Product(name, needs: [need()])
@@ -24,14 +24,14 @@ final class Meeting: ManagedContainer {
 }
 
 extension Meeting {
-    // A circle of three.
+    // A cycle of three.
     var first: Factory<Product> { self { self.meet("first") { self.second() } }.cached }
     var second: Factory<Product> { self { self.meet("second") { self.third() } }.singleton }
     var third: Factory<Product> { self { self.meet("third") { self.first() } }.shared }
-    /// Needs the circle, but is no part of it.
+    /// Depends on the cycle, but is not part of it.
     var outside: Factory<Product> { self { self.meet("outside") { self.first() } }.cached }
 
-    // A row of three.
+    // A chain of three.
     var head: Factory<Product> { self { self.count("head") { self.middle() } }.cached }
     var middle: Factory<Product> { self { self.count("middle") { self.tail() } }.singleton }
     var tail: Factory<Product> {

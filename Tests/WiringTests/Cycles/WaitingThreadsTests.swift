@@ -2,13 +2,9 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// Threads that wait for each other: in a circle, which ends with an error, or in a row, which does not.
+/// Threads that wait for each other: in a cycle, which fails, or in a chain, which does not.
 @Suite(.timeLimit(.minutes(5)), .container) struct WaitingThreadsTests {
-    private func said(_ result: ExitTest.Result?) -> String {
-        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    }
-
-    /// The names of declarations that an error lists, in its order.
+    /// The names of the declarations that an error lists, in its order.
     private func path(in text: String) -> [String] {
         text.split(separator: "\n").compactMap { line in
             guard line.contains("WaitingThreads.swift:"), !line.contains("circular dependency") else { return nil }
@@ -22,21 +18,21 @@ import WiringTesting
     //                                              builds third
     // needs second, waits
     //                      needs third, waits
-    //                                              needs first: a circle
-    @Test func aCircleOfThreeThreads() async {
+    //                                              needs first: a cycle
+    @Test func aCycleAcrossThreeThreadsFailsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let meeting = Meeting(3)
             onThreads(3) { number in
                 _ = [meeting.first, meeting.second, meeting.third][number]()
             }
         }
-        let text = said(result)
+        let text = standardError(of: result)
         #expect(text.contains("circular dependency"))
-        // Any of the threads may be the one that finds it.
+        // Any of the threads may detect the cycle.
         let path = path(in: text)
-        let circle = ["first", "second", "third"]
-        let begin = path.first.flatMap { circle.firstIndex(of: $0) } ?? 0
-        #expect(path == (0...3).map { circle[(begin + $0) % 3] })
+        let cycle = ["first", "second", "third"]
+        let begin = path.first.flatMap { cycle.firstIndex(of: $0) } ?? 0
+        #expect(path == (0...3).map { cycle[(begin + $0) % 3] })
     }
 
     // one                  two                     three                   four
@@ -47,15 +43,15 @@ import WiringTesting
     // needs second, waits
     //                      needs third, waits
     //                                                                      needs first, waits
-    //                                              needs first: a circle
-    @Test func whoWaitsForACircleIsNoPartOfIt() async {
+    //                                              needs first: a cycle
+    @Test func aThreadThatWaitsForACycleIsNotPartOfItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let meeting = Meeting(4)
             onThreads(4) { number in
                 _ = [meeting.first, meeting.second, meeting.third, meeting.outside][number]()
             }
         }
-        let text = said(result)
+        let text = standardError(of: result)
         #expect(text.contains("circular dependency"))
         #expect(path(in: text).count == 4)
         #expect(!path(in: text).contains("outside"))
@@ -70,7 +66,7 @@ import WiringTesting
     // ends
     //                      ends
     //                                              ends
-    @Test func aRowIsNoCircle() {
+    @Test func aChainOfWaitingThreadsIsNotACycle() {
         let meeting = Meeting(0)
         let scope = Scope.singleton
         let (begun, finish) = (Gate(), Gate())
@@ -101,7 +97,7 @@ import WiringTesting
         #expect(meeting.head().needs[0].needs[0] === meeting.tail())
     }
 
-    @Test func aRowIsNoCircleHoweverItMeets() {
+    @Test func aChainOfWaitingThreadsIsNotACycleUnderStress() {
         let scope = Scope.singleton
         for round in 0..<200 {
             let meeting = Meeting(0)

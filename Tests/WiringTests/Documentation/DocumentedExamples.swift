@@ -1,9 +1,9 @@
 import Testing
 import WiringTesting
 
-// The code of README.md and of the articles, as it stands there. `SnippetTests` compares them.
+// The code of README.md and of the articles, verbatim. `SnippetTests` compares them.
 
-/// Takes what an example prints.
+/// Collects what an example prints.
 private final class Printed {
     private(set) var lines: [String] = []
 
@@ -131,7 +131,7 @@ extension Container {
     }
 }
 
-// MARK: - What they print
+// MARK: - Output
 
 @Suite(.container) struct DocumentedExamples {
     @Test func readme() {
@@ -207,7 +207,7 @@ extension Container {
         #expect(printed.lines == ["The sky is clear.", "The sky is cloudy."])
     }
 
-    @Test func clearWhatWasBuiltWithTheOldOne() {
+    @Test func clearInstancesBuiltWithTheReplacedDependency() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
         let container = Container()
@@ -259,7 +259,7 @@ extension Container {
         )
     }
 
-    @Test func twoPlaces() {
+    @Test func twoDeclarationSites() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
         let container = Container()
@@ -269,7 +269,7 @@ extension Container {
         #expect(printed.lines == ["m", "mi"])
     }
 
-    @Test func onePlace() {
+    @Test func oneDeclarationSite() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
         let container = Container()

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WiringTesting
 
-// The code of "Replacing dependencies in tests", as it stands there. `SnippetTests` compares them.
+// The code of "Replacing dependencies in tests", verbatim. `SnippetTests` compares them.
 
-/// Takes what an example prints.
+/// Collects what an example prints.
 private final class Printed: Sendable {
     private let collected = Collection<String>()
 
@@ -80,7 +80,7 @@ extension Overrides {
     }
 }
 
-// MARK: - Container types of one's own
+// MARK: - Custom container types
 
 extension WeatherContainer: TaskLocalContainer {
     static var taskLocal: TaskLocal<WeatherContainer> { $shared }
@@ -108,13 +108,13 @@ extension WeatherContainer: TaskLocalContainer {
         #expect(WeatherContainer.shared.weather().sky() == "clear")
     }
 
-    @Test(.weatherContainer) func hasATraitOfItsOwn() async {
+    @Test(.weatherContainer) func hasItsOwnTrait() async {
         let container = WeatherContainer.shared
         #expect(await Task.detached { WeatherContainer.shared !== container }.value)
     }
 }
 
-// MARK: - What they print
+// MARK: - Output
 
 final class Barometer: Sendable {
     private let onChange: @Sendable (Int) -> Void
@@ -126,7 +126,7 @@ final class Barometer: Sendable {
     private let printed = Printed()
     private func print(_ value: Any) { printed.add(value) }
 
-    @Test func aPartOfTheWork() {
+    @Test func changesPartOfTheWork() {
         let text = withContainer {
             $0.weather.override { MockWeather() }
         } operation: {
@@ -151,7 +151,7 @@ final class Barometer: Sendable {
         #expect(printed.lines == ["Hi Ada.", "clear"])
     }
 
-    @Test func whatIsInherited() {
+    @Test func inheritsStoredInstances() {
         print(Container.shared.cachedReport().text)  // The sky is cloudy.
         withContainer {
             $0.weather.override { MockWeather() }

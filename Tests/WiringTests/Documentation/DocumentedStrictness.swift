@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-// The code of "Replacing dependencies in tests" about strict tests, as it stands there. `SnippetTests` compares them.
+// The code of "Replacing dependencies in tests" about strict tests, verbatim. `SnippetTests` compares them.
 
 extension Container {
     var hashing: Factory<@Sendable (String) -> Int> { self { { $0.count } } }
@@ -24,7 +24,7 @@ struct Analytics: Sendable {
     static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
 }
 
-/// Their known issues are what they show, and not for the output; nor are warnings of what other tests do.
+/// Hides the known issues that these tests demonstrate, and the warnings that other tests cause.
 @Suite(.compactMapIssues { $0.isFailure ? $0 : nil }) struct DocumentedStrictness {
     @Test(.container(.strict), .override(\.weather) { MockWeather() }, .allow(\.weatherReport))
     func tellsTheSky() {
@@ -43,7 +43,7 @@ struct Analytics: Sendable {
         #expect(hash("sky") == 3)
     }
 
-    @Test(.container) func usesWhatIsUnimplemented() async {
+    @Test(.container) func usesUnimplementedDependencies() async {
         await withKnownIssue {
             for await _ in Container.shared.screenshots() {}
         }

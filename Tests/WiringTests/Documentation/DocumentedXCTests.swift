@@ -1,7 +1,7 @@
 import WiringTesting
 import XCTest
 
-// The XCTest examples of the articles, as they stand there. `SnippetTests` compares them.
+// The XCTest examples of the articles, verbatim. `SnippetTests` compares them.
 
 final class PushedWeatherTests: XCTestCase {
     override func setUp() {

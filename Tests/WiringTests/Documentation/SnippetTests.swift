@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code of the guides and of the doc comments stands in files beside this one, where it is compiled and run, or in
-/// the demo and its tests.
+/// Checks that the Swift code of the guides and of the doc comments also stands in the files beside this one, where it is
+/// compiled and run, or in the demo and its tests.
 @Suite struct SnippetTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = directory.appending(path: "../../..").standardized
@@ -17,7 +17,7 @@ import Testing
         (try? text(of: $0))?.contains("/// ```swift") == true
     }
 
-    @Test func areFound() {
+    @Test func documentsWithSnippetsAreFound() {
         let names = Set((Self.guides + Self.sources).map(\.lastPathComponent))
         #expect(
             names.isSuperset(of: [
@@ -29,14 +29,15 @@ import Testing
     }
 
     @Test(arguments: guides)
-    func ofGuidesAreCompiled(_ guide: URL) throws {
+    func snippetsOfGuidesAreCompiled(_ guide: URL) throws {
         let snippets = Self.snippets(in: try Self.text(of: guide)).filter { $0.first != "dependencies: [" }
         try Self.expect(snippets.map(Self.withoutImports), inFilesOf: guide)
     }
 
-    /// An empty line in an example of a doc comment separates what cannot stand together: declarations and statements.
+    /// An empty line in an example of a doc comment separates parts that cannot be compiled together: declarations and
+    /// statements.
     @Test(arguments: sources)
-    func ofDocCommentsAreCompiled(_ source: URL) throws {
+    func snippetsOfDocCommentsAreCompiled(_ source: URL) throws {
         let comments = try Self.text(of: source).components(separatedBy: "\n")
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .map { $0.hasPrefix("///") ? String($0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)) : "" }
@@ -52,8 +53,8 @@ import Testing
             .map { withoutImports(lines(of: try text(of: $0))) }
         for snippet in snippets.map({ $0.filter { !$0.isEmpty } }) {
             let text = snippet.joined(separator: "\n")
-            #expect(!snippet.isEmpty, "an example that says nothing in \(document.lastPathComponent)")
-            #expect(compiled.contains { $0.contains(snippet) }, "nowhere compiled: \(text)")
+            #expect(!snippet.isEmpty, "an empty example in \(document.lastPathComponent)")
+            #expect(compiled.contains { $0.contains(snippet) }, "not compiled: \(text)")
         }
     }
 
@@ -68,7 +69,7 @@ import Testing
         text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// The lines that are neither empty nor imports, which stand once at the top of a file.
+    /// The lines that are neither empty nor imports, which belong at the top of a file.
     private static func withoutImports(_ lines: [String]) -> [String] {
         lines.filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("public import ") }
     }

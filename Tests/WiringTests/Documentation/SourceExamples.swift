@@ -1,8 +1,7 @@
 import Testing
 public import WiringTesting
 
-// The examples of the doc comments in `Sources/Wiring` and `Sources/WiringTesting`, as they stand there. `SnippetTests`
-// compares them.
+// The examples of the doc comments in `Sources/Wiring` and `Sources/WiringTesting`, verbatim. `SnippetTests` compares them.
 
 protocol API: Sendable {
     func close()
@@ -124,7 +123,7 @@ extension Container {
 }
 
 @Suite struct CaptureExamples {
-    @Test func aClosureFromOutsideDoesNotKeepItsContainer() {
+    @Test func anExternalClosureDoesNotRetainItsContainer() {
         weak var dropped: Container?
         do {
             let container = Container()
@@ -135,7 +134,7 @@ extension Container {
         #expect(dropped == nil)
     }
 
-    @Test func norDoesOneOfAutoRegister() {
+    @Test func aClosureInAutoRegisterDoesNotRetainItsContainer() {
         weak var dropped: LetterContainer?
         do {
             let container = LetterContainer()
@@ -183,7 +182,7 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
 }
 
-// MARK: - What they do
+// MARK: - Behavior
 
 @Suite(.container, .payments) struct SourceExamples {
     @Test func wrappers() {
@@ -203,7 +202,7 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         #expect(api is LiveAPI)
     }
 
-    @Test func childOfTheCurrentContainer() {
+    @Test func aChildOfTheCurrentContainer() {
         let name = withContainer {
             $0.letter.override { Letter(to: "Dear \($0)") }
         } operation: {
@@ -270,7 +269,7 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         #expect(api is LiveAPI)
     }
 
-    @Test func scopeOfOnesOwn() {
+    @Test func customScope() {
         let container = Container()
         let first = container.loginReport()
         container.manager.reset(scope: .login)

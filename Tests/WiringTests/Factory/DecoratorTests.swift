@@ -16,7 +16,7 @@ extension Studio {
     var plain: Factory<LiveService> { self { LiveService() } }
     var cached: Factory<LiveService> { self { LiveService() }.cached }
     var decorated: Factory<LiveService> { self { LiveService() }.decorator { _ in self.events.add("own") } }
-    var told: Factory<LiveService> {
+    var decoratedWithIsNew: Factory<LiveService> {
         self { LiveService() }.cached.decorator { _, isNew in self.events.add("isNew \(isNew)") }
     }
     var picture: Factory<LiveService> { self { LiveService() }.decorator { _ in self.events.add("picture") } }
@@ -59,10 +59,10 @@ extension Studio {
         #expect(events.values == ["own"])
     }
 
-    @Test func aDecoratorIsToldWhatIsNew() {
-        _ = (studio.told(), studio.told())
-        studio.told.reset(.scope)
-        _ = studio.told()
+    @Test func aDecoratorIsToldWhetherTheInstanceIsNew() {
+        _ = (studio.decoratedWithIsNew(), studio.decoratedWithIsNew())
+        studio.decoratedWithIsNew.reset(.scope)
+        _ = studio.decoratedWithIsNew()
         #expect(studio.events.values == ["isNew true", "isNew false", "isNew true"])
     }
 
@@ -74,12 +74,12 @@ extension Studio {
         #expect(seen.values.first === instance)
     }
 
-    @Test func decoratorsOfWhatIsNeededComeFirst() {
+    @Test func decoratorsOfDependenciesRunFirst() {
         _ = studio.frame()
         #expect(studio.events.values == ["picture", "frame"])
     }
 
-    @Test func aContainersDecoratorComesInsideOutToo() {
+    @Test func aContainersDecoratorRunsForDependenciesFirst() {
         let events = studio.events
         studio.picture.reset()
         studio.decorator { events.add("\(type(of: $0))") }
@@ -88,12 +88,12 @@ extension Studio {
         #expect(events.values == ["LiveService", "Frame"])
     }
 
-    @Test func aParametersInstanceIsDecorated() {
+    @Test func instancesOfAParameterFactoryAreDecorated() {
         _ = (studio.parameterized(1), studio.parameterized(2))
         #expect(studio.events.values == ["1", "2"])
     }
 
-    @Test func aDecoratorFromOutsideSeesAnInstanceThatIsKept() {
+    @Test func anExternalDecoratorSeesAStoredInstance() {
         let events = studio.events
         let factory = studio.cached
         _ = factory()
@@ -110,12 +110,12 @@ extension Studio {
         #expect(events.values == ["own"])
     }
 
-    @Test func aLaterDecoratorReplacesAnEarlier() {
+    @Test func aLaterDecoratorReplacesAnEarlierOne() {
         _ = studio.replaced()
         #expect(studio.events.values == ["second"])
     }
 
-    @Test func registeredInstancesAreDecoratedToo() {
+    @Test func instancesOfARegistrationAreDecorated() {
         studio.decorated.register { LiveService() }
         _ = studio.decorated()
         #expect(studio.events.values == ["own"])

@@ -30,13 +30,13 @@ extension Forge {
 @Suite struct FactoryTests {
     private let forge = Forge()
 
-    @Test func makesAnInstanceAtEachCall() {
+    @Test func createsAnInstanceOnEachCall() {
         #expect(forge.sugared() !== forge.sugared())
         #expect(forge.sugared.resolve() is LiveService)
         #expect(forge.made.count == 3)
     }
 
-    @Test func everySpellingDeclares() {
+    @Test func everyInitializerSpellingDeclaresAFactory() {
         #expect(forge.spelledOut() is LiveService)
         #expect(forge.spelledOutWithKey() is LiveService)
         #expect(forge.sugaredWithKey() is LiveService)
@@ -49,12 +49,12 @@ extension Forge {
         #expect(forge.scaled(by: 5)(2) == 10)
     }
 
-    @Test func accessAloneMakesNothing() {
+    @Test func accessAloneCreatesNoInstance() {
         _ = forge.sugared
         #expect(forge.made.count == 0)
     }
 
-    @Test func registeredClosuresReplaceTheDeclarations() {
+    @Test func aRegisteredClosureReplacesTheDeclaredOne() {
         forge.sugared.register { MockService() }
         #expect(forge.sugared() is MockService)
         forge.sugared.register(factory: { LiveService() })
@@ -63,7 +63,7 @@ extension Forge {
         #expect(forge.spelledOut.register { MockService() }() is MockService)
     }
 
-    @Test func callingWithAClosureRegisters() {
+    @Test func callingAFactoryWithAClosureRegistersIt() {
         forge.sugared { MockService() }
         #expect(forge.sugared() is MockService)
         forge.doubled { $0 * 3 }
@@ -72,14 +72,14 @@ extension Forge {
         #expect(nothing == ())
     }
 
-    @Test func parameterFactoriesRegisterToo() {
+    @Test func parameterFactoriesCanBeRegistered() {
         forge.doubled.register { $0 + 1 }
         #expect(forge.doubled(2) == 3)
         #expect(forge.doubled.register(factory: { $0 - 1 })(2) == 1)
         #expect(forge.sum.register { $0 * $1 }((3, 4)) == 12)
     }
 
-    @Test func aRegistrationIsOneContainers() {
+    @Test func aRegistrationAffectsOnlyItsContainer() {
         forge.sugared.register { MockService() }
         #expect(Forge().sugared() is LiveService)
     }
@@ -99,15 +99,7 @@ extension Forge {
         #expect(forge.cachedDouble(4) == 30)
     }
 
-    @Test func aKeptInstanceWinsOverWhatIsSetLater() {
-        let live = forge.cached()
-        forge.cached.context(.device, .simulator) { MockService() }
-        #expect(forge.cached() === live)
-        forge.cached.reset(.scope)
-        #expect(forge.cached() is MockService)
-    }
-
-    @Test func aFactoryIsAValueThatCanBeKept() {
+    @Test func aStoredFactoryValueFollowsLaterChanges() {
         let factory = forge.sugared
         forge.sugared.register { MockService() }
         #expect(factory() is MockService)
@@ -138,7 +130,7 @@ extension Forge {
         #expect(await Task.detached { doubled(4) }.value == 8)
     }
 
-    @Test func resolvingIsAFunctionThatCanBePassed() {
+    @Test func resolveCanBePassedAsAFunction() {
         let resolve: () -> any Service = forge.cached.resolve
         #expect(resolve() === forge.cached())
         #expect([1, 2].map(forge.doubled.resolve) == [2, 4])

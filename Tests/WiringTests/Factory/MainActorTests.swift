@@ -3,16 +3,16 @@ import WiringTesting
 
 extension Container {
     @MainActor fileprivate var screen: Factory<Screen> { self { Screen() } }
-    @MainActor fileprivate var kept: Factory<Screen> { self { Screen() }.cached }
+    @MainActor fileprivate var cached: Factory<Screen> { self { Screen() }.cached }
     @MainActor fileprivate var titled: ParameterFactory<String, Screen> { self { _ in Screen() } }
-    fileprivate var outer: Factory<Product> {
+    fileprivate var plain: Factory<Product> {
         self { Product("plain") }
     }
 }
 
 @MainActor private final class Screen {}
 
-/// Resolves off the main actor. Not within a macro, which tells another line.
+/// Resolves off the main actor, outside of a macro so that the error reports this function's line.
 private func resolveElsewhere() async {
     _ = await Task.detached { await Container().screen() }.value
 }
@@ -21,33 +21,33 @@ private func resolveElsewhere() async {
     static let shared = Background()
 }
 
-/// A declaration that is the main actor's is resolved there alone. Only a debug build looks.
+/// A main-actor declaration can be resolved only on the main actor. Only debug builds check this.
 @Suite(.container) struct MainActorTests {
-    @Test @MainActor func isResolvedOnTheMainActor() async {
-        _ = (Container.shared.screen(), Container.shared.kept(), Container.shared.titled("screen"))
+    @Test @MainActor func aMainActorDeclarationResolvesOnTheMainActor() async {
+        _ = (Container.shared.screen(), Container.shared.cached(), Container.shared.titled("screen"))
         await Task { _ = Container.shared.screen() }.value
         synchronously()
     }
 
-    @MainActor private func synchronously() { _ = Container.shared.kept() }
+    @MainActor private func synchronously() { _ = Container.shared.cached() }
 
-    @Test func isResolvedOnTheMainActorFromElsewhere() async {
+    @Test func aDetachedTaskCanResolveOnTheMainActor() async {
         let container = Container.shared
         await Task.detached {
             _ = await container.screen.resolveOnMainActor()
             _ = await container.titled.resolveOnMainActor("screen")
-            await MainActor.run { _ = container.kept() }
+            await MainActor.run { _ = container.cached() }
         }.value
     }
 
-    @Test @Background func whatBelongsToNoActorIsResolvedAnywhere() async {
-        #expect(Container.shared.outer().name == "plain")
-        let outer = Container.shared.outer
-        #expect(await Task.detached { outer().name }.value == "plain")
+    @Test @Background func aNonisolatedDeclarationResolvesAnywhere() async {
+        #expect(Container.shared.plain().name == "plain")
+        let plain = Container.shared.plain
+        #expect(await Task.detached { plain().name }.value == "plain")
     }
 
     #if DEBUG
-        @Test func offTheMainActorItEndsTheProgram() async throws {
+        @Test func resolvingOffTheMainActorFails() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 await resolveElsewhere()
             }
@@ -58,17 +58,17 @@ private func resolveElsewhere() async {
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
         }
 
-        @Test func onAnotherActorItEndsTheProgramThoughAnInstanceIsKept() async throws {
+        @Test func resolvingAStoredInstanceOnAnotherActorFails() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = Container()
-                _ = await container.kept.resolveOnMainActor()
-                _ = await container.kept.resolveOnGlobalActor(Background.shared)
+                _ = await container.cached.resolveOnMainActor()
+                _ = await container.cached.resolveOnGlobalActor(Background.shared)
             }
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-            #expect(message.contains("Container.kept<Screen> belongs to the main actor and was resolved off it"))
+            #expect(message.contains("Container.cached<Screen> belongs to the main actor and was resolved off it"))
         }
 
-        @Test func soDoesOneThatTakesAParameter() async throws {
+        @Test func resolvingAParameterFactoryOffTheMainActorFails() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = await Task.detached { await Container().titled("screen") }.value
             }

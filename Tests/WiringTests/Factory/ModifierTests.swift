@@ -8,35 +8,35 @@ private final class Bench: ManagedContainer {
 }
 
 extension Scope {
-    fileprivate static let own = Cached()
+    fileprivate static let custom = Cached()
 }
 
 extension Bench {
     var plain: Factory<LiveService> { self { LiveService() } }
     var cached: Factory<LiveService> { self { LiveService() }.cached }
     var unique: Factory<LiveService> { self { LiveService() }.unique }
-    var tested: Factory<String> { self { "declared" }.context(.device, .simulator) { "declared context" } }
-    var argued: Factory<String> { self { "declared" }.onArg("a") { "declared argument" } }
-    var decorating: Factory<Int> { self { 1 }.decorator { _ in self.decorated.add("declared") } }
+    var withContext: Factory<String> { self { "declared" }.context(.device, .simulator) { "declared context" } }
+    var withArgument: Factory<String> { self { "declared" }.onArg("a") { "declared argument" } }
+    var withDecorator: Factory<Int> { self { 1 }.decorator { _ in self.decorated.add("declared") } }
     var number: Factory<Int> { self { 1 } }
-    var mortal: Factory<LiveService> { self { LiveService() }.cached.timeToLive(60) }
+    var expiring: Factory<LiveService> { self { LiveService() }.cached.timeToLive(60) }
     var meal: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.scopeOnParameters.cached }
 }
 
 @Suite(.container) struct ModifierTests {
     private let bench = Bench()
 
-    @Test func whatADeclarationLeavesOpenCanBeSetFromOutsideAndStays() {
+    @Test func aScopeCanBeSetExternallyIfTheDeclarationHasNone() {
         _ = bench.plain.cached
         #expect(bench.plain() === bench.plain())
-        bench.plain.scope(.own)
-        let own = bench.plain()
-        #expect(bench.plain() === own)
-        bench.manager.reset(scope: .own)
-        #expect(bench.plain() !== own)
+        bench.plain.scope(.custom)
+        let custom = bench.plain()
+        #expect(bench.plain() === custom)
+        bench.manager.reset(scope: .custom)
+        #expect(bench.plain() !== custom)
     }
 
-    @Test func everyScopeCanBeSetFromOutside() {
+    @Test func everyScopeCanBeSetExternally() {
         let single = bench.plain.singleton()
         #expect(Bench().plain.singleton() === single)
         let shared = bench.plain.shared()
@@ -58,26 +58,26 @@ extension Bench {
     }
 
     @Test func aDeclaredContextWins() {
-        bench.tested.context(.device, .simulator) { "outside" }
-        #expect(bench.tested() == "declared context")
+        bench.withContext.context(.device, .simulator) { "outside" }
+        #expect(bench.withContext() == "declared context")
     }
 
-    @Test func aContextThatADeclarationLeavesOpenCanBeSetFromOutside() {
+    @Test func aContextCanBeSetExternallyIfTheDeclarationDoesNotSetIt() {
         FactoryContext.current.arguments = ["program", "b", "a"]
-        #expect(bench.argued() == "declared argument")
-        bench.argued.onArg("b") { "outside" }
-        #expect(bench.argued() == "outside")
+        #expect(bench.withArgument() == "declared argument")
+        bench.withArgument.onArg("b") { "outside" }
+        #expect(bench.withArgument() == "outside")
         FactoryContext.current.arguments = ["program", "a"]
-        #expect(bench.argued() == "declared argument")
+        #expect(bench.withArgument() == "declared argument")
     }
 
     @Test func aDeclaredDecoratorWins() {
-        bench.decorating.decorator { _ in bench.decorated.add("outside") }
-        _ = bench.decorating()
+        bench.withDecorator.decorator { _ in bench.decorated.add("outside") }
+        _ = bench.withDecorator()
         #expect(bench.decorated.values == ["declared"])
     }
 
-    @Test func aDecoratorFromOutsideStays() {
+    @Test func anExternalDecoratorPersists() {
         let bench = bench
         bench.number.decorator { bench.decorated.add("outside \($0)") }
         _ = (bench.number(), bench.number())
@@ -87,21 +87,21 @@ extension Bench {
     @Test func aDeclaredTimeToLiveWins() {
         let begin = ContinuousClock.now
         let first = MonotonicTime.$standing.withValue(begin) {
-            bench.mortal.timeToLive(1_000)
-            return bench.mortal()
+            bench.expiring.timeToLive(1_000)
+            return bench.expiring()
         }
-        MonotonicTime.$standing.withValue(begin + .seconds(61)) { #expect(bench.mortal() !== first) }
+        MonotonicTime.$standing.withValue(begin + .seconds(61)) { #expect(bench.expiring() !== first) }
     }
 
-    @Test func aFactoryValueKeepsWhatItsDeclarationSet() {
-        let (cached, tested) = (bench.cached, bench.tested)
+    @Test func aFactoryValueKeepsItsDeclaredModifiers() {
+        let (cached, withContext) = (bench.cached, bench.withContext)
         _ = bench.cached.unique
-        bench.tested.context(.device, .simulator) { "outside" }
+        bench.withContext.context(.device, .simulator) { "outside" }
         #expect(cached() === cached())
-        #expect(tested() == "declared context")
+        #expect(withContext() == "declared context")
     }
 
-    @Test func modifiersHoldAgainAfterAReset() {
+    @Test func declaredModifiersApplyAgainAfterAReset() {
         _ = bench.cached()
         bench.reset()
         #expect(bench.cached() === bench.cached())
@@ -109,7 +109,7 @@ extension Bench {
         #expect(bench.cached() === bench.cached())
     }
 
-    @Test func modifiersFromOutsideAreGoneAfterAReset() {
+    @Test func aResetRemovesExternalModifiers() {
         _ = bench.plain.cached
         bench.plain.reset()
         #expect(bench.plain() !== bench.plain())
@@ -118,7 +118,7 @@ extension Bench {
         #expect(bench.plain() !== bench.plain())
     }
 
-    @Test func modifiersDoNotReachOtherContainers() {
+    @Test func externalModifiersDoNotAffectOtherContainers() {
         _ = bench.plain.cached
         let other = Bench()
         #expect(other.plain() !== other.plain())
@@ -142,7 +142,7 @@ extension Bench {
         #expect(bench.decorated.values == ["outside", "outside"])
     }
 
-    @Test func discardableModifiersNeedNoResult() {
+    @Test func modifierResultsCanBeDiscarded() {
         bench.number.scope(.cached)
         bench.number.timeToLive(60)
         bench.number.decorator { _ in }

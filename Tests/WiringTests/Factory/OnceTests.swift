@@ -9,8 +9,8 @@ private final class Once: ManagedContainer {
 extension Once {
     var cached: Factory<LiveService> { self { LiveService() }.cached.once() }
     var single: Factory<LiveService> { self { LiveService() }.singleton.once() }
-    var tested: Factory<String> { self { "declared" }.onDevice { "context" }.once() }
-    var both: Factory<LiveService> { self { LiveService() }.once().cached }
+    var withContext: Factory<String> { self { "declared" }.onDevice { "context" }.once() }
+    var onceThenCached: Factory<LiveService> { self { LiveService() }.once().cached }
     var declaredThenReset: Factory<LiveService> {
         let factory = self { LiveService() }.cached
         whileDeclaring.withLock { $0 }()
@@ -22,54 +22,54 @@ extension Once {
 @Suite(.container) struct OnceTests {
     private let once = Once()
 
-    @Test func modifiersBeforeItApplyAtFirst() {
+    @Test func modifiersBeforeOnceApplyInitially() {
         #expect(once.cached() === once.cached())
-        #expect(once.tested() == "context")
+        #expect(once.withContext() == "context")
     }
 
-    @Test func aChangeFromOutsideHoldsAgainstThem() {
+    @Test func anExternalChangeReplacesModifiersBeforeOnce() {
         _ = once.cached.unique
         #expect(once.cached() !== once.cached())
         #expect(once.cached() !== once.cached())
-        once.tested.onDevice { "outside" }
-        #expect(once.tested() == "outside")
-        #expect(once.tested() == "outside")
+        once.withContext.onDevice { "outside" }
+        #expect(once.withContext() == "outside")
+        #expect(once.withContext() == "outside")
     }
 
-    @Test func modifiersAfterItHoldAgainAtEachAccess() {
-        _ = once.both.unique
-        #expect(once.both() === once.both())
+    @Test func modifiersAfterOnceApplyOnEachAccess() {
+        _ = once.onceThenCached.unique
+        #expect(once.onceThenCached() === once.onceThenCached())
     }
 
-    @Test func aResetOfTheFactoryBringsThemBack() {
+    @Test func aFactoryResetRestoresModifiersBeforeOnce() {
         _ = once.cached.unique
         once.cached.reset()
         #expect(once.cached() === once.cached())
     }
 
-    @Test func aResetOfTheContainerBringsThemBack() {
+    @Test func aContainerResetRestoresModifiersBeforeOnce() {
         _ = once.cached.unique
-        once.tested.onDevice { "outside" }
+        once.withContext.onDevice { "outside" }
         once.reset()
         #expect(once.cached() === once.cached())
-        #expect(once.tested() == "context")
+        #expect(once.withContext() == "context")
     }
 
     @Test(arguments: [FactoryResetOptions.none, .registration, .context, .scope])
-    func otherResetsDoNot(_ options: FactoryResetOptions) {
+    func otherResetsDoNotRestoreModifiersBeforeOnce(_ options: FactoryResetOptions) {
         _ = once.cached.unique
         once.cached.reset(options)
         once.reset(options: options)
         #expect(once.cached() !== once.cached())
     }
 
-    @Test func itKeepsRegistrationsPossible() {
+    @Test func onceAllowsRegistrations() {
         once.replaceable.register { MockService() }
         #expect(once.replaceable() is MockService)
         #expect(once.replaceable() === once.replaceable())
     }
 
-    @Test func aFactoryHeldSinceBeforeAResetStillRegisters() {
+    @Test func aFactoryValueFromBeforeAResetCanStillRegister() {
         let factory = once.replaceable
         once.reset()
         factory.register { MockService() }
@@ -77,19 +77,19 @@ extension Once {
         #expect(once.replaceable() is MockService)
     }
 
-    @Test func factoriesThatAreHeldFollowChangesFromOutsideToo() {
+    @Test func storedFactoryValuesFollowExternalChanges() {
         let (first, second) = (once.cached, once.cached)
         #expect(first() === second())
         _ = once.cached.unique
         #expect(first() !== first())
         #expect(second() !== second())
-        let (tested, later) = (once.tested, once.tested)
-        once.tested.onDevice { "outside" }
-        #expect(tested() == "outside")
+        let (withContext, later) = (once.withContext, once.withContext)
+        once.withContext.onDevice { "outside" }
+        #expect(withContext() == "outside")
         #expect(later() == "outside")
     }
 
-    @Test func aFactoryThatIsHeldHasThemBackAfterAReset() {
+    @Test func aStoredFactoryValueRegainsModifiersBeforeOnceAfterAReset() {
         let first = once.cached
         _ = once.cached.unique
         let second = once.cached
@@ -99,7 +99,7 @@ extension Once {
         #expect(once.cached() === first())
     }
 
-    @Test func theScopeOfAFactoryThatIsHeldIsWhatIsReset() {
+    @Test func aFactoryValueFromBeforeAResetStillResetsItsScope() {
         let factory = once.single
         let single = factory()
         once.reset()
@@ -110,10 +110,10 @@ extension Once {
     }
 
     // one                                          another
-    // sets the modifiers before it
+    // sets the modifiers before once()
     //                                              resets the container
-    // comes to it
-    @Test func aResetWhileTheDeclarationRunsLosesNothing() {
+    // reaches once()
+    @Test func aResetDuringTheDeclarationKeepsModifiersBeforeOnce() {
         once.whileDeclaring.withLock { $0 = { [unowned once = once] in once.reset() } }
         let first = once.declaredThenReset()
         once.whileDeclaring.withLock { $0 = {} }
@@ -121,7 +121,7 @@ extension Once {
         #expect(once.declaredThenReset() === first)
     }
 
-    @Test func itIsThatOfOneContainer() {
+    @Test func onceAppliesToEachContainerSeparately() {
         _ = once.cached.unique
         let other = Once()
         #expect(other.cached() === other.cached())

@@ -16,13 +16,13 @@ extension Shop {
 @Suite(.container) struct OverrideTests {
     private let shop = Shop()
 
-    @Test func standsAboveADeclarationsOwnContexts() {
+    @Test func anOverrideWinsOverDeclaredContexts() {
         #expect(shop.onTest() == "test")
         shop.onTest.override { "override" }
         #expect(shop.onTest() == "override")
     }
 
-    @Test func standsAboveRegistrationsBeforeAndAfterIt() {
+    @Test func anOverrideWinsOverEarlierAndLaterRegistrations() {
         shop.plain.register { "registered" }
         shop.plain.override { "override" }
         #expect(shop.plain() == "override")
@@ -30,12 +30,12 @@ extension Shop {
         #expect(shop.plain() == "override")
     }
 
-    @Test func takesTheParameter() {
+    @Test func anOverrideReceivesTheParameter() {
         shop.parameterized.override { "override \($0)" }
         #expect(shop.parameterized(7) == "override 7")
     }
 
-    @Test func clearsTheInstancesThatAreKept() {
+    @Test func anOverrideClearsStoredInstances() {
         _ = (shop.cached(), shop.singleton())
         shop.cached.override { Product("override") }
         shop.singleton.override { Product("override") }
@@ -44,13 +44,13 @@ extension Shop {
         #expect(shop.cached() === shop.cached())
     }
 
-    @Test func aLaterOneTakesItsPlace() {
+    @Test func aLaterOverrideReplacesAnEarlierOne() {
         shop.plain.override { "first" }.override { "second" }
         #expect(shop.plain() == "second")
     }
 
     @Test(arguments: [FactoryResetOptions.all, .registration])
-    func aResetRemovesIt(_ options: FactoryResetOptions) {
+    func aResetRemovesAnOverride(_ options: FactoryResetOptions) {
         shop.plain.override { "override" }
         #expect(!shop.manager.isEmpty(.registration))
         shop.plain.reset(options)
@@ -61,21 +61,21 @@ extension Shop {
     }
 
     @Test(arguments: [FactoryResetOptions.none, .scope, .context])
-    func otherResetsLeaveIt(_ options: FactoryResetOptions) {
+    func otherResetsKeepAnOverride(_ options: FactoryResetOptions) {
         shop.plain.override { "override" }
         shop.plain.reset(options)
         shop.reset(options: options)
         #expect(shop.plain() == "override")
     }
 
-    @Test func popRemovesIt() {
+    @Test func popRemovesAnOverride() {
         shop.manager.push()
         shop.plain.override { "override" }
         shop.manager.pop()
         #expect(shop.plain() == "declared")
     }
 
-    @Test func aTraceCallsItARegistration() {
+    @Test func aTraceShowsAnOverrideAsARegistration() {
         let lines = Collection<String>()
         shop.manager.trace = true
         shop.manager.logger = { lines.add($0) }

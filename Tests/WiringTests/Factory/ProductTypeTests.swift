@@ -89,25 +89,25 @@ extension Warehouse {
     var key: ParameterFactory<Int?, String> { self { "\($0 ?? 0)" }.scopeOnParameters.cached }
 }
 
-/// The scopes that keep a value for as long as these tests look.
-private let keeping: [Scope] = [.cached, .singleton]
-private let making: [Scope] = [.unique, .shared, .graph]
+/// The scopes that store a value.
+private let storingScopes: [Scope] = [.cached, .singleton]
+private let nonStoringScopes: [Scope] = [.unique, .shared, .graph]
 
 @Suite(.container) struct ProductTypeTests {
     private let warehouse = Warehouse()
 
-    @Test func classesThatAreNotSendable() {
+    @Test func nonSendableClassesCanBeResolved() {
         warehouse.notSendable().count += 1
         #expect(warehouse.notSendable().count == 1)
         #expect(warehouse.notSendableForParameter(warehouse.notSendable()) == 1)
     }
 
-    @Test func actors() async {
+    @Test func actorsCanBeResolved() async {
         #expect(await warehouse.clerk().order() == 1)
         #expect(await warehouse.clerk().order() == 2)
     }
 
-    @MainActor @Test func classesOfTheMainActor() {
+    @MainActor @Test func mainActorClassesCanBeResolved() {
         #expect(warehouse.model() !== warehouse.model())
         #expect(warehouse.cachedModel() === warehouse.cachedModel())
         #expect(warehouse.namedModel("a").name == "a")
@@ -116,7 +116,7 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(warehouse.cachedModel().count == 1)
     }
 
-    @Test func classesOfTheMainActorFromElsewhere() async {
+    @Test func mainActorClassesCanBeResolvedFromOtherIsolations() async {
         let model = await warehouse.cachedModel.resolveOnMainActor()
         #expect(await warehouse.cachedModel.resolveOnMainActor() === model)
         #expect(await warehouse.cachedModel.resolveOnGlobalActor(MainActor.shared) === model)
@@ -125,7 +125,7 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(await warehouse.namedModel.resolveOnGlobalActor(MainActor.shared, "b").name == "b")
     }
 
-    @Test func genericClasses() {
+    @Test func eachSpecializationOfAGenericClassHasItsOwnInstance() {
         let numbers = warehouse.box(Int.self)()
         #expect(warehouse.box(Int.self)() === numbers)
         let words = warehouse.box(String.self)()
@@ -136,19 +136,19 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(warehouse.box(String.self)() === words)
     }
 
-    @Test func noncopyableValuesWithinAClass() {
+    @Test func classesWithNoncopyablePropertiesCanBeResolved() {
         #expect(warehouse.holder().token.number == 1)
         #expect(warehouse.holder().token.number == 1)
     }
 
-    @Test(arguments: keeping) func valuesAreKept(_ scope: Scope) {
+    @Test(arguments: storingScopes) func valuesAreStored(_ scope: Scope) {
         #expect(warehouse.settings.scope(scope)() == Settings(name: "a", number: 1))
         #expect(warehouse.settings() == Settings(name: "a", number: 1))
         #expect(warehouse.choice.scope(scope)() == .one(2))
         #expect(warehouse.choice() == .one(2))
     }
 
-    @Test(arguments: making) func valuesAreMadeEachTime(_ scope: Scope) {
+    @Test(arguments: nonStoringScopes) func valuesAreBuiltEachTime(_ scope: Scope) {
         #expect(warehouse.settings.scope(scope)() == Settings(name: "a", number: 1))
         #expect(warehouse.settings() == Settings(name: "a", number: 2))
         #expect(warehouse.optional.scope(scope)() == 3)
@@ -159,7 +159,7 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(warehouse.pair().0 == 8)
     }
 
-    @Test(arguments: keeping) func closuresTuplesAndOptionalsAreKept(_ scope: Scope) {
+    @Test(arguments: storingScopes) func closuresTuplesAndOptionalsAreStored(_ scope: Scope) {
         #expect(warehouse.closure.scope(scope)()(10) == 11)
         #expect(warehouse.closure()(10) == 11)
         let pair = warehouse.pair.scope(scope)()
@@ -169,17 +169,17 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(warehouse.optional() == 3)
     }
 
-    @Test func sendableAsyncClosures() async {
+    @Test func sendableAsyncClosuresCanBeResolved() async {
         #expect(await warehouse.sendableClosure()() == 1)
         #expect(await warehouse.sendableClosure()() == 2)
     }
 
-    @Test func labelledTuples() {
+    @Test func labelledTuplesAreStored() {
         #expect(warehouse.labelled().number == 1)
         #expect(warehouse.labelled().number == 1)
     }
 
-    @Test func nestedOptionals() {
+    @Test func nestedOptionalsAreStoredUnlessNil() {
         #expect(warehouse.nestedOptional() == 1)
         #expect(warehouse.nestedOptional() == 1)
         #expect(warehouse.outerNil() == nil)
@@ -187,7 +187,7 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(warehouse.made.count == 3)
     }
 
-    @Test func metatypesListsAndExistentials() {
+    @Test func metatypesListsAndExistentialsCanBeResolved() {
         #expect(ObjectIdentifier(warehouse.metatype()) == ObjectIdentifier(Int.self))
         #expect(warehouse.list()[1] === warehouse.list()[1])
         #expect(warehouse.composition() === warehouse.composition())
@@ -196,13 +196,13 @@ private let making: [Scope] = [.unique, .shared, .graph]
         #expect(warehouse.never() == nil)
     }
 
-    @Test func nothingAtAll() {
+    @Test func voidCanBeResolved() {
         warehouse.void()
         warehouse.void.resolve()
         #expect(warehouse.made.count == 2)
     }
 
-    @Test func optionalParameters() {
+    @Test func parametersCanBeOptional() {
         #expect(warehouse.key(nil) == "0")
         #expect(warehouse.key(1) == "1")
         #expect(warehouse.key(nil) == "0")

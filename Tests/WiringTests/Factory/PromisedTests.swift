@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import WiringTesting
 
@@ -15,7 +14,7 @@ extension Promises {
     var outer: Factory<[String]> { self { [self.names(1) ?? "", "\(self.accounts() == nil)"] } }
 }
 
-// Functions, because the closure of an exit test stands at the line of its macro.
+// Functions, because the closure of an exit test has the line of its macro.
 private let callLine: UInt = #line + 1
 private func resolveAccounts(_ promises: Promises) { _ = promises.accounts() }
 private func resolveCached(_ promises: Promises) { _ = promises.cached() }
@@ -23,7 +22,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
 @Suite struct PromisedTests {
     private let promises = Promises().with { $0.manager.promiseTriggersError = false }
 
-    @Test func resolvesToNilWhereTheErrorIsSwitchedOff() {
+    @Test func resolvesToNilIfTheErrorIsDisabled() {
         #expect(promises.accounts() == nil)
         #expect(promises.names(1) == nil)
     }
@@ -37,26 +36,26 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
     }
 
     #if DEBUG
-        @Test func isAnErrorInADebugBuildUnlessItIsSwitchedOff() async {
+        @Test func failsInADebugBuildByDefault() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Promises().accounts()
             }
-            expect(result, toSay: "Service was not registered", "Promises.accounts<")
+            expectStandardError(of: result, contains: "Service was not registered", "Promises.accounts<")
         }
     #else
-        @Test func resolvesToNilInAReleaseBuildUnlessTheErrorIsSwitchedOn() {
+        @Test func resolvesToNilInAReleaseBuildByDefault() {
             #expect(Promises().accounts() == nil)
         }
     #endif
 
-    @Test func resolvesToWhatIsRegistered() {
+    @Test func resolvesToTheRegisteredInstance() {
         promises.accounts.register { MockService() }
         promises.names.register { "number \($0)" }
         #expect(promises.accounts() is MockService)
         #expect(promises.names(1) == "number 1")
     }
 
-    @Test func nilIsNotKept() {
+    @Test func nilIsNotStored() {
         #expect(promises.cached() == nil)
         promises.cached.register { MockService() }
         #expect(promises.cached() is MockService)
@@ -69,7 +68,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         #expect(promises.accounts() == nil)
     }
 
-    @Test func aKeptPromiseIsNoError() {
+    @Test func aRegisteredPromiseDoesNotFail() {
         promises.manager.promiseTriggersError = true
         promises.accounts.register { MockService() }
         promises.names.register { "number \($0)" }
@@ -77,16 +76,16 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         #expect(promises.names(1) == "number 1")
     }
 
-    @Test func anUnkeptPromiseIsAnErrorWhereItIsSwitchedOn() async {
+    @Test func anUnregisteredPromiseFailsIfTheErrorIsEnabled() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let promises = Promises()
             promises.manager.promiseTriggersError = true
             resolveAccounts(promises)
         }
         let call = "WiringTests/PromisedTests.swift:\(callLine)"
-        expect(
-            result,
-            toSay: call,
+        expectStandardError(
+            of: result,
+            contains: call,
             "Service was not registered",
             "Promises.accounts<",
             "WiringTests/PromisedTests.swift:\(accountsLine)",
@@ -96,39 +95,43 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         )
     }
 
-    @Test func theErrorOfAScopedPromiseNamesTheCallToo() async {
+    @Test func theErrorForAScopedPromiseNamesTheCall() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let promises = Promises()
             promises.manager.promiseTriggersError = true
             resolveCached(promises)
         }
-        expect(result, toSay: "was not registered", "Resolved at WiringTests/PromisedTests.swift:\(callLine + 1)")
+        expectStandardError(
+            of: result,
+            contains: "was not registered",
+            "Resolved at WiringTests/PromisedTests.swift:\(callLine + 1)"
+        )
     }
 
-    @Test func whereNobodyKnowsTheCallTheErrorNamesTheDeclaration() async {
+    @Test func theErrorNamesTheDeclarationIfTheCallIsUnknown() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let promises = Promises()
             promises.manager.promiseTriggersError = true
             let resolve: () -> (any Service)? = promises.accounts.resolve
             _ = resolve()
         }
-        expect(
-            result,
-            toSay: "WiringTests/PromisedTests.swift:\(accountsLine)",
+        expectStandardError(
+            of: result,
+            contains: "WiringTests/PromisedTests.swift:\(accountsLine)",
             "Service was not registered",
             "Register it before it is first resolved"
         )
     }
 
-    @Test func anUnkeptPromiseForAParameterIsAnErrorToo() async {
+    @Test func anUnregisteredParameterPromiseFails() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let promises = Promises()
             promises.manager.promiseTriggersError = true
             _ = promises.names(1)
         }
-        expect(
-            result,
-            toSay: "String was not registered",
+        expectStandardError(
+            of: result,
+            contains: "String was not registered",
             "WiringTests/PromisedTests.swift:\(accountsLine + 1)",
             "container.names.register { … }"
         )
@@ -141,9 +144,9 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
             promises.names.register { "number \($0)" }
             _ = promises.outer()
         }
-        expect(
-            result,
-            toSay: "Service was not registered",
+        expectStandardError(
+            of: result,
+            contains: "Service was not registered",
             "Promises.outer<",
             "WiringTests/PromisedTests.swift:\(accountsLine + 3)",
             "Promises.accounts<",
@@ -151,21 +154,5 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
             "Resolved at WiringTests/PromisedTests.swift:\(accountsLine + 3)",
             "container.accounts.register { … }"
         )
-    }
-
-    /// What a failed program wrote has all of `parts`, in their order.
-    private func expect(
-        _ result: ExitTest.Result?,
-        toSay parts: String...,
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        var rest = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)[...]
-        for part in parts {
-            guard let range = rest.range(of: part) else {
-                Issue.record("“\(part)” is missing in “\(rest)”", sourceLocation: location)
-                return
-            }
-            rest = rest[range.upperBound...]
-        }
     }
 }

@@ -15,7 +15,7 @@ extension Board {
 @Suite(.container) struct ResetTests {
     private let board = Board()
 
-    @Test func allIsTheDefault() {
+    @Test func aResetClearsEverythingByDefault() {
         board.service.register { MockService() }
         let mock = board.service()
         board.service.reset()
@@ -26,7 +26,7 @@ extension Board {
         _ = mock
     }
 
-    @Test func bothSpellingsReset() {
+    @Test func bothSpellingsOfResetAreEquivalent() {
         var service = board.service()
         board.service.reset(.scope)
         #expect(board.service() !== service)
@@ -41,7 +41,7 @@ extension Board {
         #expect(board.meal(1) !== meal)
     }
 
-    @Test func theScopeResetKeepsRegistrationsAndContexts() {
+    @Test func aScopeResetKeepsRegistrationsAndContexts() {
         board.service.register { MockService() }
         board.word.onDevice { "context" }
         let mock = board.service()
@@ -52,7 +52,7 @@ extension Board {
         #expect(board.word() == "context")
     }
 
-    @Test func theRegistrationResetKeepsInstancesAndContexts() {
+    @Test func aRegistrationResetKeepsInstancesAndContexts() {
         board.service.register { MockService() }
         let mock = board.service()
         board.service.reset(.registration)
@@ -63,7 +63,7 @@ extension Board {
         #expect(board.word() == "context")
     }
 
-    @Test func theContextResetKeepsRegistrationsAndInstances() {
+    @Test func aContextResetKeepsRegistrationsAndInstances() {
         board.word.register { "registered" }.onDevice { "context" }
         #expect(board.word() == "context")
         board.word.reset(.context)
@@ -73,7 +73,7 @@ extension Board {
         #expect(board.service() === service)
     }
 
-    @Test func theNoneResetClearsNothing() {
+    @Test func aResetOfNoneClearsNothing() {
         board.service.register { MockService() }
         let mock = board.service()
         board.service.reset(.none)
@@ -83,13 +83,13 @@ extension Board {
         #expect(board.service() === mock)
     }
 
-    @Test func aFactorysResetLeavesTheOthers() {
+    @Test func aFactoryResetDoesNotAffectOtherFactories() {
         let other = board.other()
         board.service.reset()
         #expect(board.other() === other)
     }
 
-    @Test func aContainersResetOfAllClearsAll() {
+    @Test func aContainerResetClearsEverything() {
         board.service.register { MockService() }
         board.word.onDevice { "context" }
         let (service, other) = (board.service(), board.other())
@@ -100,7 +100,7 @@ extension Board {
         _ = service
     }
 
-    @Test func aContainersResetOfRegistrationsKeepsInstances() {
+    @Test func aContainerResetOfRegistrationsKeepsInstances() {
         board.service.register { MockService() }
         board.word.register { "registered" }
         let mock = board.service()
@@ -111,7 +111,7 @@ extension Board {
         #expect(board.service() is LiveService)
     }
 
-    @Test func aContainersResetOfInstancesKeepsRegistrations() {
+    @Test func aContainerResetOfInstancesKeepsRegistrations() {
         board.service.register { MockService() }
         let mock = board.service()
         board.manager.reset(options: .scope)
@@ -119,13 +119,13 @@ extension Board {
         #expect(board.service() !== mock)
     }
 
-    @Test func aContainersResetOfContextsKeepsRegistrations() {
+    @Test func aContainerResetOfContextsKeepsRegistrations() {
         board.word.register { "registered" }.onDevice { "context" }
         board.manager.reset(options: .context)
         #expect(board.word() == "registered")
     }
 
-    @Test func aContainersResetIsThatOfOneContainer() {
+    @Test func aContainerResetDoesNotAffectOtherContainers() {
         let other = Board()
         other.service.register { MockService() }
         let mock = other.service()
@@ -133,7 +133,7 @@ extension Board {
         #expect(other.service() === mock)
     }
 
-    @Test func isEmptyTellsWhatThereIs() {
+    @Test func isEmptyReflectsTheContainersState() {
         let manager = board.manager
         let options: [FactoryResetOptions] = [.all, .registration, .context, .scope, .none]
         func state() -> [Bool] { options.map(manager.isEmpty) }

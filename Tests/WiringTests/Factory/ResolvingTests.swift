@@ -14,26 +14,26 @@ private final class Automatic: Resolving, AutoRegistering {
 @Suite(.container) struct ResolvingTests {
     private let registry = Registry()
 
-    @Test func aSubclassKnowsWhatItsSuperclassRegisters() {
+    @Test func aSubclassResolvesRegistrationsMadeThroughItsSuperclass() {
         let sub = SubResolving()
         (sub as BaseResolving).register(Int.self) { 1 }
         #expect(sub.resolve(Int.self) == 1)
         #expect((sub as any Resolving).resolve(Int.self) == 1)
     }
 
-    @Test func twoContainerTypesShareNoSingletonOfAType() {
+    @Test func containerTypesDoNotShareSingletonsOfAType() {
         let (base, sub) = (BaseResolving(), SubResolving())
         let first = base.register(Product.self) { Product("base") }.singleton()
         let second = sub.register(Product.self) { Product("sub") }.singleton()
         #expect(first !== second)
     }
 
-    @Test func whatIsNotRegisteredIsNil() {
+    @Test func anUnregisteredTypeResolvesToNil() {
         #expect(registry.resolve((any Service).self) == nil)
         #expect(registry.factory((any Service).self) == nil)
     }
 
-    @Test func resolvesWhatIsRegisteredForItsType() {
+    @Test func resolvesRegistrationsByType() {
         registry.register((any Service).self) { LiveService() }
         registry.register(Int.self) { 42 }
         #expect(registry.resolve((any Service).self) is LiveService)
@@ -48,7 +48,7 @@ private final class Automatic: Resolving, AutoRegistering {
         #expect(number == 42)
     }
 
-    @Test func aLaterRegistrationReplacesAnEarlier() {
+    @Test func aLaterRegistrationReplacesAnEarlierOne() {
         registry.register((any Service).self) { LiveService() }
         registry.register((any Service).self) { MockService() }
         #expect(registry.resolve((any Service).self) is MockService)
@@ -70,7 +70,7 @@ private final class Automatic: Resolving, AutoRegistering {
         #expect(live is LiveService)
     }
 
-    @Test func aResetForgetsRegistrations() {
+    @Test func aResetRemovesRegistrations() {
         registry.register(Int.self) { 42 }
         registry.reset()
         #expect(registry.resolve(Int.self) == nil)
@@ -91,7 +91,7 @@ private final class Automatic: Resolving, AutoRegistering {
         #expect(Registry().resolve(Int.self) == nil)
     }
 
-    @Test func automaticRegistrationComesFirst() {
+    @Test func autoRegisterRunsFirst() {
         #expect(Automatic().resolve((any Service).self) is LiveService)
         #expect(Automatic().factory((any Service).self)?() is LiveService)
         let automatic = Automatic()
@@ -101,7 +101,7 @@ private final class Automatic: Resolving, AutoRegistering {
 }
 
 private class BaseResolving: Resolving, @unchecked Sendable {
-    // Holds because a manager may be used from any thread.
+    // SAFETY: A manager can be used from any thread.
     let manager = ContainerManager()
 }
 

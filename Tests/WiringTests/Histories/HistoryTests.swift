@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Random programs on several threads or tasks, whose histories are what some order of their operations could have left.
+/// Runs random programs on several threads or tasks, and checks the rules that hold in any order of their operations.
 ///
-/// `WIRING_HISTORIES` is how many programs run, and `WIRING_HISTORY_SEED` the seed of the only one. What a seed says is what
-/// each worker does, not how they meet: a fault may take several runs to come again.
+/// `WIRING_HISTORIES` is the number of programs, and `WIRING_HISTORY_SEED` the seed of the only one. A seed determines what
+/// each worker does but not the interleaving, so a fault may take several runs to reproduce.
 @Suite struct HistoryTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["WIRING_HISTORIES"].flatMap { UInt64($0) }
@@ -15,19 +15,19 @@ import Testing
         return Array(repeating: seed, count: Int(Self.count ?? 1))
     }
 
-    @Test func whatWorkersSeeIsWhatSomeOrderLeaves() async {
+    @Test func historiesOfRandomProgramsHaveNoFaults() async {
         for seed in seeds {
-            // Where many were asked for, so that it is known which one ended the process.
+            // Shows which program stopped the process.
             if Self.count != nil { print("history \(seed)") }
             let census = HistoryCensus()
-            switch await Run.outcome(of: HistoryProgram(seed: seed), census, within: Watchdog.patience) {
-            case .through(let history):
+            switch await Run.outcome(of: HistoryProgram(seed: seed), census, within: Watchdog.timeLimit) {
+            case .completed(let history):
                 report(history.faults.map(\.description), seed)
                 let left = (instances: census.instances, containers: census.containers)
-                if left != (0, 0) { report(["\(left) are left"], seed) }
+                if left != (0, 0) { report(["\(left) have not been released"], seed) }
             case .hanging(let workers):
-                report(["it hangs"] + workers, seed)
-                // Its threads are there for ever, and so are those of tasks.
+                report(["the program hangs"] + workers, seed)
+                // Its threads, and those of tasks, stay blocked forever.
                 return
             }
         }

@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -8,7 +8,7 @@
             let word = AtomicWord()
         }
 
-        @Test func turnsBitsOnAndOffAndLeavesTheOthersAlone() {
+        @Test func turnsBitsOnAndOffWithoutAffectingOthers() {
             let word = AtomicWord(0b0001)
             word.turnOn(0b0110)
             #expect(word.current == 0b0111)
@@ -16,20 +16,20 @@
             #expect(word.current == 0b0100)
         }
 
-        @Test func turnsOnWhatIsMissingWhereSomeBitsAreOnAlready() {
+        @Test func turnsOnMissingBitsIfSomeAreAlreadyOn() {
             let word = AtomicWord(0b0010)
             word.turnOn(0b0110)
             #expect(word.current == 0b0110)
         }
 
-        @Test func holdsWhatItIsSetTo() {
+        @Test func storesTheValueThatIsSet() {
             let word = AtomicWord()
             #expect(word.current == 0)
             word.set(42)
             #expect(word.current == 42)
         }
 
-        @Test func threadsThatTurnOnDifferentBitsLoseNone() {
+        @Test func concurrentUpdatesOfDifferentBitsAreNotLost() {
             let owner = Owner()
             onThreads(8) { index in
                 for bit in 0..<8 { owner.word.turnOn(1 << UInt64(index * 8 + bit)) }

@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -11,14 +11,14 @@
 
         private func build() -> Construction { Construction(builder: 1) }
 
-        private func kept(_ product: Product) -> StoredInstance { StoredInstance(product, scope: scope) }
+        private func stored(_ product: Product) -> StoredInstance { StoredInstance(product, scope: scope) }
 
-        /// A cell that holds a product.
+        /// The state of a cell that stores a product.
         private func full(_ product: Product, used: Duration? = nil) -> CellState {
             var state = CellState()
             let build = build()
             _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
-            _ = state.publish(build, kept(product), used: used)
+            _ = state.publish(build, stored(product), used: used)
             return state
         }
 
@@ -35,7 +35,7 @@
             #expect(awaited === first)
         }
 
-        @Test func whatIsPublishedIsHitByItsScopeAlone() {
+        @Test func aPublishedInstanceIsHitOnlyByItsScope() {
             let product = Product("product")
             var state = full(product)
             let mine = state.hit(scope: scope, timeToLive: nil)?.value(Product.self)
@@ -44,17 +44,17 @@
             #expect(others == nil)
         }
 
-        @Test func aConstructionThatWasClearedIsNotPublished() {
+        @Test func aClearedConstructionIsNotPublished() {
             var state = CellState()
             let build = build()
             _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
             _ = state.replace(with: .empty)
-            let isKept = state.publish(build, kept(Product("outdated")), used: nil)
-            #expect(!isKept)
+            let isStored = state.publish(build, stored(Product("outdated")), used: nil)
+            #expect(!isStored)
             #expect(state.content.isEmpty)
         }
 
-        @Test func aConstructionForAnotherScopeIsOvertaken() {
+        @Test func aConstructionForAnotherScopeIsSuperseded() {
             var state = CellState()
             let first = build()
             let second = build()
@@ -63,13 +63,13 @@
                 Issue.record("no build")
                 return
             }
-            let firstIsKept = state.publish(first, kept(Product("overtaken")), used: nil)
-            #expect(!firstIsKept)
-            let secondIsKept = state.publish(second, kept(Product("second")), used: nil)
-            #expect(secondIsKept)
+            let firstIsStored = state.publish(first, stored(Product("superseded")), used: nil)
+            #expect(!firstIsStored)
+            let secondIsStored = state.publish(second, stored(Product("second")), used: nil)
+            #expect(secondIsStored)
         }
 
-        @Test func aConstructionThatAChangeHasOutdatedIsNotWaitedFor() {
+        @Test func anOutdatedConstructionIsNotAwaited() {
             var state = CellState()
             _ = state.claim(build(), scope: scope, timeToLive: nil, at: claimed)
             let later = Construction.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
@@ -79,11 +79,11 @@
             }
         }
 
-        // instance up                      another
-        // looks for changes            |
-        // |                            a change ends; claims, and builds
-        // claims: waits                |
-        @Test func oneThatWasHeldUpBeforeItsClaimWaitsForAConstructionThatBeganMeanwhile() {
+        // one                          another
+        // reads the generation
+        //                              a change ends: claims and builds
+        // claims: waits
+        @Test func aDelayedClaimWaitsForAConstructionThatBeganMeanwhile() {
             var state = CellState()
             let other = build()
             let afterAChange = Construction.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
@@ -93,11 +93,11 @@
                 return
             }
             #expect(awaited === other)
-            let isKept = state.publish(other, kept(Product("of the other")), used: nil)
-            #expect(isKept)
+            let isStored = state.publish(other, stored(Product("of the other")), used: nil)
+            #expect(isStored)
         }
 
-        @Test func aConstructionThatWillNotBeKeptServesOnlyItsLike() {
+        @Test func aConstructionThatMayNotPublishIsAwaitedOnlyByClaimsThatMayNotEither() {
             var state = CellState()
             let premature = Construction.Start(stamp: Generation.Stamp(), mayPublish: false)
             _ = state.claim(build(), scope: scope, timeToLive: nil, at: premature)
@@ -111,7 +111,7 @@
             }
         }
 
-        @Test func abandoningLeavesASuccessorAlone() {
+        @Test func abandoningAConstructionDoesNotAffectItsSuccessor() {
             var state = CellState()
             let first = build()
             let second = build()
@@ -119,11 +119,11 @@
             _ = state.replace(with: .empty)
             _ = state.claim(second, scope: scope, timeToLive: nil, at: claimed)
             state.abandon(first)
-            let isKept = state.publish(second, kept(Product("second")), used: nil)
-            #expect(isKept)
+            let isStored = state.publish(second, stored(Product("second")), used: nil)
+            #expect(isStored)
         }
 
-        @Test func aRetiredCellBuildsNothing() {
+        @Test func aRetiredCellRejectsClaims() {
             var state = CellState()
             _ = state.replace(with: .retired)
             guard case .retired = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
@@ -159,12 +159,12 @@
         }
 
         @Test(arguments: [0, -1, Double.nan])
-        func aTimeToLiveThatIsNoneKeepsNothing(_ seconds: Double) {
+        func aTimeToLiveThatIsNotPositiveExpiresImmediately(_ seconds: Double) {
             let now = Duration.seconds(1000)
             #expect(!Cell.TimeToLive(seconds: seconds, now: now).isAlive(since: now))
         }
 
-        @Test func anEndlessTimeToLiveKeepsForEver() {
+        @Test func anInfiniteTimeToLiveNeverExpires() {
             let now = Duration.seconds(1000)
             #expect(Cell.TimeToLive(seconds: .infinity, now: now + .seconds(1_000_000)).isAlive(since: now))
         }

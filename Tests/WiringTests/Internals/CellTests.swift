@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -7,18 +7,11 @@
         private let scope = Scope.cached.id
         private let other = Scope.shared.id
 
-        /// Tells when it is released.
-        private final class Leaving: Sendable {
-            let leave: @Sendable () -> Void
-            init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-            deinit { leave() }
-        }
-
         private func full<Value>(_ value: Value) -> CellState.Content {
             .full(StoredInstance(value, scope: scope), used: nil)
         }
 
-        @Test func anInstanceIsThereForItsScopeAlone() {
+        @Test func anInstanceIsFoundOnlyByItsScope() {
             let cell = Cell()
             let product = Product("product")
             #expect(throws: Miss.self) { try cell.value(Product.self, scope: scope) }
@@ -29,14 +22,14 @@
             #expect(throws: Miss.self) { try cell.value(Product.self, scope: scope) }
         }
 
-        @Test func whatIsTakenOutIsReleasedByWhoTookItOutAndWithoutTheLock() {
+        @Test func aClearedInstanceIsReleasedOnTheClearingThreadWithoutTheLock() {
             let cell = Cell()
             let thread = Locked<UInt64?>(nil)
             _ = cell.replace(
                 with: full(
-                    Leaving {
+                    DeinitAction {
                         // The cell's lock is not recursive.
-                        #expect(throws: Miss.self) { try cell.value(Leaving.self, scope: Scope.cached.id) }
+                        #expect(throws: Miss.self) { try cell.value(DeinitAction.self, scope: Scope.cached.id) }
                         thread.withLock { $0 = ResolutionStack.threadNumber }
                     }
                 )
@@ -47,7 +40,7 @@
             }
         }
 
-        @Test func clearingForAScopeLeavesWhatIsKeptForAnother() {
+        @Test func clearingAScopeKeepsInstancesOfOtherScopes() {
             let cell = Cell()
             _ = cell.replace(with: full(1))
             _ = cell.clear(.scope(other))

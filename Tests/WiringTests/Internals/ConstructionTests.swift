@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -7,7 +7,7 @@
         private let scope = Scope.cached.id
         private var spare: Construction? { ThreadRecord.current.pointee.spareConstruction }
 
-        /// Claims a cell, which is empty.
+        /// Claims an empty cell.
         private func claim(_ cell: Cell) throws -> Construction {
             guard
                 case .build(let construction) = try Cell.Reference.cell(cell).claim(
@@ -20,7 +20,7 @@
 
         private func built(_ value: Int) -> Construction.Output { Cell.Policy(scope: scope).output(value) }
 
-        @Test func oneThatNobodyWaitedForIsUsedAgain() throws {
+        @Test func aConstructionWithoutWaitersIsReused() throws {
             let cell = Cell()
             let first = try claim(cell)
             first.end(with: built(1))
@@ -37,8 +37,8 @@
         // begins
         //                      waits
         // ends
-        //                      gets what was built
-        @Test func aWaitingThreadGetsWhatWasBuilt() throws {
+        //                      gets the built instance
+        @Test func aWaitingThreadGetsTheBuiltInstance() throws {
             let cell = Cell()
             let begun = Gate()
             let waiter = WaitingThread()
@@ -64,15 +64,15 @@
             }
         }
 
-        @Test func oneThatHasEndedIsNotWaitedFor() {
+        @Test func waitingForAFinishedConstructionReturnsItsInstance() {
             let construction = Construction(builder: 1)
-            let kept = StoredInstance("built", scope: scope)
-            construction.finish(with: kept)
-            #expect(construction.wait() == kept)
+            let stored = StoredInstance("built", scope: scope)
+            construction.finish(with: stored)
+            #expect(construction.wait() == stored)
         }
 
-        /// A graph of many levels holds a lock for none of them: the thread sanitizer ends a program that holds 128.
-        @Test func manyMayBeUnderWayOnOneThread() throws {
+        /// Constructions in progress hold no lock. The thread sanitizer stops a program that holds 128.
+        @Test func aThreadCanHaveManyConstructionsInProgress() throws {
             let cells = (0..<500).map { _ in Cell() }
             let constructions = try cells.map { try claim($0) }
             for construction in constructions.reversed() { construction.end(with: built(1)) }
@@ -84,7 +84,7 @@
         // begins another
         // ends its thread
         //                      waits for neither
-        @Test func theEndOfAThreadEndsAllOfThem() {
+        @Test func theEndOfAThreadEndsAllItsConstructions() {
             let known = Collection<Construction>()
             let cells = [Cell(), Cell()]
             EndingThread {

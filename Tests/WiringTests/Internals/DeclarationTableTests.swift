@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -31,7 +31,7 @@
             #expect(table.entries.count == 10_000)
         }
 
-        @Test func readersFindEntriesWhileItGrows() {
+        @Test func readersFindEntriesWhileTheTableGrows() {
             for _ in 0..<20 {
                 let table = DeclarationTable<Instances>()
                 let made = Counter()
@@ -51,7 +51,7 @@
             }
         }
 
-        @Test func whatDiffersInAnythingIsAnother() {
+        @Test func declarationsThatDifferInOnePropertyAreUnequal() {
             let one = declaration()
             #expect(one == declaration())
             #expect(one != declaration(key: "kez"))
@@ -62,30 +62,29 @@
             #expect(one != declaration(parameter: Int.self))
         }
 
-        @Test func equalTextAtTwoAddressesIsTheSame() {
+        @Test func equalKeysAtDifferentAddressesAreEqual() {
             let one = declaration(key: "key")
-            let moved = declaration(key: Self.moved("key"))
-            #expect(one.site.key.word != moved.site.key.word)
-            #expect(one == moved)
-            #expect(one.hash == moved.hash)
-            #expect(one != declaration(key: Self.moved("kez")))
+            let copied = declaration(key: Self.copied("key"))
+            #expect(one.site.key.word != copied.site.key.word)
+            #expect(one == copied)
+            #expect(one.hash == copied.hash)
+            #expect(one != declaration(key: Self.copied("kez")))
         }
 
-        @Test func aLiteralOfOneScalarIsTextToo() {
+        @Test func aSingleScalarKeyEqualsTheSameText() {
             let scalar = StaticString(unicodeScalarLiteral: "k")
             #expect(declaration(key: "k") == declaration(key: scalar))
             #expect(declaration(key: "k").hash == declaration(key: scalar).hash)
         }
 
-        /// The same text at another address, where a literal stands that was inlined into another library.
-        private static func moved(_ text: StaticString) -> StaticString {
-            // Holds because a literal's value begins with the address of its text. The copy is never freed, as a literal
-            // is not.
+        /// The same text at another address, like a literal that was inlined into another library.
+        private static func copied(_ text: StaticString) -> StaticString {
+            // SAFETY: A `StaticString` begins with the address of its text. The copy is never freed, just as a literal is not.
             let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: text.utf8CodeUnitCount + 1)
             copy.initialize(from: text.utf8Start, count: text.utf8CodeUnitCount + 1)
-            var moved = text
-            withUnsafeMutableBytes(of: &moved) { $0.storeBytes(of: UInt(bitPattern: copy), as: UInt.self) }
-            return moved
+            var copied = text
+            withUnsafeMutableBytes(of: &copied) { $0.storeBytes(of: UInt(bitPattern: copy), as: UInt.self) }
+            return copied
         }
     }
 #endif

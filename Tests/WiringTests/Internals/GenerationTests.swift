@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -7,7 +7,7 @@
         private let scope = Scope.cached.id
         private let other = Scope.shared.id
 
-        @Test func aChangeOutdatesWhatBeganBeforeIt() {
+        @Test func aChangeOutdatesEarlierStamps() {
             let generation = Generation()
             let before = generation.stamp(for: scope)
             generation.change {}
@@ -15,14 +15,14 @@
             #expect(generation.stamp(for: scope) != before)
         }
 
-        @Test func aChangeOutdatesWhatBeginsWithinIt() {
+        @Test func aStampTakenDuringAChangeIsNotQuiet() {
             let generation = Generation()
             generation.change { #expect(!generation.stamp(for: scope).isQuiet) }
             generation.change(scope: scope) { #expect(!generation.stamp(for: scope).isQuiet) }
             #expect(generation.stamp(for: scope).isQuiet)
         }
 
-        @Test func aChangeOfOneScopeLeavesTheOthersAlone() {
+        @Test func aChangeOfOneScopeDoesNotAffectOthers() {
             let generation = Generation()
             let mine = generation.stamp(for: scope)
             let others = generation.stamp(for: other)
@@ -31,7 +31,7 @@
             #expect(generation.stamp(for: other) == others)
         }
 
-        @Test func whatIsBuiltAcrossAnEpochIsNotKept() {
+        @Test func anInstanceBuiltDuringAChangeIsNotStored() {
             let cell = Cell()
             let owner = Owner()
             func resolve(_ during: () -> Void) -> Product? {

@@ -1,9 +1,9 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
 
-    /// Layouts that the library counts on, and the compiler does not promise.
+    /// Layouts that the library relies on and that the compiler does not guarantee.
     @Suite struct LayoutTests {
         private final class Bay: ManagedContainer {
             let manager = ContainerManager()
@@ -14,21 +14,21 @@
             return Declaration(site, product: Int.self, parameter: Void.self)
         }
 
-        // `SlotReference` has four bits in a slot's address.
+        // `SlotReference` stores four bits in a slot's address.
         @Test func slotsAreAlignedToSixteenBytes() throws {
             let bay = Bay()
             for line in 0..<1_000 as Range<UInt> {
                 let slot = try #require(bay.manager.makeSlot(for: declaration(line), scope: .cached))
                 #expect(UInt(bitPattern: slot.toOpaque()) & 15 == 0)
-                for way in 0..<16 as Range<UInt8> {
-                    let keeping = Wiring.SlotReference(slot, Retention(rawValue: way))
-                    #expect(keeping.slot.toOpaque() == slot.toOpaque())
-                    #expect(keeping.retention.rawValue == way)
+                for bits in 0..<16 as Range<UInt8> {
+                    let reference = Wiring.SlotReference(slot, Retention(rawValue: bits))
+                    #expect(reference.slot.toOpaque() == slot.toOpaque())
+                    #expect(reference.retention.rawValue == bits)
                 }
             }
         }
 
-        // `LiteralText` has the first word of a literal.
+        // `LiteralText` stores the first word of a literal.
         @Test func aLiteralBeginsWithItsAddress() {
             let literal: StaticString = "a literal"
             #expect(MemoryLayout<StaticString>.size == MemoryLayout<(UInt, Int, UInt8)>.size)
@@ -40,7 +40,7 @@
             #expect(LiteralText(literal).literal.utf8CodeUnitCount == literal.utf8CodeUnitCount)
         }
 
-        @Test func literalsOfAnyLengthEndWithZero() {
+        @Test func literalsOfAnyLengthAreNullTerminated() {
             let literals: [StaticString] = ["", "a", "äöü", "a text of more than fifteen bytes"]
             for literal in literals where literal.hasPointerRepresentation {
                 #expect(literal.utf8Start[literal.utf8CodeUnitCount] == 0)
@@ -48,7 +48,7 @@
             }
         }
 
-        // A weakly instance instance is kept as its bytes where they begin with the object's address.
+        // A weakly stored instance is stored as its bytes if they begin with the object's address.
         @Test func existentialsBeginWithTheirObject() {
             let object = LiveService()
             let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -61,8 +61,8 @@
             #expect(first(object as Any) == address)
         }
 
-        // `strongValue` and `weakValue` read a box as one of the type that was asked for.
-        @Test func aBoxIsReadAsWhatItWasMadeOf() {
+        // `strongValue` and `weakValue` read a box as one of the requested type.
+        @Test func aBoxIsReadAsTheTypeItWasCreatedWith() {
             struct Large: Equatable {
                 var first = 1
                 var second = "two"
@@ -75,8 +75,8 @@
             let object = LiveService()
             #expect(StoredInstance(weakly: object as any Service, scope: scope)?.value((any Service).self) === object)
             let optional: LiveService? = object
-            let kept = StoredInstance(weakly: optional, scope: scope)?.value(LiveService?.self)
-            #expect((kept ?? nil) === object)
+            let stored = StoredInstance(weakly: optional, scope: scope)?.value(LiveService?.self)
+            #expect((stored ?? nil) === object)
         }
     }
 #endif

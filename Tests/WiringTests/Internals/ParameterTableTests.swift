@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -8,7 +8,7 @@
             ParameterCells.Entry(Parameter(parameter), hash: hash)
         }
 
-        private let rule = Cell.Policy(scope: Scope.cached.id)
+        private let policy = Cell.Policy(scope: Scope.cached.id)
 
         private func parameters(of cells: [ParameterCells.Entry]) -> [Int] {
             cells.compactMap { ($0.parameter as? Parameter<Int>)?.value }
@@ -38,7 +38,7 @@
             }
         }
 
-        @Test func itGrows() {
+        @Test func theTableGrows() {
             var table = ParameterCells.Table()
             for number in 0..<1_000 { table.add(cell(number, hash: number &* 0x9E37_79B9)) }
             for number in 0..<1_000 {
@@ -46,7 +46,7 @@
             }
         }
 
-        @Test func eachChangeHasAVersionOfItsOwn() {
+        @Test func eachChangeCreatesANewVersion() {
             var table = ParameterCells.Table()
             var versions = [table.version]
             for number in 0..<3 {
@@ -60,7 +60,7 @@
             #expect(Set(versions).count == versions.count)
         }
 
-        // Nobody has claimed them, and whoever has added them is about to.
+        // No thread has claimed them yet, and the thread that added them is about to.
         @Test func newCellsAreNotEvicted() {
             var table = ParameterCells.Table()
             for number in 0..<100 {
@@ -71,18 +71,18 @@
             #expect(table.entries.count == 100)
         }
 
-        @Test func whatIsEvictedIsFoundNoMore() {
+        @Test func evictedCellsAreNotFound() {
             let cells = ParameterCells()
             let hashing = ParameterHashing<Int>.Standard()
-            let known = (0..<100).map { cells.entry(for: Parameter($0), hashing, rule) }
-            // Of each three one has an instance, one is being built, and one has been abandoned.
+            let known = (0..<100).map { cells.entry(for: Parameter($0), hashing, policy) }
+            // Of every three cells, one has an instance, one is being built, and one has been abandoned.
             for (number, cell) in known.enumerated() {
                 cells.withState(of: cell) { state in
                     switch number % 3 {
-                    case 0: _ = state.replace(with: .full(StoredInstance(number, scope: rule.scope), used: nil))
+                    case 0: _ = state.replace(with: .full(StoredInstance(number, scope: policy.scope), used: nil))
                     case 1:
                         let start = Construction.Start(stamp: Generation.Stamp(), mayPublish: true)
-                        _ = state.claim(Construction(), scope: rule.scope, timeToLive: nil, at: start)
+                        _ = state.claim(Construction(), scope: policy.scope, timeToLive: nil, at: start)
                     default: break
                     }
                 }
@@ -91,7 +91,7 @@
             _ = cells.evict()
             #expect(cells.count == 67)
             for number in 0..<100 {
-                #expect((cells.entry(for: Parameter(number), hashing, rule) === known[number]) == (number % 3 != 2))
+                #expect((cells.entry(for: Parameter(number), hashing, policy) === known[number]) == (number % 3 != 2))
             }
             guard case .retired = cells.withState(of: known[2], \.content) else {
                 Issue.record("not retired")
@@ -99,13 +99,13 @@
             }
         }
 
-        @Test func aFewCellsAreLeftOfManyThatNobodyNeeds() {
+        @Test func unneededCellsAreEvictedWhileOthersAreAdded() {
             let cells = ParameterCells()
             let hashing = ParameterHashing<Int>.Standard()
-            let scope = rule.scope
+            let scope = policy.scope
             for number in 0..<100_000 {
                 let object = Counter()
-                let cell = cells.entry(for: Parameter(number), hashing, rule)
+                let cell = cells.entry(for: Parameter(number), hashing, policy)
                 cells.withState(of: cell) { state in
                     _ = state.replace(
                         with: StoredInstance(weakly: object, scope: scope).map { .full($0, used: nil) } ?? .empty
@@ -115,16 +115,16 @@
             }
         }
 
-        @Test func whatIsNeededIsCopied() {
+        @Test func onlyNeededCellsAreCopied() {
             let (cells, copies) = (ParameterCells(), ParameterCells())
             let hashing = ParameterHashing<Int>.Standard()
             let objects = (0..<10).map { _ in Counter() }
             for number in 0..<1_000 {
-                let cell = cells.entry(for: Parameter(number), hashing, rule)
+                let cell = cells.entry(for: Parameter(number), hashing, policy)
                 let object = number % 100 == 0 ? objects[number / 100] : Counter()
                 cells.withState(of: cell) { state in
-                    let kept = StoredInstance(weakly: object, scope: rule.scope)
-                    _ = state.replace(with: kept.map { .full($0, used: nil) } ?? .empty)
+                    let stored = StoredInstance(weakly: object, scope: policy.scope)
+                    _ = state.replace(with: stored.map { .full($0, used: nil) } ?? .empty)
                 }
             }
             _ = cells.evict()
@@ -140,14 +140,14 @@
             func hash(into hasher: inout Hasher) {}
         }
 
-        @Test func parametersOfOneHashHaveCellsOfTheirOwn() {
+        @Test func parametersWithTheSameHashHaveSeparateCells() {
             let cells = ParameterCells()
             let hashing = ParameterHashing<Same>.Standard()
-            let first = cells.entry(for: Parameter(Same(number: 1)), hashing, rule)
-            let second = cells.entry(for: Parameter(Same(number: 2)), hashing, rule)
+            let first = cells.entry(for: Parameter(Same(number: 1)), hashing, policy)
+            let second = cells.entry(for: Parameter(Same(number: 2)), hashing, policy)
             #expect(first !== second)
-            #expect(cells.entry(for: Parameter(Same(number: 1)), hashing, rule) === first)
-            #expect(cells.entry(for: Parameter(Same(number: 2)), hashing, rule) === second)
+            #expect(cells.entry(for: Parameter(Same(number: 1)), hashing, policy) === first)
+            #expect(cells.entry(for: Parameter(Same(number: 2)), hashing, policy) === second)
         }
 
         @Test func aClearedCellHasASuccessor() throws {
@@ -165,15 +165,15 @@
                     )
                 }
             }
-            let first = cells.entry(for: Parameter(1), hashing, rule)
+            let first = cells.entry(for: Parameter(1), hashing, policy)
             _ = cells.withState(of: first) { $0.replace(with: .full(StoredInstance("one", scope: scope), used: nil)) }
             #expect(try value(cells, 1) == "one")
             #expect(throws: Miss.self) { try value(cells, 2) }
             _ = cells.clear(.scope(Scope.shared.id))
-            #expect(cells.entry(for: Parameter(1), hashing, rule) === first)
+            #expect(cells.entry(for: Parameter(1), hashing, policy) === first)
             _ = cells.clear(.scope(scope))
             #expect(throws: Miss.self) { try value(cells, 1) }
-            #expect(cells.entry(for: Parameter(1), hashing, rule) !== first)
+            #expect(cells.entry(for: Parameter(1), hashing, policy) !== first)
             guard
                 case .retired = try Cell.Reference.parameter(first, in: cells).claim(
                     Cell.Policy(scope: scope),

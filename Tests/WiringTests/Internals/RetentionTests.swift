@@ -1,9 +1,9 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
 
-    /// What modifiers say about how instances are kept takes a few bits, where it is the same as the slot says.
+    /// A retention encodes a factory value's modifiers in a few bits, if its slot specifies the same.
     @Suite struct RetentionTests {
         private let manager = ContainerManager()
         private let slot: Slot
@@ -14,10 +14,10 @@
             slot = manager.makeSlot(for: Declaration(site, product: Product.self, parameter: Int.self))
         }
 
-        private static let own = Scope.Cached()
+        private static let custom = Scope.Cached()
 
         private static var scopes: [Scope?] {
-            [nil, .cached, .graph, .shared, .unique, Scope.currentSingleton, own]
+            [nil, .cached, .graph, .shared, .unique, Scope.currentSingleton, custom]
         }
 
         private static var modifiers: [Modifiers] {
@@ -30,60 +30,60 @@
             }
         }
 
-        private func expectWay(of modifiers: Modifiers, _ way: Retention, isAll: Bool) {
+        private func expectRetention(of modifiers: Modifiers, _ retention: Retention, isComplete: Bool) {
             let found = slot.retention(of: modifiers)
-            #expect(found.retention == way)
-            #expect(found.isComplete == isAll)
+            #expect(found.retention == retention)
+            #expect(found.isComplete == isComplete)
         }
 
-        @Test func eachCombinationIsAWayOfItsOwnThatSaysWhatItIs() {
-            let ways = Self.modifiers.map { slot.retention(of: $0) }
-            let (numbers, allSaid) = (Set(ways.map(\.retention.rawValue)), ways.filter(\.isComplete))
-            #expect(numbers.count == ways.count)
-            #expect(allSaid.count == ways.count)
-            for (modifiers, (way, _)) in zip(Self.modifiers, ways) {
-                let said = Modifiers(Wiring.SlotReference(.passUnretained(slot), way))
-                #expect(said.scope === modifiers.scope)
-                #expect((said.hashing != nil) == (modifiers.hashing != nil))
-                #expect(Slot.Flags(way).retention == way)
-                #expect(Slot.Flags(way).union([.replacement, .contexts]).allowHit(for: way))
-                #expect(!Slot.Flags(way).union(.decorator).allowHit(for: way))
-                #expect(!Slot.Flags(way).union(.furtherRetention).allowHit(for: way))
+        @Test func eachCombinationHasADistinctRetentionThatDecodesToIt() {
+            let retentions = Self.modifiers.map { slot.retention(of: $0) }
+            let (numbers, complete) = (Set(retentions.map(\.retention.rawValue)), retentions.filter(\.isComplete))
+            #expect(numbers.count == retentions.count)
+            #expect(complete.count == retentions.count)
+            for (modifiers, (retention, _)) in zip(Self.modifiers, retentions) {
+                let decoded = Modifiers(Wiring.SlotReference(.passUnretained(slot), retention))
+                #expect(decoded.scope === modifiers.scope)
+                #expect((decoded.hashing != nil) == (modifiers.hashing != nil))
+                #expect(Slot.Flags(retention).retention == retention)
+                #expect(Slot.Flags(retention).union([.replacement, .contexts]).allowHit(for: retention))
+                #expect(!Slot.Flags(retention).union(.decorator).allowHit(for: retention))
+                #expect(!Slot.Flags(retention).union(.furtherRetention).allowHit(for: retention))
             }
         }
 
-        @Test(arguments: [0, 1, Double.nan]) func aTimeToLiveIsNotAllSaid(seconds: Double) {
+        @Test(arguments: [0, 1, Double.nan]) func aTimeToLiveIsNotPartOfTheRetention(seconds: Double) {
             for var modifiers in Self.modifiers {
-                let way = slot.retention(of: modifiers).retention
+                let retention = slot.retention(of: modifiers).retention
                 modifiers.timeToLive = seconds
-                expectWay(of: modifiers, way, isAll: false)
+                expectRetention(of: modifiers, retention, isComplete: false)
             }
         }
 
-        /// However many scopes of its own a program makes, a slot keeps one.
-        @Test func ofAProgramsOwnScopesTheFirstHasAWay() {
+        /// A slot retains only one custom scope, however many a program creates.
+        @Test func onlyTheFirstCustomScopeHasARetention() {
             weak var second: Scope?
             do {
                 var modifiers = Modifiers()
-                modifiers.scope = Self.own
-                expectWay(of: modifiers, .custom, isAll: true)
+                modifiers.scope = Self.custom
+                expectRetention(of: modifiers, .custom, isComplete: true)
                 let scope = Scope.Cached()
                 second = scope
                 modifiers.scope = scope
-                expectWay(of: modifiers, .unspecified, isAll: false)
-                modifiers.scope = Self.own
-                expectWay(of: modifiers, .custom, isAll: true)
+                expectRetention(of: modifiers, .unspecified, isComplete: false)
+                modifiers.scope = Self.custom
+                expectRetention(of: modifiers, .custom, isComplete: true)
             }
             #expect(second == nil)
         }
 
-        @Test func aSingletonScopeOfAProgramsOwnHasNoWay() {
+        @Test func aCustomSingletonScopeHasNoRetention() {
             var modifiers = Modifiers()
             modifiers.scope = Scope.Singleton()
-            expectWay(of: modifiers, .unspecified, isAll: false)
+            expectRetention(of: modifiers, .unspecified, isComplete: false)
         }
 
-        @Test func whatIsSaidLastStandsAndTheRestStays() {
+        @Test func theLastSettingWinsAndTheOthersRemain() {
             let cached = Retention(.cached)
             #expect(Retention.unspecified.setting(cached) == cached)
             #expect(cached.setting(Retention(.shared)) == Retention(.shared))
@@ -94,7 +94,7 @@
             #expect(!cached.includes(.perParameter))
         }
 
-        @Test func itIsFoundOnlyIfTheContainerKeepsSo() {
+        @Test func aRetentionIsFoundOnlyIfTheSlotHasTheSameModifiers() {
             let (cached, shared) = (Retention(.cached), Retention(.shared))
             #expect(slot.retention(cached, after: .unspecified) == nil)
             #expect(slot.set(scope: .cached, orElse: nil, once: false, isAutomatic: false))
@@ -103,7 +103,7 @@
             #expect(slot.retention(.perParameter, after: cached) == nil)
             #expect(slot.modify(once: false, isAutomatic: false) { $0.hashing = hashing })
             #expect(slot.retention(.perParameter, after: cached) == cached.setting(.perParameter))
-            // What comes from elsewhere is not the value's own.
+            // A modifier that was set elsewhere is not the factory value's.
             #expect(slot.retention(cached, after: .unspecified) == cached)
             #expect(slot.modify(once: false, isAutomatic: false) { $0.timeToLive = 20 })
             #expect(slot.retention(cached, after: .unspecified) == cached)

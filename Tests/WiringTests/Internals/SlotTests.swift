@@ -1,12 +1,12 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
 
     @Suite struct SlotTests {
-        /// A way in which what `autoRegister()` has set is let go.
-        enum Forgetting: CaseIterable {
-            case atTheEndOfItsOperation
+        /// A change that clears what `autoRegister()` has set.
+        enum Clearing: CaseIterable {
+            case endOfOperation
             case resetOfAll
             case resetOfRegistrations
             case pop
@@ -14,7 +14,7 @@
             func run(on slot: Slot) {
                 _ =
                     switch self {
-                    case .atTheEndOfItsOperation: slot.clearAutomaticRegistration()
+                    case .endOfOperation: slot.clearAutomaticRegistration()
                     case .resetOfAll: slot.reset(.all, isRestarting: true)
                     case .resetOfRegistrations: slot.reset(.registration, isRestarting: true)
                     case .pop: slot.restore(nil)
@@ -35,26 +35,26 @@
             isAutomatic: true
         )
 
-        @Test(arguments: Forgetting.allCases)
-        func aSlotTellsThatARegistrationIsForgottenUntilItIsSetAgain(_ forgetting: Forgetting) {
+        @Test(arguments: Clearing.allCases)
+        func aSlotAwaitsAutoRegisterUntilAClearedRegistrationIsSetAgain(_ clearing: Clearing) {
             _ = slot.register(replacement, once: false, isAutomatic: true)
             #expect(slot.currentFlags == .replacement)
-            forgetting.run(on: slot)
+            clearing.run(on: slot)
             #expect(slot.currentFlags == .awaitsAutoRegister)
-            // What others set does not set it again.
+            // An external registration does not set it again.
             _ = slot.register(replacement, once: false, isAutomatic: false)
             #expect(slot.currentFlags == .awaitsAutoRegister)
             #expect(slot.replacement == nil)
-            forgetting.run(on: slot)
+            clearing.run(on: slot)
             #expect(slot.currentFlags.contains(.awaitsAutoRegister))
             _ = slot.register(replacement, once: false, isAutomatic: true)
             #expect(slot.currentFlags == .replacement)
             #expect(slot.replacement != nil)
         }
 
-        @Test(arguments: Forgetting.allCases)
-        func nothingIsForgottenWhereNothingWasSet(_ forgetting: Forgetting) {
-            forgetting.run(on: slot)
+        @Test(arguments: Clearing.allCases)
+        func aSlotWithoutAutomaticRegistrationsDoesNotAwaitAutoRegister(_ clearing: Clearing) {
+            clearing.run(on: slot)
             #expect(slot.currentFlags == [])
         }
     }

@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -6,7 +6,7 @@
     @Suite struct StoredInstanceTests {
         private let scope = Scope.cached.id
 
-        @Test func anInstanceIsThereAsItWasKept() {
+        @Test func aStoredInstanceIsReadUnchanged() {
             let product = Product("product")
             #expect(StoredInstance(product, scope: scope).value(Product.self) === product)
             #expect(
@@ -16,16 +16,16 @@
             #expect(StoredInstance((1, product), scope: scope).value((Int, Product).self)?.1 === product)
         }
 
-        @Test func whatIsHeldWeaklyIsThereUntilItIsGone() {
+        @Test func aWeaklyStoredInstanceIsReadUntilItIsReleased() {
             func check<Value>(_ make: (Product) -> Value, _ type: Value.Type = Value.self) {
                 var product: Product? = Product("product")
-                // SAFETY: It was made in the line above.
-                let kept = StoredInstance(weakly: make(product!), scope: scope)
-                func read() -> AnyObject? { (kept?.value(Value.self)).flatMap { object(in: $0) } }
+                // SAFETY: It was set in the line above.
+                let stored = StoredInstance(weakly: make(product!), scope: scope)
+                func read() -> AnyObject? { (stored?.value(Value.self)).flatMap { object(in: $0) } }
                 #expect(read() === product)
                 product = nil
                 #expect(read() == nil)
-                #expect(kept?.guarantee == nil)
+                #expect(stored?.guarantee == nil)
             }
             check { $0 }
             check { $0 as Product? }
@@ -36,12 +36,12 @@
             check { $0 as Product?? }
         }
 
-        @Test func aReadOfWhatIsHeldWeaklyHoldsItOnce() throws {
+        @Test func readingAWeaklyStoredInstanceRetainsItOnce() throws {
             let product = Product("product")
-            let kept = try #require(StoredInstance(weakly: product as Any, scope: scope))
+            let stored = try #require(StoredInstance(weakly: product as Any, scope: scope))
             weak var seen: Product?
             do {
-                let value = kept.value(Any.self)
+                let value = stored.value(Any.self)
                 seen = value as? Product
                 #expect(seen === product)
             }
@@ -49,7 +49,7 @@
             #expect(isStillThere)
         }
 
-        @Test func aValueCannotBeHeldWeakly() {
+        @Test func aValueCannotBeStoredWeakly() {
             #expect(StoredInstance(weakly: 1, scope: scope) == nil)
             #expect(StoredInstance(weakly: nil as Product?, scope: scope) == nil)
         }

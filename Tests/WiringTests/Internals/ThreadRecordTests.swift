@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -6,13 +6,13 @@
     @Suite(.timeLimit(.minutes(5))) struct ThreadRecordTests {
         private var record: UInt { UInt(bitPattern: ThreadRecord.current) }
 
-        @Test func aThreadHasARecordAndANumberOfItsOwn() {
+        @Test func eachThreadHasItsOwnRecordAndNumber() {
             let own = (record, ResolutionStack.threadNumber)
             let others = Collection<(UInt, UInt64)>()
             let barrier = Barrier(4)
             onThreads(4) { _ in
                 let first = (record, ResolutionStack.threadNumber)
-                // So that none has ended before another begins.
+                // Prevents a thread from ending before another begins.
                 barrier.arrive()
                 #expect(first == (record, ResolutionStack.threadNumber))
                 others.add(first)
@@ -22,41 +22,41 @@
             #expect(Set(others.values.map(\.1) + [own.1]).count == 5)
         }
 
-        @Test func noTwoThreadsHaveOneNumberOneAfterTheOther() {
+        @Test func successiveThreadsHaveDistinctNumbers() {
             let seen = Collection<UInt64>()
             for _ in 0..<500 { EndingThread { seen.add(ResolutionStack.threadNumber) }.join() }
             #expect(Set(seen.values).count == 500)
         }
 
-        @Test func aThreadThatEndsReleasesWhatItKeeps() {
-            let box = Locked<WeakDuty?>(nil)
+        @Test func anEndingThreadReleasesItsSpareConstruction() {
+            let box = Locked<WeakCompletion?>(nil)
             EndingThread {
                 let construction = Construction.begin()
-                box.withLock { $0 = WeakDuty(construction) }
+                box.withLock { $0 = WeakCompletion(construction) }
                 construction.recycle()
                 #expect(ThreadRecord.current.pointee.spareConstruction != nil)
             }.join()
             #expect(box.withLock { $0?.completion } == nil)
         }
 
-        @Test func aThreadThatEndsWithinResolutionsReleasesTheirDuties() {
-            let box = Locked<WeakDuty?>(nil)
+        @Test func aThreadThatEndsWithinAResolutionAbandonsItsCompletion() {
+            let box = Locked<WeakCompletion?>(nil)
             let abandoned = Counter()
             EndingThread {
-                let completion = CountedDuty(abandoned)
-                box.withLock { $0 = WeakDuty(completion) }
+                let completion = CountedCompletion(abandoned)
+                box.withLock { $0 = WeakCompletion(completion) }
                 ResolutionStack.push(Frame(completion))
                 EndingThread.endCurrent()
             }.join()
             #expect(abandoned.count == 1)
         }
 
-        @Test func thereIsRoomForAnyDepth() {
+        @Test func theResolutionStackSupportsAnyDepth() {
             onThreads(1) { _ in
                 let abandoned = Counter()
                 for depth in 0..<1_000 {
                     #expect(ResolutionStack.depth == depth)
-                    ResolutionStack.push(Frame(depth.isMultiple(of: 3) ? CountedDuty(abandoned) : nil))
+                    ResolutionStack.push(Frame(depth.isMultiple(of: 3) ? CountedCompletion(abandoned) : nil))
                 }
                 #expect(ThreadRecord.current.pointee.limit == ResolutionStack.cycleCheckDepth)
                 #expect(ThreadRecord.current.pointee.pendingCompletions == 334)
@@ -67,13 +67,13 @@
             }
         }
 
-        private struct WeakDuty: @unchecked Sendable {
-            // SAFETY: It is read when the thread that had the duty is gone.
+        private struct WeakCompletion: @unchecked Sendable {
+            // SAFETY: It is read after the thread that set it has exited.
             weak let completion: Frame.Completion?
             init(_ completion: Frame.Completion) { self.completion = completion }
         }
 
-        private final class CountedDuty: Frame.Completion {
+        private final class CountedCompletion: Frame.Completion {
             private let abandoned: Counter
             init(_ abandoned: Counter) { self.abandoned = abandoned }
             override func abandon() { abandoned.increment() }

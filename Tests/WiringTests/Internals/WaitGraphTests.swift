@@ -1,4 +1,4 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
@@ -24,7 +24,7 @@
             }
         }
 
-        @Test func whoBuildsMayNotWaitForItself() {
+        @Test func aThreadThatWaitsForItsOwnConstructionIsACycle() {
             var waits = WaitGraph.Waits()
             let construction = Construction(builder: 1)
             let cycle = cycle { () throws(WaitGraph.Cycle) in
@@ -33,14 +33,14 @@
             #expect(cycle == ["a", "b", "a"])
         }
 
-        @Test func aChainIsNoCircle() throws {
+        @Test func aChainIsNotACycle() throws {
             var waits = WaitGraph.Waits()
             try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
             try waits.begin(2, for: Construction(builder: 3), path: [step("b"), step("c")])
         }
 
-        // one builds a, waits for b: two builds b, waits for c: three builds c, needs a
-        @Test func threeThreadsThatWaitForEachOtherAreOne() throws {
+        // One builds a and waits for b. Two builds b and waits for c. Three builds c and needs a.
+        @Test func threeThreadsThatWaitForEachOtherAreACycle() throws {
             var waits = WaitGraph.Waits()
             try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("x"), step("b")])
             try waits.begin(2, for: Construction(builder: 3), path: [step("outer"), step("b"), step("c")])
@@ -50,15 +50,15 @@
             #expect(cycle == ["c", "y", "a", "x", "b", "c"])
         }
 
-        @Test func whoHasWaitedWaitsNoMore() throws {
+        @Test func aThreadThatHasFinishedWaitingIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
             try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
             waits.end(1)
             try waits.begin(2, for: Construction(builder: 1), path: [step("b"), step("a")])
         }
 
-        // one built b, and two is about to learn of it; one now waits for what two builds
-        @Test func whoWaitsForWhatIsFinishedIsAboutToGoOn() throws {
+        // One has built b, and two is about to resume. One now waits for what two builds.
+        @Test func aThreadThatWaitsForAFinishedConstructionIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
             let finished = Construction(builder: 1)
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
@@ -66,8 +66,8 @@
             try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
         }
 
-        // two came to wait for b when one had just finished it, and now waits for what two builds
-        @Test func whoBeginsToWaitForWhatIsFinishedIsAboutToGoOn() throws {
+        // Two starts to wait for b after one has finished it, and one now waits for what two builds.
+        @Test func aThreadThatStartsToWaitForAFinishedConstructionIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
             let finished = Construction(builder: 1)
             finished.finish(with: nil)

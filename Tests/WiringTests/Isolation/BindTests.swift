@@ -3,14 +3,14 @@ import Testing
 import WiringTesting
 
 extension Scope {
-    fileprivate static let own = Singleton()
+    fileprivate static let custom = Singleton()
 }
 
 extension Container {
     fileprivate var plain: Factory<String> { self { "declared" } }
     fileprivate var byArgument: Factory<String> { self { "declared" }.onArg("mock") { "argument" } }
     fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
-    fileprivate var own: Factory<Product> { self { Product("declared") }.scope(.own) }
+    fileprivate var custom: Factory<Product> { self { Product("declared") }.scope(.custom) }
 }
 
 private final class Second: SharedContainer {
@@ -30,16 +30,16 @@ private struct Failure: Error, Equatable {
     let number: Int
 }
 
-/// What a piece of work sees of the world.
+/// The state that a closure sees.
 private struct Seen: Equatable, Sendable {
     let plain = Container.shared.plain()
     let argument = Container.shared.byArgument()
     let second = Second.shared.plain()
     let singleton = ObjectIdentifier(Container.shared.singleton())
-    let own = ObjectIdentifier(Container.shared.own())
+    let custom = ObjectIdentifier(Container.shared.custom())
 }
 
-/// Calls somebody who knows nothing of containers.
+/// An event source that knows nothing of containers.
 private final class Publisher: Sendable {
     private let callback = Locked<(@Sendable (Int) -> Void)?>(nil)
 
@@ -58,7 +58,7 @@ private final class Publisher: Sendable {
 struct BindTests {
     private let here = Seen()
 
-    /// Runs work on a thread that nobody has prepared.
+    /// Runs work on a new thread, which has no task-local values.
     private func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: work()) }.start()
@@ -71,9 +71,9 @@ struct BindTests {
         }
     }
 
-    // MARK: - What inherits without it
+    // MARK: - Inheritance without bind
 
-    @Test func tasksInherit() async {
+    @Test func tasksInheritTheContainers() async {
         async let child = Seen()
         #expect(await child == here)
         let group = await withTaskGroup(of: Seen.self) { group in
@@ -89,13 +89,13 @@ struct BindTests {
         #expect(await MainActor.run { Seen() } == here)
     }
 
-    @Test func otherWorkDoesNotInherit() async {
+    @Test func otherWorkDoesNotInheritTheContainers() async {
         let process = await Task.detached { Seen() }.value
         #expect(process.plain == "declared")
         #expect(process.argument == "declared")
         #expect(process.second == "declared")
         #expect(process.singleton != here.singleton)
-        #expect(process.own != here.own)
+        #expect(process.custom != here.custom)
         #expect(await onThread { Seen() } == process)
         #expect(await onQueue { Seen() } == process)
         let publisher = Publisher()
@@ -105,9 +105,9 @@ struct BindTests {
         #expect(seen.values == [process])
     }
 
-    // MARK: - What inherits with it
+    // MARK: - Inheritance with bind
 
-    @Test func carriesEverythingAcross() async {
+    @Test func bindCarriesEverythingToOtherThreads() async {
         let container = Container.shared
         #expect(await Task.detached(operation: container.bind { Seen() }).value == here)
         #expect(await onThread(container.bind { Seen() }) == here)
@@ -119,7 +119,7 @@ struct BindTests {
         #expect(seen.values == [here])
     }
 
-    @Test func carriesEverythingAcrossAsynchronously() async {
+    @Test func bindCarriesEverythingIntoAsyncClosures() async {
         let work = Container.shared.bind {
             await Task.yield()
             let before = Seen()
@@ -134,18 +134,18 @@ struct BindTests {
         #expect(await Task.detached { await onMainActor() }.value == here)
     }
 
-    @Test func ofAnotherContainerTypeCarriesTheSame() async {
+    @Test func bindOnAnotherContainerTypeCarriesTheSame() async {
         #expect(await onThread(Second.shared.bind { Seen() }) == here)
     }
 
-    @Test func ofAnyContainerThatIsBoundByHand() async {
+    @Test func bindCarriesATaskLocalContainer() async {
         let second = Second()
         second.plain.register { "by hand" }
         let bound = Second.$shared.withValue(second) { Container.shared.bind { Second.shared.plain() } }
         #expect(await onThread(bound) == "by hand")
     }
 
-    @Test func argumentsAndErrorsGoThrough() async throws {
+    @Test func boundClosuresPassArgumentsAndErrors() async throws {
         let container = Container.shared
         let two = container.bind { (number: Int, name: String) in
             if number < 0 { throw Failure(number: number) }
@@ -162,27 +162,27 @@ struct BindTests {
         await #expect(throws: Failure(number: -1)) { try await one(-1) }
     }
 
-    // MARK: - What counts
+    // MARK: - Captured state
 
-    @Test func itsOwnContainerCounts() async {
+    @Test func bindUsesTheContainerItIsCalledOn() async {
         let container = Container()
         container.plain.register { "another" }
         let seen = await onThread(container.bind { (Container.shared === container, Seen()) })
         #expect(seen.0)
         #expect(seen.1.plain == "another")
-        // As wherever a container is bound by hand: it has its own context.
+        // A container bound by hand has its own context.
         #expect(seen.1.argument == "declared")
         #expect(seen.1.singleton == here.singleton)
-        #expect(seen.1.own == here.own)
+        #expect(seen.1.custom == here.custom)
     }
 
-    @Test func theMomentOfBindingCounts() async {
+    @Test func bindCapturesTheStateAtTheMomentOfBinding() async {
         let outer = Container.shared.bind { Seen() }
         withContainer(for: Container.self, Second.self) { container, second in
             container.plain.override { "child" }
             second.plain.override { "child" }
             container.singleton.override { Product("child") }
-            container.own.override { Product("child") }
+            container.custom.override { Product("child") }
             FactoryContext.removeArg(forKey: "key")
         } operation: {
             #expect(Seen() != here)
@@ -197,21 +197,22 @@ struct BindTests {
         #expect(await onThread(inner).plain == "child")
     }
 
-    @Test func whatIsBoundOutsideATestHasNothingOfIt() async {
-        let outside = await Task.detached { Container.shared.bind { (Container.shared, Container.shared.own()) } }.value
-        let process = await Task.detached { (Container.shared, Container.shared.own()) }.value
+    @Test func aClosureBoundOutsideATestSeesNothingOfTheTest() async {
+        let outside = await Task.detached { Container.shared.bind { (Container.shared, Container.shared.custom()) } }
+            .value
+        let process = await Task.detached { (Container.shared, Container.shared.custom()) }.value
         let seen = outside()
         #expect(seen.0 === process.0)
         #expect(seen.1 === process.1)
     }
 
-    @Test func whatIsRegisteredLaterIsSeen() async {
+    @Test func aBoundClosureSeesLaterRegistrations() async {
         let work = Container.shared.bind { Container.shared.plain() }
         Container.shared.plain.register { "later" }
         #expect(await onThread(work) == "later")
     }
 
-    @Test func isCalledFromManyThreadsAtOnce() async {
+    @Test func aBoundClosureCanBeCalledFromManyTasksAtOnce() async {
         let container = Container.shared
         let work = container.bind { (number: Int) in (number, Seen()) }
         let here = here

@@ -15,7 +15,7 @@ extension Parent: TaskLocalContainer {
 extension Parent {
     var name: Factory<String> { self { "declared" } }
 
-    /// So many declarations that to copy them takes a while. Each needs the one before.
+    /// The number of declarations, chosen so that a copy takes a while. Each declaration needs the previous one.
     static let parts: UInt = 150
 
     func part(_ number: UInt) -> Factory<Product> {
@@ -32,15 +32,15 @@ extension Parent {
 
     func buildParts() { for number in 0..<Self.parts { _ = part(number)() } }
 
-    /// Whether each part was built with the one that the container keeps.
-    var isWhole: Bool {
+    /// Whether each part was built with the instance that the container stores.
+    var isConsistent: Bool {
         (1..<Self.parts).allSatisfy { part($0)().needs[0] === part($0 - 1)() }
     }
 }
 
-/// A container, or a singleton scope, is copied by one thread while another changes it as a whole.
+/// One thread copies a container or a singleton scope while another changes it as a whole.
 @Suite(.timeLimit(.minutes(5))) struct InheritanceRaceTests {
-    /// What an operation with a child finds, while another thread does something with the parent.
+    /// Returns what an operation finds in a child while another thread changes the parent.
     private func child<Found: Sendable>(
         of parent: Parent,
         while change: @escaping @Sendable (Parent) -> Void,
@@ -63,8 +63,8 @@ extension Parent {
     // one                              another
     // copies what is registered
     //                                  registers automatically
-    // asks whether that has happened
-    @Test func aChildIsRegisteredAlsoWhereItsParentIsAtThisMoment() {
+    // checks whether that has happened
+    @Test func aChildRegistersWhileItsParentRegisters() {
         let parent = Parent()
         for _ in 0..<200 {
             parent.buildParts()
@@ -77,19 +77,19 @@ extension Parent {
     //                                  resets what others need
     // copies that, and what needs it
     //                                  resets what needs it
-    @Test func aChildHasAllThatIsKeptOrNothingWhereItsParentIsReset() {
+    @Test func aChildInheritsConsistentInstancesWhileItsParentIsReset() {
         let parent = Parent()
         for _ in 0..<200 {
             parent.buildParts()
-            #expect(child(of: parent, while: { $0.reset(options: .scope) }, { $0.isWhole }) == [true])
+            #expect(child(of: parent, while: { $0.reset(options: .scope) }, { $0.isConsistent }) == [true])
         }
     }
 
     // one                              another
-    // asks whether it is registered
+    // checks whether it is registered
     //                                  resets
     // copies what is registered
-    @Test func aChildIsRegisteredAlsoWhereItsParentIsReset() {
+    @Test func aChildRegistersWhileItsParentIsReset() {
         let parent = Parent()
         for _ in 0..<200 {
             parent.buildParts()
@@ -101,21 +101,21 @@ extension Parent {
     //                                  resets what others need
     // copies that, and what needs it
     //                                  resets what needs it
-    @Test func aCloneHasAllThatIsKeptOrNothingWhereItsScopeIsReset() {
+    @Test func aCloneHasConsistentInstancesWhileItsScopeIsReset() {
         let (parent, singletons) = (Parent(), Scope.Singleton())
         for _ in 0..<200 {
             Scope.$singleton.withValue(singletons) { for number in 0..<Parent.parts { _ = parent.single(number)() } }
-            let (barrier, areWhole) = (Barrier(2), Collection<Bool>())
+            let (barrier, areConsistent) = (Barrier(2), Collection<Bool>())
             onThreads(2) { number in
                 barrier.arrive()
                 guard number == 0 else { return singletons.reset() }
                 Scope.$singleton.withValue(singletons.clone()) {
-                    areWhole.add(
+                    areConsistent.add(
                         (1..<Parent.parts).allSatisfy { parent.single($0)().needs[0] === parent.single($0 - 1)() }
                     )
                 }
             }
-            #expect(areWhole.values == [true])
+            #expect(areConsistent.values == [true])
         }
     }
 }

@@ -1,10 +1,10 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
     import WiringTesting
 
     @testable import Wiring
 
-    /// Isolations whose tasks each begin the next one and end.
+    /// Isolations whose tasks each start the next isolation and end.
     @Suite(.container) struct SuccessiveIsolationTests {
         private struct First {
             weak var manager: ContainerManager?
@@ -13,7 +13,7 @@
 
         private static let session = Scope.Singleton()
 
-        @Test func theFirstIsNotKeptByTheLast() async {
+        @Test func theLastIsolationDoesNotRetainTheFirst() async {
             let first = withContainer { _ in
             } operation: {
                 Self.session.reset()
@@ -21,7 +21,7 @@
             }
             #expect(first.manager == nil && first.state == nil)
             let seen = Locked(First())
-            await go(100) { left in
+            await runChain(100) { left in
                 Self.session.reset()
                 if left == 100 {
                     seen.withLock { $0 = First(manager: Container.shared.manager, state: IsolationState.current) }
@@ -31,8 +31,8 @@
             }
         }
 
-        /// Calls `body` in so many isolations. Each is that of a task which the one before has begun.
-        private func go(_ left: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+        /// Calls `body` in `left` + 1 isolations, each started by a task of the previous one.
+        private func runChain(_ left: Int, _ body: @escaping @Sendable (Int) -> Void) async {
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             Self.begin(left, end, body)
             for await _ in ends {}

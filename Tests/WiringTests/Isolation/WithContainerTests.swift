@@ -3,7 +3,7 @@ import WiringTesting
 
 extension Scope {
     fileprivate static let session = Cached()
-    fileprivate static let ownSingleton = Singleton()
+    fileprivate static let customSingleton = Singleton()
 }
 
 extension Container {
@@ -12,16 +12,16 @@ extension Container {
     fileprivate var byArgument: Factory<String> { self { "declared" }.onArg("mock") { "argument" } }
     fileprivate var cached: Factory<Product> { self { Product("declared") }.cached }
     fileprivate var session: Factory<Product> { self { Product("declared") }.scope(.session) }
-    fileprivate var weakly: Factory<Product> { self { Product("declared") }.shared }
+    fileprivate var weak: Factory<Product> { self { Product("declared") }.shared }
     fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
-    fileprivate var own: Factory<Product> { self { Product("declared") }.scope(.ownSingleton) }
-    fileprivate var later: Factory<Product> { self { Product("declared") }.scope(.ownSingleton) }
+    fileprivate var custom: Factory<Product> { self { Product("declared") }.scope(.customSingleton) }
+    fileprivate var later: Factory<Product> { self { Product("declared") }.scope(.customSingleton) }
     fileprivate var graph: Factory<Product> { self { Product("declared") }.graph }
     fileprivate var greeting: ParameterFactory<String, String> { self { "Dear \($0)" } }
     fileprivate var holder: Factory<Product> { self { Product("with \(self.plain().name)") }.cached }
 
-    /// All that have a scope that outlives a resolution.
-    fileprivate var kept: [Product] { [cached(), session(), weakly(), singleton(), own()] }
+    /// Instances of all scopes that outlive a resolution.
+    fileprivate var stored: [Product] { [cached(), session(), weak(), singleton(), custom()] }
 }
 
 private final class Second: SharedContainer {
@@ -76,7 +76,7 @@ private struct Failure: Error, Equatable {
 }
 
 @Suite(.timeLimit(.minutes(5)), .container(for: Container.self, Second.self)) struct WithContainerTests {
-    @Test func theOperationHasTheChanges() {
+    @Test func theOperationSeesTheChanges() {
         let names = withContainer {
             $0.plain.override { Product("mock") }
             $0.onTest.override { "mock" }
@@ -90,7 +90,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared.greeting("Ada") == "Dear Ada")
     }
 
-    @Test func theChangesSeeTheChildAsTheSharedContainer() {
+    @Test func theChildIsTheSharedContainerWithinTheChanges() {
         let outer = Container.shared
         withContainer { child in
             #expect(child === Container.shared)
@@ -100,7 +100,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared === outer)
     }
 
-    @Test func theChildBeginsWithWhatTheCurrentContainerKnows() {
+    @Test func aChildInheritsTheStateOfTheCurrentContainer() {
         let container = Container.shared
         container.plain.register { Product("outer") }
         container.onTest.override { "outer" }
@@ -109,7 +109,7 @@ private struct Failure: Error, Equatable {
         let counter = Counter()
         container.decorator { _ in counter.increment() }
         container.manager.promiseTriggersError.toggle()
-        let kept = container.kept
+        let stored = container.stored
         withContainer { _ in
         } operation: {
             let child = Container.shared
@@ -118,39 +118,39 @@ private struct Failure: Error, Equatable {
             #expect(child.greeting("Ada") == "Outer Ada")
             #expect(child.byArgument() == "argument")
             #expect(child.manager.promiseTriggersError == container.manager.promiseTriggersError)
-            #expect(zip(child.kept, kept).allSatisfy { $0 === $1 })
+            #expect(zip(child.stored, stored).allSatisfy { $0 === $1 })
             let before = counter.count
             _ = child.plain()
             #expect(counter.count == before + 1)
         }
     }
 
-    @Test func nothingOfItIsLeft() {
+    @Test func changesToAChildDoNotAffectTheOuterContainer() {
         let container = Container.shared
-        let kept = container.kept
+        let stored = container.stored
         let lines = Collection<String>()
         container.manager.logger = { lines.add($0) }
         withContainer {
-            for factory in [$0.cached, $0.session, $0.weakly, $0.singleton, $0.own] {
+            for factory in [$0.cached, $0.session, $0.weak, $0.singleton, $0.custom] {
                 factory.override { Product("mock") }
             }
         } operation: {
             let child = Container.shared
-            #expect(child.kept.map(\.name) == Array(repeating: "mock", count: 5))
+            #expect(child.stored.map(\.name) == Array(repeating: "mock", count: 5))
             child.plain.register { Product("mock") }
             child.manager.defaultScope = .cached
             child.manager.trace = true
             child.manager.logger = { _ in }
-            child.decorator { _ in Issue.record("a decorator of the child's") }
+            child.decorator { _ in Issue.record("the child's decorator ran") }
             child.decorator(nil)
             FactoryContext.setArg("mock", forKey: "key")
             FactoryContext.current.arguments.append("mock")
             Scope.singleton.reset()
-            Scope.ownSingleton.reset()
+            Scope.customSingleton.reset()
             _ = (child.plain(), child.later(), child.byArgument())
             child.reset()
         }
-        #expect(zip(container.kept, kept).allSatisfy { $0 === $1 })
+        #expect(zip(container.stored, stored).allSatisfy { $0 === $1 })
         #expect(container.plain() !== container.plain())
         #expect(container.plain().name == "declared")
         #expect(!container.manager.trace)
@@ -159,7 +159,7 @@ private struct Failure: Error, Equatable {
         #expect(lines.values.isEmpty)
     }
 
-    @Test func whatIsDoneOutsideMeanwhileStaysThere() async {
+    @Test func laterChangesToTheOuterContainerDoNotAffectAChild() async {
         let container = Container.shared
         let outer = container.cached()
         await withContainer { _ in
@@ -173,7 +173,7 @@ private struct Failure: Error, Equatable {
         #expect(container.cached().name == "outside")
     }
 
-    @Test func anInstanceThatWasBuiltOutsideKeepsItsDependencyUntilItIsReset() {
+    @Test func anInheritedInstanceKeepsItsDependencyUntilItIsReset() {
         _ = Container.shared.holder()
         let inherited = withContainer {
             $0.plain.override { Product("mock") }
@@ -191,7 +191,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared.holder().name == "with declared")
     }
 
-    @Test func aClosureThatWasRegisteredOutsideKeepsItsContainer() {
+    @Test func aClosureRegisteredOutsideUsesTheOuterContainer() {
         let outer = Container.shared
         outer.cached.register { outer.plain() }
         let name = withContainer {
@@ -215,7 +215,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared.plain().name == "declared")
     }
 
-    @Test func withinAResolutionTheGraphIsTheChilds() {
+    @Test func aChildHasItsOwnGraphWithinAResolution() {
         let container = Container.shared
         container.holder.register {
             let outer = container.graph()
@@ -230,17 +230,17 @@ private struct Failure: Error, Equatable {
         _ = container.holder()
     }
 
-    @Test func theChildGoesWithTheOperation() {
+    @Test func aChildIsReleasedWhenItsOperationEnds() {
         let leaked = withContainer {
             $0.plain.override { Product("mock") }
         } operation: {
-            _ = Container.shared.kept
+            _ = Container.shared.stored
             return WeakReference(Container.shared)
         }
         #expect(leaked.object == nil)
     }
 
-    @Test func withinAutomaticRegistrationItBeginsWithWhatIsRegisteredSoFar() {
+    @Test func withinAutoRegisterAChildInheritsTheRegistrationsMadeSoFar() {
         #expect(SelfRegistering.shared.result() == "first")
         #expect(SelfRegistering.shared.second() == "registered")
         SelfRegistering.shared.reset()
@@ -254,24 +254,24 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Nested
 
-    @Test func childrenOfChildren() {
+    @Test func aNestedChildInheritsFromItsParent() {
         withContainer {
             $0.plain.override { Product("first") }
         } operation: {
-            let own = Container.shared.own()
+            let custom = Container.shared.custom()
             let singleton = Container.shared.singleton()
             withContainer {
                 $0.onTest.override { "second" }
             } operation: {
                 #expect(Container.shared.plain().name == "first")
                 #expect(Container.shared.onTest() == "second")
-                #expect(Container.shared.own() === own)
+                #expect(Container.shared.custom() === custom)
                 #expect(Container.shared.singleton() === singleton)
-                Container.shared.own.override { Product("second") }
+                Container.shared.custom.override { Product("second") }
                 Container.shared.singleton.override { Product("second") }
-                #expect(Container.shared.own().name == "second")
+                #expect(Container.shared.custom().name == "second")
             }
-            #expect(Container.shared.own() === own)
+            #expect(Container.shared.custom() === custom)
             #expect(Container.shared.singleton() === singleton)
             #expect(Container.shared.onTest() == "test")
         }
@@ -279,8 +279,8 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Errors
 
-    /// Changes that throw run no operation, and leave nothing behind.
-    @Test func throwsWhatTheChangesThrow() async {
+    /// If the changes throw, the operation does not run, and nothing outside changes.
+    @Test func theErrorOfTheChangesIsRethrown() async {
         let operations = Counter()
         func change(_ container: Container) throws {
             container.plain.override { Product("child") }
@@ -321,7 +321,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared.plain().name == "declared")
     }
 
-    @Test func throwsWhatTheOperationThrows() async {
+    @Test func theErrorOfTheOperationIsRethrown() async {
         do throws(Failure) {
             try withContainer { _ in
             } operation: { () throws(Failure) in
@@ -349,7 +349,7 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Isolation
 
-    @Test @MainActor func inheritsTheMainActor() async {
+    @Test @MainActor func theOperationInheritsTheMainActor() async {
         let model = Mutable()
         let result = await withContainer { container in
             MainActor.assertIsolated()
@@ -373,11 +373,11 @@ private struct Failure: Error, Equatable {
         #expect(model.name == "synchronous")
     }
 
-    @Test func inheritsAnActor() async {
+    @Test func theOperationInheritsAnActor() async {
         #expect(await Worker().work() == "actor")
     }
 
-    @Test func mayCaptureWhatIsNotSendable() async {
+    @Test func theOperationCanCaptureNonSendableValues() async {
         let model = Mutable()
         await withContainer { container in
             await Task.yield()
@@ -407,7 +407,7 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Tasks
 
-    @Test func tasksThatOutliveItKeepTheChild() async {
+    @Test func tasksThatOutliveTheOperationRetainTheChild() async {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let task = withContainer {
             $0.plain.override { Product("child") }
@@ -422,30 +422,32 @@ private struct Failure: Error, Equatable {
         #expect(await task.value == "child")
     }
 
-    @Test func manyAtOnceDoNotSeeEachOther() async {
+    @Test func concurrentChildrenDoNotSeeEachOther() async {
         let container = Container.shared
-        let kept = container.kept
+        let stored = container.stored
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
                 group.addTask {
                     await withContainer {
                         $0.singleton.override { Product("\(number)") }
-                        $0.own.override { Product("\(number)") }
+                        $0.custom.override { Product("\(number)") }
                         $0.cached.override { Product("\(number)") }
                     } operation: {
                         await Task.yield()
-                        let found = [Container.shared.singleton(), Container.shared.own(), Container.shared.cached()]
+                        let found = [
+                            Container.shared.singleton(), Container.shared.custom(), Container.shared.cached(),
+                        ]
                         #expect(found.allSatisfy { $0.name == "\(number)" })
                     }
                 }
             }
         }
-        #expect(zip(container.kept, kept).allSatisfy { $0 === $1 })
+        #expect(zip(container.stored, stored).allSatisfy { $0 === $1 })
     }
 
     // MARK: - Other container types
 
-    @Test func ofAnotherType() {
+    @Test func withContainerAcceptsAnotherContainerType() {
         let container = Container.shared
         let (cached, singleton) = (Second.shared.cached(), Second.shared.singleton())
         FactoryContext.setArg("outer", forKey: "key")
@@ -467,7 +469,7 @@ private struct Failure: Error, Equatable {
         #expect(FactoryContext.current.runtimeArguments == ["key": "outer"])
     }
 
-    @Test func ofSeveralTypes() async {
+    @Test func withContainerAcceptsSeveralContainerTypes() async {
         let names = await withContainer(for: Second.self, Container.self) { second, container in
             second.plain.override { "second" }
             container.plain.override { Product("first") }
@@ -483,7 +485,7 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Sets
 
-    @Test func ofSets() async {
+    @Test func withContainerAppliesSetsOfOverrides() async {
         #expect(withContainer(.first) { Container.shared.plain().name } == "first")
         let names = await withContainer(.first, .second) {
             await Task.yield()
@@ -498,7 +500,7 @@ private struct Failure: Error, Equatable {
         #expect(Second.shared.plain() == "declared")
     }
 
-    @Test func anySetsGiveAChildOfTheContainer() {
+    @Test func setsOfOverridesAlwaysCreateAChildOfContainer() {
         let container = Container.shared
         withContainer([]) { #expect(Container.shared !== container) }
         withContainer(.second) { Container.shared.plain.register { Product("within") } }

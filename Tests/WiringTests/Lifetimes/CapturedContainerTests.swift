@@ -10,7 +10,7 @@ private final class Hall: SharedContainer, AutoRegistering {
     func autoRegister() {
         runs.increment()
         registered.register { "registered of \(self.name())" }
-        kept.register { Product("kept of \(self.name())") }
+        cached.register { Product("cached of \(self.name())") }
         hashed.register { _ in "hashed of \(self.name())" }
         overridden.override { "overridden of \(self.name())" }
         noted.onTest { "test of \(self.name())" }
@@ -27,20 +27,20 @@ extension Hall: TaskLocalContainer {
 extension Hall {
     var name: Factory<String> { self { "hall" } }
     var registered: Factory<String> { self { "declared" } }
-    var kept: Factory<Product> { self { Product("declared") }.cached }
+    var cached: Factory<Product> { self { Product("declared") }.cached }
     var hashed: ParameterFactory<Hashed, String> { self { _ in "declared" }.scopeOnParameters.cached }
     var overridden: Factory<String> { self { "declared" } }
     var noted: Factory<String> { self { "declared" } }
 
-    /// All that `autoRegister()` has set.
-    var all: [String] { [registered(), kept().name, hashed(Hashed {}), overridden(), noted()] }
+    /// The values of everything that `autoRegister()` sets.
+    var all: [String] { [registered(), cached().name, hashed(Hashed {}), overridden(), noted()] }
 }
 
 private let all = [
-    "registered of hall", "kept of hall", "hashed of hall", "overridden of hall", "test of hall",
+    "registered of hall", "cached of hall", "hashed of hall", "overridden of hall", "test of hall",
 ]
 
-/// A parameter that does something when it is hashed.
+/// A parameter that runs a closure when it is hashed.
 private struct Hashed: Hashable, @unchecked Sendable {
     // SAFETY: Each is hashed on one thread.
     let action: () -> Void
@@ -48,7 +48,7 @@ private struct Hashed: Hashable, @unchecked Sendable {
     func hash(into hasher: inout Hasher) { action() }
 }
 
-/// A container whose declarations use `self` in what they set.
+/// A container whose declarations use `self` in their modifiers.
 private final class Room: ManagedContainer {
     let manager = ContainerManager()
 }
@@ -62,7 +62,7 @@ extension Room {
             .context(.arg("d")) { self.name() }.onTest { "test of \(self.name())" }.cached
     }
     var decorated: Factory<String> { self { "declared" }.decorator { _ in _ = self.name() } }
-    var told: Factory<String> { self { "declared" }.decorator { _, _ in _ = self.name() } }
+    var decoratedWithIsNew: Factory<String> { self { "declared" }.decorator { _, _ in _ = self.name() } }
     var once: Factory<String> {
         self { "declared" }.onTest { "test of \(self.name())" }.decorator { _ in _ = self.name() }.once()
     }
@@ -70,20 +70,20 @@ extension Room {
         self { $0 }.onTest { "\(greeting) \($0) in \(self.name())" }
     }
 
-    /// What each makes.
-    var all: [String] { [byContext(), decorated(), told(), once(), greeting("Hello")("Ada")] }
+    /// The values of all declarations.
+    var all: [String] { [byContext(), decorated(), decoratedWithIsNew(), once(), greeting("Hello")("Ada")] }
 }
 
 private struct Weak<Object: AnyObject>: Sendable {
     private let object: @Sendable () -> Object?
-    var isGone: Bool { object() == nil }
+    var isReleased: Bool { object() == nil }
 
     init(_ object: Object) where Object: Sendable { self.object = { [weak object] in object } }
 }
 
-/// Closures that use `self` keep no container alive.
+/// Closures that use `self` do not retain the container.
 @Suite struct CapturedContainerTests {
-    @Test func whatADeclarationSetsKeepsNoContainer() {
+    @Test func declaredModifiersDoNotRetainTheContainer() {
         func use() -> Weak<Room> {
             let room = Room()
             for _ in 1...2 {
@@ -92,10 +92,10 @@ private struct Weak<Object: AnyObject>: Sendable {
             return Weak(room)
         }
         let room = use()
-        #expect(room.isGone)
+        #expect(room.isReleased)
     }
 
-    @Test func aClosureOfADeclarationStillComesBeforeOneFromOutside() {
+    @Test func aDeclaredContextWinsOverAnExternalOneExceptBeforeOnce() {
         let room = Room()
         room.byContext.onTest { "outside" }
         #expect(room.byContext() == "test of room")
@@ -107,13 +107,13 @@ private struct Weak<Object: AnyObject>: Sendable {
         #expect(room.once() == "test of room")
     }
 
-    @Test func aChildGoesWithItsOperation() async {
+    @Test func aChildIsReleasedWhenItsOperationEnds() async {
         let child = withContainer(for: Hall.self) { _ in
         } operation: {
             #expect(Hall.shared.all == all)
             return Weak(Hall.shared)
         }
-        #expect(child.isGone)
+        #expect(child.isReleased)
         let other = await withContainer(for: Hall.self) { _ in
         } operation: {
             await Task.yield()
@@ -121,10 +121,10 @@ private struct Weak<Object: AnyObject>: Sendable {
             #expect(Hall.shared.all == all)
             return Weak(Hall.shared)
         }
-        #expect(other.isGone)
+        #expect(other.isReleased)
     }
 
-    @Test func aChildGoesWithTheLastTaskThatHasIt() async {
+    @Test func aChildLivesAsLongAsTheLastTaskThatUsesIt() async {
         let (stream, end) = AsyncStream<Void>.makeStream()
         let (child, runs, task) = withContainer(for: Hall.self) { _ in
         } operation: {
@@ -135,13 +135,13 @@ private struct Weak<Object: AnyObject>: Sendable {
             }
             return (Weak(Hall.shared), Hall.shared.runs, task)
         }
-        #expect(!child.isGone)
+        #expect(!child.isReleased)
         end.finish()
         #expect(await task.value == all)
         #expect(runs.count == 1)
     }
 
-    @Test func aClosureThatIsBoundKeepsWhatIsRegistered() {
+    @Test func aBoundClosureRetainsTheRegistrations() {
         let (bound, runs) = withContainer(for: Hall.self) { _ in
         } operation: {
             (Hall.shared.bind { Hall.shared.all }, Hall.shared.runs)
@@ -151,33 +151,35 @@ private struct Weak<Object: AnyObject>: Sendable {
         #expect(runs.count == 1)
     }
 
-    @Test func aChildThatIsStillUsedRegistersAgain() {
-        let (child, kept) = withContainer(for: Hall.self) {
+    @Test func aChildUsedAfterItsOperationRunsAutoRegisterAgain() {
+        let (child, cached) = withContainer(for: Hall.self) {
             $0.name.override { "child" }
         } operation: {
-            (Hall.shared, Hall.shared.kept())
+            (Hall.shared, Hall.shared.cached())
         }
-        #expect(child.kept() === kept)
+        #expect(child.cached() === cached)
         #expect(child.all == all.map { $0.replacing("hall", with: "child") })
         #expect(child.runs.count == 2)
     }
 
-    @Test func aTestsContainerGoesWithTheTest() async throws {
-        let gone = Collection<Weak<Hall>>()
+    @Test func aTestsContainerIsReleasedWhenTheTestEnds() async throws {
+        let released = Collection<Weak<Hall>>()
         let trait = ContainerTrait(shared: Hall.$shared, container: Hall())
-        // Holds because this is a test.
+        // SAFETY: This is a test.
         try await trait.provideScope(for: Test.current!, testCase: nil) {
             #expect(Hall.shared.all == all)
-            gone.add(Weak(Hall.shared))
+            released.add(Weak(Hall.shared))
         }
-        #expect(gone.values.map(\.isGone) == [true])
+        #expect(released.values.map(\.isReleased) == [true])
     }
 
     // one                                       the operation
-    // has autoRegister run
-    //                                           ends: what is registered is let go
-    // chooses what is registered: runs again
-    @Test(arguments: [false, true]) func aResolutionThatIsUnderWayFindsWhatWasRegistered(_ isTraced: Bool) {
+    // runs autoRegister
+    //                                           ends: releases the registrations
+    // chooses a registration: runs autoRegister again
+    @Test(arguments: [false, true]) func aResolutionInProgressUsesTheRegistrationsAfterTheOperationEnds(
+        _ isTraced: Bool
+    ) {
         let ended = Locked<(@Sendable () -> Void)?>(nil)
         let bound = withContainer(for: Hall.self) {
             if isTraced { $0.manager.trace = true }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-/// Cells for parameters go when nobody needs them any more: while others are added, and when the container is walked.
+/// Cells for parameters are evicted when nothing needs them: while others are added, and when the container is traversed.
 @Suite(.container) struct EvictionTests {
     /// A parameter that a tracker counts.
     private struct Key: Hashable {
@@ -38,38 +38,38 @@ import WiringTesting
     }
 
     private let store = Store()
-    /// Counts parameters that are kept.
+    /// Counts stored parameters.
     private let keys = Tracker()
     private let begin = ContinuousClock.now
 
     private func key(_ number: Int) -> Key { Key(number: number, tracked: Tracked(keys)) }
 
-    /// Runs `body` at a moment of a clock that stands still.
+    /// Runs `body` with a clock that stands still at `seconds`.
     private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
         MonotonicTime.$standing.withValue(begin + .seconds(seconds)) { body() }
     }
 
-    @Test func sharedObjectsThatAreGoneLeaveNoParameters() {
+    @Test func releasedSharedObjectsLeaveFewParameters() {
         for number in 0..<10_000 { _ = store.session(key(number)) }
         #expect(store.tracker.alive == 0)
         #expect(keys.made == 10_000)
         #expect(keys.alive < 16)
     }
 
-    @Test func whatIsNotKeptLeavesNoParameters() {
+    @Test func resultsThatAreNotStoredLeaveFewParameters() {
         for number in 0..<10_000 { _ = store.missing(key(number)) }
         #expect(keys.alive < 16)
     }
 
-    @Test func sharedObjectsThatAreHeldStay() {
+    @Test func sharedObjectsInUseAreNotEvicted() {
         let held = (0..<100).map { store.session(key($0)) }
         for number in 100..<10_000 { _ = store.session(key(number)) }
         #expect(keys.alive < 100 * 3 + 16)
         for number in 0..<100 { #expect(store.session(key(number)) === held[number]) }
     }
 
-    @Test func expiredInstancesGoWhileOthersAreAdded() {
-        // One a second, each for ten seconds.
+    @Test func expiredInstancesAreEvictedWhileOthersAreAdded() {
+        // One per second, each living for ten seconds.
         for second in 0..<10_000 { at(Double(second)) { _ = store.page(key(second)) } }
         #expect(store.tracker.made == 10_000)
         #expect(store.tracker.alive < 10 * 3 + 16)
@@ -78,42 +78,42 @@ import WiringTesting
         #expect(store.tracker.made == 10_000)
     }
 
-    @Test func expiredSingletonsGoToo() {
+    @Test func expiredSingletonsAreEvicted() {
         for second in 0..<1_000 { at(Double(second)) { _ = store.setting(key(second)) } }
         #expect(store.tracker.alive < 10 * 3 + 16)
     }
 
-    @Test func instancesInTimeStayWhileOthersAreAdded() {
-        let kept = at(0) { store.page(key(0)) }
+    @Test func liveInstancesAreNotEvictedWhileOthersAreAdded() {
+        let live = at(0) { store.page(key(0)) }
         for second in 1..<1_000 {
             at(Double(second)) {
                 _ = store.page(key(second))
-                #expect(store.page(key(0)) === kept)
+                #expect(store.page(key(0)) === live)
             }
         }
     }
 
-    @Test func cachedInstancesStay() {
+    @Test func cachedInstancesAreNotEvicted() {
         let files = (0..<1_000).map { store.file(key($0)) }
         #expect(keys.alive == 1_000)
         for number in 0..<1_000 { #expect(store.file(key(number)) === files[number]) }
     }
 
-    @Test func aChildIsNotMadeOfParametersThatNobodyHolds() {
+    @Test func aChildDoesNotInheritParametersOfReleasedObjects() {
         var sessions = (0..<1_000).map { store.session(key($0)) }
         let held = sessions[500]
         sessions = []
         Store.$shared.withValue(store) {
             withContainer(for: Store.self) { _ in
             } operation: {
-                // One in the store, which the child shares.
+                // The one in the store, which the child shares.
                 #expect(keys.alive == 1)
                 #expect(Store.shared.session(key(500)) === held)
             }
         }
     }
 
-    @Test func aChildIsNotMadeOfExpiredInstances() {
+    @Test func aChildDoesNotInheritExpiredInstances() {
         for number in 0..<1_000 { at(0) { _ = (store.page(key(number)), store.setting(key(number))) } }
         #expect(store.tracker.alive == 2_000)
         at(11) {
@@ -126,16 +126,16 @@ import WiringTesting
         }
     }
 
-    @Test func aSavedStateHasNoExpiredInstances() {
+    @Test func aSavedStateContainsNoExpiredInstances() {
         for number in 0..<1_000 { at(0) { _ = store.page(key(number)) } }
         at(11) { store.manager.push() }
         #expect(store.tracker.alive == 0)
     }
 
-    /// A container whose instances resolve others when they go.
+    /// A container whose instances resolve others in their `deinit`.
     private final class Chain: ManagedContainer {
         let manager = ContainerManager()
-        let gone = Counter()
+        let released = Counter()
 
         final class Link {
             let chain: Chain
@@ -144,7 +144,7 @@ import WiringTesting
             init(_ chain: Chain, _ number: Int) { (self.chain, self.number) = (chain, number) }
 
             deinit {
-                chain.gone.increment()
+                chain.released.increment()
                 if number < 1_000 { _ = chain.link(number + 1_000) }
             }
         }
@@ -154,11 +154,11 @@ import WiringTesting
         }
     }
 
-    @Test func whatIsEvictedMayResolveWhenItGoes() {
+    @Test func evictedInstancesCanResolveInTheirDeinit() {
         let chain = Chain()
         for number in 0..<100 { at(0) { _ = chain.link(number) } }
         for number in 100..<200 { at(20) { _ = chain.link(number) } }
-        #expect(chain.gone.count >= 100)
+        #expect(chain.released.count >= 100)
         chain.reset()
         chain.reset()
         chain.manager.reset(options: .scope)
@@ -166,10 +166,10 @@ import WiringTesting
 
     // one                                  others
     // holds an object for each key
-    //                                      resolve keys that nobody holds
+    //                                      resolve keys whose objects are released
     // resolves its keys: each object is
-    // there as long as it is held
-    @Test func objectsThatAreHeldStayHoweverOthersComeAndGo() {
+    // the one that it holds
+    @Test func sharedObjectsInUseAreNotEvictedUnderStress() {
         let store = store
         let keys = keys
         onThreads(4) { number in

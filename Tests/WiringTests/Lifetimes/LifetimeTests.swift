@@ -18,7 +18,7 @@ private struct Parameter: Hashable {
 }
 
 extension Scope {
-    fileprivate static let own = Cached()
+    fileprivate static let custom = Cached()
 }
 
 extension House {
@@ -28,11 +28,13 @@ extension House {
     var cached: Factory<Tracked> { self { [tracker] in Tracked(tracker) }.cached }
     var shared: Factory<Tracked> { self { [tracker] in Tracked(tracker) }.shared }
     var graph: Factory<Tracked> { self { [tracker] in Tracked(tracker) }.graph }
-    var own: Factory<Tracked> { self { [tracker] in Tracked(tracker) }.scope(.own) }
+    var custom: Factory<Tracked> { self { [tracker] in Tracked(tracker) }.scope(.custom) }
     var single: Factory<Tracked> { self { [tracker] in Tracked(tracker) }.singleton }
     var each: ParameterFactory<Int, Tracked> { self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.cached }
     fileprivate var byTracked: ParameterFactory<Parameter, Int> { self { $0.number }.scopeOnParameters.cached }
-    fileprivate var single1: ParameterFactory<Parameter, Int> { self { $0.number }.scopeOnParameters.singleton }
+    fileprivate var singlePerParameter: ParameterFactory<Parameter, Int> {
+        self { $0.number }.scopeOnParameters.singleton
+    }
     var list: Factory<[Tracked]> { self { [self.graph(), self.graph(), self.shared(), self.plain()] } }
 }
 
@@ -42,13 +44,15 @@ extension House {
 
     init() { house = House(tracker) }
 
-    @Test func aDroppedContainerLeavesNothing() {
+    @Test func aReleasedContainerLeavesNothing() {
         weak var dropped: House?
         do {
             let house = House(tracker)
             dropped = house
             let held = house.shared()
-            _ = (house.plain(), house.cached(), house.graph(), house.own(), house.each(1), house.each(2), house.list())
+            _ = (
+                house.plain(), house.cached(), house.graph(), house.custom(), house.each(1), house.each(2), house.list()
+            )
             house.manager.push()
             _ = (house.cached(), house.each(3))
             house.reset()
@@ -56,23 +60,23 @@ extension House {
             let registered = house.make()
             house.plain.register { registered }
             house.cached.onDevice { registered }
-            house.own.decorator { _ in _ = registered }
+            house.custom.decorator { _ in _ = registered }
             house.decorator { _ in _ = registered }
             house.manager.logger = { _ in _ = registered }
-            _ = (house.plain(), house.own(), held)
+            _ = (house.plain(), house.custom(), held)
             #expect(tracker.alive > 0)
         }
         #expect(dropped == nil)
         #expect(tracker.alive == 0)
     }
 
-    @Test func anUnscopedInstanceIsTheCallersAlone() {
+    @Test func anUnscopedInstanceIsOwnedOnlyByItsCaller() {
         _ = house.plain()
         #expect(tracker.made == 1)
         #expect(tracker.alive == 0)
     }
 
-    @Test func aGraphInstanceGoesWithItsResolution() {
+    @Test func aGraphInstanceIsReleasedAfterItsResolution() {
         withExtendedLifetime(house.list()) { list in
             #expect(list[0] === list[1])
             #expect(tracker.alive == 3)
@@ -81,7 +85,7 @@ extension House {
     }
 
     @Test(arguments: [FactoryResetOptions.all, .scope])
-    func aResetOfAFactoryReleasesItsInstances(_ options: FactoryResetOptions) {
+    func aFactoryResetReleasesItsInstances(_ options: FactoryResetOptions) {
         _ = (house.cached(), house.single(), house.each(1), house.each(2))
         #expect(tracker.alive == 4)
         house.cached.reset(options)
@@ -93,23 +97,23 @@ extension House {
     }
 
     @Test(arguments: [FactoryResetOptions.all, .scope])
-    func aResetOfTheContainerReleasesItsInstances(_ options: FactoryResetOptions) {
-        _ = (house.cached(), house.own(), house.each(1), house.each(2), house.single())
+    func aContainerResetReleasesItsInstances(_ options: FactoryResetOptions) {
+        _ = (house.cached(), house.custom(), house.each(1), house.each(2), house.single())
         house.reset(options: options)
         #expect(tracker.alive == 1)
         Scope.singleton.reset()
         #expect(tracker.alive == 0)
     }
 
-    @Test func aResetOfAScopeReleasesItsInstances() {
-        _ = (house.cached(), house.own())
-        house.manager.reset(scope: .own)
+    @Test func aScopeResetReleasesItsInstances() {
+        _ = (house.cached(), house.custom())
+        house.manager.reset(scope: .custom)
         #expect(tracker.alive == 1)
         house.manager.reset(scope: .cached)
         #expect(tracker.alive == 0)
     }
 
-    @Test func aRegistrationReleasesTheInstances() {
+    @Test func aRegistrationReleasesStoredInstances() {
         _ = (house.cached(), house.each(1), house.each(2), house.single())
         let other = Tracker()
         house.cached.register { Tracked(other) }
@@ -119,7 +123,7 @@ extension House {
         #expect(other.made == 0)
     }
 
-    @Test func aRegistrationReleasesTheClosureBefore() {
+    @Test func aRegistrationReleasesThePreviousClosure() {
         do {
             let captured = house.make()
             house.plain.register { captured }
@@ -130,28 +134,28 @@ extension House {
         #expect(tracker.alive == 0)
     }
 
-    @Test func resetsReleaseTheClosures() {
+    @Test func resetsReleaseClosures() {
         func capture() {
             let captured = house.make()
             house.plain.register { captured }
             house.cached.onDevice { captured }
-            house.own.decorator { _ in _ = captured }
+            house.custom.decorator { _ in _ = captured }
         }
         capture()
         #expect(tracker.alive == 1)
         house.plain.reset(.registration)
         house.cached.reset(.context)
-        house.own.reset()
+        house.custom.reset()
         #expect(tracker.alive == 0)
         capture()
         house.reset()
         #expect(tracker.alive == 0)
     }
 
-    @Test func popReleasesWhatWasMadeAndRegisteredSince() {
+    @Test func popReleasesLaterInstancesAndRegistrations() {
         _ = house.cached()
         house.manager.push()
-        _ = (house.own(), house.each(1))
+        _ = (house.custom(), house.each(1))
         do {
             let captured = house.make()
             house.plain.register { captured }
@@ -164,7 +168,7 @@ extension House {
         #expect(tracker.alive == 0)
     }
 
-    @Test func aSavedStateKeepsItsInstancesUntilItIsRestored() {
+    @Test func aSavedStateRetainsItsInstancesUntilItIsRestored() {
         _ = house.cached()
         house.manager.push()
         house.reset()
@@ -190,7 +194,7 @@ extension House {
         #expect(tracker.alive == 0)
     }
 
-    @Test func parametersAreReleasedByResets() {
+    @Test func resetsReleaseParameters() {
         func resolve(_ factory: ParameterFactory<Parameter, Int>) {
             for number in 1...3 { _ = factory(Parameter(number: number, tracked: house.make())) }
             #expect(tracker.alive == 3)
@@ -211,15 +215,15 @@ extension House {
         resolve(house.byTracked)
         house.manager.pop()
         #expect(tracker.alive == 0)
-        resolve(house.single1)
-        house.single1.reset(.scope)
+        resolve(house.singlePerParameter)
+        house.singlePerParameter.reset(.scope)
         #expect(tracker.alive == 0)
-        resolve(house.single1)
+        resolve(house.singlePerParameter)
         Scope.singleton.reset()
         #expect(tracker.alive == 0)
     }
 
-    @Test func anUnscopedParameterIsNotKept() {
+    @Test func anUnscopedParameterIsNotRetained() {
         let doubled: ParameterFactory<Parameter, Int> = house { $0.number * 2 }
         #expect(doubled(Parameter(number: 2, tracked: house.make())) == 4)
         #expect(tracker.alive == 0)

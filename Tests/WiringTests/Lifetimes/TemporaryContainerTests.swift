@@ -1,12 +1,12 @@
 import Testing
 import Wiring
 
-/// A container that nobody holds lives as long as a resolution needs it, and no longer.
+/// A container without other owners lives as long as a resolution needs it, and no longer.
 @Suite struct TemporaryContainerTests {
     private final class Tent: SharedContainer {
         @TaskLocal static var shared = Tent()
         let manager = ContainerManager()
-        /// Goes with the container.
+        /// Released with the container.
         let tracked: Tracked?
 
         init(_ tracker: Tracker? = nil) { tracked = tracker.map(Tracked.init) }
@@ -22,14 +22,14 @@ import Wiring
         }
     }
 
-    /// A container of which one lives for one resolution, the next at the same address.
+    /// A container that lives for one resolution. The next one may have the same address.
     private final class Node: ManagedContainer {
         let manager = ContainerManager()
         static let addresses = Collection<UInt>()
 
         init() { Self.addresses.add(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())) }
 
-        /// The factory of a container that nobody holds once its closure runs.
+        /// A factory whose closure runs when its container has no other owner.
         private static func makeFactory(_ depth: Int) -> Factory<Int> { Node().depth(depth) }
         private func depth(_ depth: Int) -> Factory<Int> { self { depth == 0 ? 0 : Self.resolve(depth - 1) + 1 } }
 
@@ -38,14 +38,14 @@ import Wiring
 
     private let tracker = Tracker()
 
-    // Each resolution lies within another of the same declaration, whose container may be gone by then. A new container at its
-    // address is another one.
-    @Test func aContainerAtTheAddressOfAnotherIsNoCircle() {
+    // Each resolution is nested in another one of the same declaration, whose container may have been released by then. A new
+    // container at the same address is a different one.
+    @Test func aContainerAtAReusedAddressIsNotACycle() {
         #expect(Node.resolve(260) == 260)
         #expect(Node.addresses.values.count == 261)
     }
 
-    @Test func aResolutionNeedsNoOtherHold() {
+    @Test func aResolutionRetainsItsContainer() {
         Scope.$singleton.withValue(Scope.Singleton()) {
             for _ in 0..<200 {
                 #expect(Tent(tracker).plain().name == "plain")
@@ -60,7 +60,7 @@ import Wiring
         }
     }
 
-    @Test func aFactoryValueHoldsItsContainer() {
+    @Test func aFactoryValueRetainsItsContainer() {
         for _ in 0..<200 {
             let (cached, each) = (Tent(tracker).cached, Tent(tracker).each)
             #expect(cached() === cached())
@@ -71,8 +71,8 @@ import Wiring
         #expect(tracker.alive == 0)
     }
 
-    // The second resolution is a hit, after which nobody needs the container.
-    @Test func aHitMayBeTheLastUseOfAContainer() {
+    // The second resolution is a hit, after which nothing needs the container.
+    @Test func aHitCanBeTheLastUseOfAContainer() {
         for _ in 0..<200 {
             let tent = Tent(tracker)
             let cached = tent.cached()
@@ -86,7 +86,7 @@ import Wiring
         #expect(tracker.alive == 0)
     }
 
-    @Test func aBoundContainerIsUsedWithinItsBinding() {
+    @Test func aBoundContainerLivesForItsBinding() {
         for _ in 0..<200 {
             let product = Tent.$shared.withValue(Tent(tracker)) {
                 let first = Tent.shared.cached()
@@ -100,11 +100,11 @@ import Wiring
         }
     }
 
-    // A closure that lets the container go that it is being resolved from.
-    @Test func aClosureMayLetItsContainerGo() {
+    // The closure releases the container that it is being resolved from.
+    @Test func aClosureCanReleaseItsContainer() {
         for _ in 0..<200 {
             let held = Locked<Tent?>(Tent(tracker))
-            // Holds because it was set in the line above.
+            // SAFETY: It was set in the line above.
             let factory = held.withLock { $0! }.cached.register {
                 held.withLock { $0.take() } == nil ? Product("again") : Product("last")
             }

@@ -1,10 +1,10 @@
-/// A program in which the library and the model differ.
+/// A program for which the library and the model differ.
 struct Disagreement: CustomStringConvertible {
     var program: Program
     var library: [Event]
     var model: [Event]
 
-    /// Runs a program with both.
+    /// Runs a program with the library and the model.
     ///
     /// - Returns: The program up to where they differ, or `nil` if they do not.
     static func find(in program: Program, mistake: Mistake? = nil) -> Disagreement? {
@@ -17,13 +17,13 @@ struct Disagreement: CustomStringConvertible {
             program.operations = Array(program.operations[...index])
             return Disagreement(program: program, library: seen, model: expected)
         }
-        // Nobody holds anything any more.
+        // Neither holds anything any more.
         let (left, expected) = (library.end(), model.end())
         guard left != 0 || expected != 0 else { return nil }
         return Disagreement(program: program, library: [.alive(left)], model: [.alive(expected)])
     }
 
-    /// The same disagreement by the shortest program that has one.
+    /// The same disagreement, with the shortest program that shows it.
     func shrunk(mistake: Mistake? = nil) -> Disagreement {
         let short = program.shrunk { Disagreement.find(in: $0, mistake: mistake) != nil }
         return Disagreement.find(in: short, mistake: mistake) ?? self

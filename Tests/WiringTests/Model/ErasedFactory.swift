@@ -1,27 +1,27 @@
 import Wiring
 
-/// A factory of the library, whatever it makes.
+/// A factory of the library with its product type erased.
 protocol ErasedFactory {
     func changed(_ change: Change) -> any ErasedFactory
     func resolve(_ parameter: Int) -> Thing?
 }
 
-/// Makes the closures that a program gives to one declaration in one container. They do not keep the container alive.
+/// Creates the closures that a program gives to one declaration in one container. They do not retain the container.
 struct ClosureMaker<Product> {
     unowned let subject: LibrarySubject
     unowned let container: any SharedContainer
     let declaration: Int
     let shape: Shape<Product>
-    /// What is made where a recipe makes nothing, if its type has that.
+    /// The product of a recipe that makes nothing, if its type has one.
     let nothing: Product?
 
     func make(_ recipe: Recipe, _ parameter: Int) -> Product {
         let isNothing = recipe.isNothing && nothing != nil
         let thing = subject.build(recipe, of: declaration, in: container, parameter, isNothing: isNothing)
-        return thing.map(shape.wrap) ?? nothing!  // Without `nothing` there is a thing.
+        return thing.map(shape.wrap) ?? nothing!  // SAFETY: Without `nothing`, there is a thing.
     }
 
-    /// A decorator that is told what is new.
+    /// A decorator that is told whether the instance is new.
     func decorator(_ number: Int) -> @Sendable (Product, Bool) -> Void {
         let (subject, thing) = (subject, shape.thing)
         return { [unowned subject] in subject.note(.decorated(thing($0)?.number ?? 0, by: number, isNew: $1)) }
@@ -29,7 +29,7 @@ struct ClosureMaker<Product> {
 }
 
 extension FactoryModifying {
-    /// Changes what both kinds of factories change alike.
+    /// Applies a change that both kinds of factories support.
     fileprivate func changed(_ change: Change, _ maker: ClosureMaker<T>, _ number: @escaping (P) -> Int) -> Self {
         switch change {
         case .property(.cached): cached
@@ -71,7 +71,7 @@ struct PlainFactory<Product>: ErasedFactory {
 }
 
 /// A factory with a parameter.
-struct TakingFactory<Product>: ErasedFactory {
+struct ParameterizedFactory<Product>: ErasedFactory {
     var factory: ParameterFactory<CollidingParameter, Product>
     let maker: ClosureMaker<Product>
 
@@ -81,7 +81,7 @@ struct TakingFactory<Product>: ErasedFactory {
         switch change {
         case .register(let recipe): copy.factory = factory.register { maker.make(recipe, $0.number) }
         case .scopeOnParameters: copy.factory = factory.scopeOnParameters
-        // As in the model.
+        // The model ignores it, too.
         case .timeToLive: break
         default: copy.factory = factory.changed(change, maker) { $0.number }
         }
@@ -91,7 +91,7 @@ struct TakingFactory<Product>: ErasedFactory {
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory(CollidingParameter(number: parameter))) }
 }
 
-/// Parameters that cannot be told apart by their hashes.
+/// Unequal parameters with the same hash.
 struct CollidingParameter: Hashable {
     let number: Int
 

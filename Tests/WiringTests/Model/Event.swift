@@ -1,5 +1,5 @@
-/// What can be seen of a program while it runs. Instances are told by their serial numbers, in the order of their making;
-/// zero stands for nothing.
+/// An observable event of a program. Instances are identified by serial numbers in the order of their creation, and zero stands
+/// for no instance.
 enum Event: Equatable {
     case began(autoRegisterOf: Int)
     case made(Int, by: Int, parameter: Int, of: [Int])
@@ -9,15 +9,15 @@ enum Event: Equatable {
     case alive(Int)
 }
 
-/// What runs programs: the library, or the model.
+/// Runs programs: the library or the model.
 protocol Subject {
     /// Performs one operation.
     ///
-    /// - Returns: What was seen meanwhile.
+    /// - Returns: The events that occurred.
     func perform(_ operation: Operation) -> [Event]
 
-    /// Lets all go.
+    /// Releases everything.
     ///
-    /// - Returns: How many instances are alive after that.
+    /// - Returns: The number of instances that are still alive.
     func end() -> Int
 }

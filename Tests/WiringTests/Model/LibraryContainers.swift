@@ -1,13 +1,13 @@
 import Wiring
 
-/// A container that registers nothing by itself.
+/// A container without `autoRegister()`.
 final class PlainContainer: SharedContainer {
     static var shared: PlainContainer { preconditionFailure("No program shares one.") }
 
     let manager = ContainerManager()
 }
 
-/// A container that does what a program says in `autoRegister()`.
+/// A container whose `autoRegister()` does what a program says.
 final class AutomaticContainer: SharedContainer, AutoRegistering {
     static var shared: AutomaticContainer { preconditionFailure("No program shares one.") }
 

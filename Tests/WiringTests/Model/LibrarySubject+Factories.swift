@@ -33,7 +33,7 @@ extension LibrarySubject {
         }
     }
 
-    /// Makes the value that a declaration of the program returns: each has a line of its own.
+    /// Creates the factory that a declaration of the program returns. Each declaration has its own line.
     private func declare<Product>(
         _ declaration: Int,
         _ container: any SharedContainer,
@@ -50,7 +50,7 @@ extension LibrarySubject {
         )
         let factory: any ErasedFactory =
             if plan.takesParameter {
-                TakingFactory(factory: taking(declaration, container, maker), maker: maker)
+                ParameterizedFactory(factory: parameterized(declaration, container, maker), maker: maker)
             } else {
                 PlainFactory(factory: plain(declaration, container, maker), maker: maker)
             }
@@ -67,13 +67,13 @@ extension LibrarySubject {
         )
         if plan.product == .promised {
             let promised: Factory<Thing?> = container.promised(key: key, line: line)
-            // Holds because what is promised makes an optional thing.
+            // SAFETY: A promised declaration has the product type `Thing?`.
             return promised as! Factory<Product>
         }
         return Factory(container, key: key, line: line) { maker.make(plan.recipe, 0) }
     }
 
-    private func taking<Product>(
+    private func parameterized<Product>(
         _ declaration: Int,
         _ container: any SharedContainer,
         _ maker: ClosureMaker<Product>
@@ -83,13 +83,13 @@ extension LibrarySubject {
         )
         if plan.product == .promised {
             let promised: ParameterFactory<CollidingParameter, Thing?> = container.promised(key: key, line: line)
-            // Holds because what is promised makes an optional thing.
+            // SAFETY: A promised declaration has the product type `Thing?`.
             return promised as! ParameterFactory<CollidingParameter, Product>
         }
         return ParameterFactory(container, key: key, line: line) { maker.make(plan.recipe, $0.number) }
     }
 
-    /// Does what a closure does.
+    /// Runs a closure.
     func build(
         _ recipe: Recipe,
         of declaration: Int,
@@ -114,7 +114,7 @@ extension LibrarySubject {
         return thing
     }
 
-    /// Does what a container does in `autoRegister()`.
+    /// Runs a container's `autoRegister()`.
     func registerAutomatically(_ container: any SharedContainer, number: Int) {
         note(.began(autoRegisterOf: number))
         for use in program.automatic {

@@ -2,13 +2,13 @@ import Wiring
 
 /// Runs a program with the library.
 final class LibrarySubject: Subject, @unchecked Sendable {
-    // Holds because one thread alone uses it; `unchecked` because decorators are `Sendable`.
+    // SAFETY: Only one thread uses it. It is `Sendable` because decorators are.
 
     let program: Program
     let census = Census()
     var events: [Event] = []
     var containers: [any SharedContainer] = []
-    /// What takes turns as the shared container, whose context counts.
+    /// The containers that take turns as the shared container, whose context applies.
     private let worlds = (0..<Program.worlds).map { _ in Container() }
     var singletons: [Scope.Singleton] = []
     var scopes: [ScopeName: Scope] = [:]
@@ -28,8 +28,8 @@ final class LibrarySubject: Subject, @unchecked Sendable {
         singletons = (0..<Program.singletonScopes).map { _ in Scope.Singleton() }
         scopes = [
             .cached: .cached, .shared: .shared, .graph: .graph, .unique: .unique,
-            .firstCached: Scope.Cached(), .secondCached: Scope.Cached(), .ownShared: Scope.Shared(),
-            .ownUnique: Scope.Unique(), .firstSingleton: Scope.Singleton(), .secondSingleton: Scope.Singleton(),
+            .firstCached: Scope.Cached(), .secondCached: Scope.Cached(), .customShared: Scope.Shared(),
+            .customUnique: Scope.Unique(), .firstSingleton: Scope.Singleton(), .secondSingleton: Scope.Singleton(),
         ]
     }
 
@@ -53,14 +53,14 @@ final class LibrarySubject: Subject, @unchecked Sendable {
 
     func scope(_ name: ScopeName) -> Scope { scopes[name] ?? Scope.singleton }
 
-    /// Runs `body` with what is bound at this moment of the program.
+    /// Runs `body` with the program's current bindings.
     private func within(_ body: () -> Void) {
         MonotonicTime.$standing.withValue(begin + .seconds(seconds)) {
             bind(singletons: boundSingletons, shared: shared, body)
         }
     }
 
-    /// Runs `body` with another scope of singletons, and another shared container.
+    /// Runs `body` with another singleton scope and another shared container.
     func bind<Result>(singletons scope: Int?, shared world: Int?, _ body: () -> Result) -> Result {
         if let scope {
             return Scope.$singleton.withValue(singletons[scope]) { bind(singletons: nil, shared: world, body) }
@@ -72,7 +72,7 @@ final class LibrarySubject: Subject, @unchecked Sendable {
     private func makeContainer(_ number: Int) -> any SharedContainer {
         let container: any SharedContainer =
             number < Program.plainContainers ? PlainContainer() : AutomaticContainer(number, self)
-        // The model resolves an unkept promise to `nil`.
+        // The model resolves an unregistered promise to `nil`.
         container.manager.promiseTriggersError = false
         return container
     }
@@ -125,15 +125,6 @@ final class LibrarySubject: Subject, @unchecked Sendable {
 }
 
 extension FactoryContext {
-    /// A program in no special situation.
-    fileprivate static var plain: FactoryContext {
-        var context = FactoryContext()
-        context.arguments = ["program"]
-        context.isTest = false
-        context.isDebug = false
-        return context
-    }
-
     fileprivate mutating func turn(_ situation: Situation, _ isOn: Bool) {
         switch situation {
         case .preview: isPreview = isOn

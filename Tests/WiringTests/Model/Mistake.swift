@@ -1,4 +1,4 @@
-/// Something that a model does wrong on purpose.
+/// A deliberate mistake of the model.
 enum Mistake: CaseIterable {
     case registerKeepsInstances
     case registrationResetClearsInstances

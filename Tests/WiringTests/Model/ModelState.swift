@@ -1,6 +1,6 @@
 import Wiring
 
-/// A container, as the model has it.
+/// The model's container.
 final class ModelContainer {
     let number: Int
     var records: [Int: ModelRecord] = [:]
@@ -15,7 +15,7 @@ final class ModelContainer {
         isRegistrationDue = number >= Program.plainContainers
     }
 
-    /// Has `autoRegister()` run again, if there is one.
+    /// Makes `autoRegister()` run again, if the container has one.
     func registerAgain() { isRegistrationDue = number >= Program.plainContainers }
 }
 
@@ -24,27 +24,27 @@ struct ModelSettings {
     var decorator: Int?
 }
 
-/// What a container knows of a declaration.
+/// What a container stores for a declaration.
 struct ModelRecord {
-    /// What others than `autoRegister()` have set.
-    var own = ModelLayer()
+    /// What was set outside of `autoRegister()`.
+    var external = ModelLayer()
     /// What `autoRegister()` has set.
     var automatic = ModelLayer()
     var instances = ModelInstances()
-    /// The modifiers before a `once()`, once they have been set. Their closures are the factory value's.
+    /// The modifiers before `once()`, after they have been set. Their closures belong to the factory value.
     var beforeOnce: ModelModifiers?
-    /// Whether a reset has cleared its closures for contexts since.
+    /// Whether a reset has cleared its context closures since then.
     var areContextsCleared = false
 
     var isPastOnce: Bool { beforeOnce != nil }
-    var registration: Recipe? { own.registration ?? automatic.registration }
-    var override: Recipe? { own.override ?? automatic.override }
+    var registration: Recipe? { external.registration ?? automatic.registration }
+    var override: Recipe? { external.override ?? automatic.override }
     var modifiers: ModelModifiers {
-        own.modifiers.over(automatic.modifiers).over(beforeOnce ?? ModelModifiers())
+        external.modifiers.over(automatic.modifiers).over(beforeOnce ?? ModelModifiers())
     }
 }
 
-/// What one party has set about a declaration.
+/// The settings of a declaration from one source.
 struct ModelLayer {
     var registration: Recipe?
     var override: Recipe?
@@ -64,7 +64,7 @@ struct ModelModifiers: Equatable {
         return modifiers
     }
 
-    /// These, but for what the others set.
+    /// These modifiers, without those that the others set.
     func without(_ others: ModelModifiers) -> ModelModifiers {
         ModelModifiers(
             scope: others.scope == nil ? scope : nil,
@@ -75,7 +75,7 @@ struct ModelModifiers: Equatable {
         )
     }
 
-    /// These, and the others' for what these leave open.
+    /// These modifiers, with the others as a fallback.
     func over(_ others: ModelModifiers) -> ModelModifiers {
         ModelModifiers(
             scope: scope ?? others.scope,
@@ -87,46 +87,46 @@ struct ModelModifiers: Equatable {
     }
 }
 
-/// A factory value: what has been set on it, and whether it is past its `once()`.
+/// A factory value: its modifiers, and whether they come after `once()`.
 struct ModelFactory {
     let container: ModelContainer
     let declaration: Int
     var modifiers = ModelModifiers()
-    /// What holds again after a reset, until the container has been told of it.
+    /// The modifiers that apply again after a reset, until the container stores them.
     var modifiersBeforeOnce = ModelModifiers()
     var isPastOnce = false
 }
 
-/// Instances that are kept for one declaration, in one place.
+/// The stored instances of one declaration, in one place.
 struct ModelInstances {
     struct Key: Hashable {
         var scope: ScopeName
-        /// `nil` for an instance that is one for all parameters.
+        /// `nil` for an instance that serves all parameters.
         var parameter: Int?
     }
 
-    private var kept: [Key: ModelInstance] = [:]
+    private var stored: [Key: ModelInstance] = [:]
 
-    var isEmpty: Bool { kept.values.allSatisfy { $0.thing == nil } }
+    var isEmpty: Bool { stored.values.allSatisfy { $0.thing == nil } }
 
     subscript(key: Key) -> ModelInstance? {
-        get { kept[key] }
-        set { kept[key] = newValue }
+        get { stored[key] }
+        set { stored[key] = newValue }
     }
 
-    /// Clears what other scopes have kept for the same parameter.
+    /// Clears the instances of other scopes for the same parameter.
     mutating func clear(besides key: Key) {
-        kept = kept.filter { $0.key.parameter != key.parameter || $0.key.scope == key.scope }
+        stored = stored.filter { $0.key.parameter != key.parameter || $0.key.scope == key.scope }
     }
 
-    mutating func clear(_ isCleared: (ScopeName) -> Bool) { kept = kept.filter { !isCleared($0.key.scope) } }
+    mutating func clear(_ isCleared: (ScopeName) -> Bool) { stored = stored.filter { !isCleared($0.key.scope) } }
 }
 
-/// An instance that is kept.
+/// A stored instance.
 struct ModelInstance {
     private var held: Thing?
     private weak var object: Thing?
-    /// When it was last resolved, since it first had a time to live.
+    /// When it was last resolved with a time to live.
     var usedAt: Double?
 
     init(_ thing: Thing, isWeak: Bool, usedAt: Double?) {
@@ -138,20 +138,20 @@ struct ModelInstance {
     var thing: Thing? { held ?? object }
 }
 
-/// Instances of a scope of singletons, by their declarations.
+/// The instances of a singleton scope, by declaration.
 final class ModelSingletons {
     var instances: [Int: ModelInstances]
 
     init(_ instances: [Int: ModelInstances] = [:]) { self.instances = instances }
 }
 
-/// What `FactoryContext.current` is while one container is the shared one.
+/// The value of `FactoryContext.current` while one container is the shared one.
 struct ModelContext {
     var arguments = ["program"]
     var runtimeArguments: [String: String] = [:]
     var situations: Set<Situation> = []
 
-    /// The situations that apply, the most important first.
+    /// The situations that apply, in the order of their precedence.
     var applying: [Situation] {
         let given = arguments + runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
         let isSimulator = situations.contains(.simulator)

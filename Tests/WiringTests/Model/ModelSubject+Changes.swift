@@ -1,11 +1,11 @@
 import Wiring
 
 extension ModelSubject {
-    /// Changes a factory value, and what its container knows of the declaration.
+    /// Changes a factory value, and what its container stores for the declaration.
     func change(_ factory: inout ModelFactory, _ change: Change) {
         if change == .reset(.none) { return }
         switch (change, program.declarations[factory.declaration].takesParameter) {
-        // When an instance for a parameter goes whose time is over is not said: see `EvictionTests`.
+        // It is not specified when an expired instance for a parameter is evicted: see `EvictionTests`.
         case (.scopeOnParameters, false), (.timeToLive, true): return
         default: break
         }
@@ -18,7 +18,7 @@ extension ModelSubject {
             let before = factory.modifiersBeforeOnce
             record(factory) { record in
                 guard !record.isPastOnce else { return }
-                record.own.modifiers = record.own.modifiers.without(before)
+                record.external.modifiers = record.external.modifiers.without(before)
                 record.automatic.modifiers = record.automatic.modifiers.without(before)
                 record.beforeOnce = before.withoutClosures
                 record.areContextsCleared = false
@@ -42,7 +42,7 @@ extension ModelSubject {
 
     /// Sets a modifier, on the value and in the container.
     ///
-    /// - Parameter isTakingScope: Whether it takes away the scope beneath, too.
+    /// - Parameter isTakingScope: Whether it also removes the scope beneath.
     private func modify(
         _ factory: inout ModelFactory,
         isTakingScope: Bool = false,
@@ -50,7 +50,7 @@ extension ModelSubject {
     ) {
         let record = factory.container.records[factory.declaration] ?? ModelRecord()
         set(&factory.modifiers)
-        // The modifiers before a `once()` are there already, unless somebody outside has changed them.
+        // The modifiers before `once()` are already stored, unless an external change has replaced them.
         if record.isPastOnce, !factory.isPastOnce { return }
         layer(factory) { set(&$0.modifiers) }
         if isTakingScope {
@@ -66,11 +66,11 @@ extension ModelSubject {
         }
     }
 
-    /// Changes what `autoRegister()` has set, within it, or what others have set.
+    /// Changes the automatic layer within `autoRegister()`, and the external layer outside of it.
     private func layer(_ factory: ModelFactory, _ change: (inout ModelLayer) -> Void) {
         let isAutomatic = factory.container.isRegistering
         record(factory) { record in
-            if isAutomatic { change(&record.automatic) } else { change(&record.own) }
+            if isAutomatic { change(&record.automatic) } else { change(&record.external) }
         }
     }
 
@@ -80,14 +80,14 @@ extension ModelSubject {
 
     // MARK: - Clearing
 
-    /// `register` and `override` clear what is kept of a declaration wherever it is, but within `autoRegister()`.
+    /// `register` and `override` clear all instances of a declaration, except within `autoRegister()`.
     private func clearAfterRegistration(_ factory: ModelFactory) {
         guard !factory.container.isRegistering else { return }
         clear(factory) { _ in true }
         clearSingletons(factory, scope(of: factory))
     }
 
-    /// Clears what one container, and the outermost resolution, keep of a declaration.
+    /// Clears a declaration's instances in one container and in the outermost resolution.
     private func clear(_ factory: ModelFactory, _ isCleared: (ScopeName) -> Bool) {
         let container = ObjectIdentifier(factory.container)
         graph[GraphKey(container: container, declaration: factory.declaration)]?.clear(isCleared)
@@ -95,13 +95,13 @@ extension ModelSubject {
         clearContainer(factory, isCleared)
     }
 
-    /// Clears what one container keeps of a declaration.
+    /// Clears a declaration's instances in one container.
     private func clearContainer(_ factory: ModelFactory, _ isCleared: (ScopeName) -> Bool) {
         factory.container.records[factory.declaration]?.instances.clear(isCleared)
         outdateConstructions(in: factory.container, of: factory.declaration) { $0 != .graph && isCleared($0) }
     }
 
-    /// Notes that what is being built in a container, of one declaration or of all, is not to be kept.
+    /// Marks constructions in a container as outdated, for one declaration or for all.
     private func outdateConstructions(
         in container: ModelContainer,
         of declaration: Int? = nil,
@@ -113,7 +113,7 @@ extension ModelSubject {
         }
     }
 
-    /// Clears what the current singletons keep of a declaration, and those of its scope.
+    /// Clears a declaration's instances in the current singletons and in those of its scope.
     private func clearSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
         for singletons in [singletons(of: .singleton), singletons(of: scope)] {
             singletons?.instances[factory.declaration] = nil
@@ -121,7 +121,7 @@ extension ModelSubject {
         outdateSingletons(factory, scope)
     }
 
-    /// Notes that what is being built for the same singletons is not to be kept.
+    /// Marks constructions for the same singletons as outdated.
     private func outdateSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
         for singletons in [singletons(of: .singleton), singletons(of: scope)].compactMap(\.self) {
             for construction in constructions
@@ -131,7 +131,7 @@ extension ModelSubject {
         }
     }
 
-    /// Clears what one container keeps of all declarations.
+    /// Clears the instances of all declarations in one container.
     func clear(_ container: ModelContainer, _ isCleared: (ScopeName) -> Bool) {
         for declaration in program.declarations.indices {
             clear(ModelFactory(container: container, declaration: declaration), isCleared)
@@ -154,7 +154,7 @@ extension ModelSubject {
             clear(factory) { _ in true }
             clearSingletons(factory, scope)
         }
-        // What is being built is built by what was reset.
+        // A construction in progress uses what was reset.
         outdateConstructions(in: factory.container, of: factory.declaration) { _ in true }
         outdateSingletons(factory, scope)
     }
@@ -172,7 +172,7 @@ extension ModelSubject {
         }
         if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
         if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
-        // What is being built while the container changes as a whole is not kept by it.
+        // The container does not store what is built while it changes as a whole.
         outdateConstructions(in: container) { _ in true }
     }
 
@@ -183,10 +183,10 @@ extension ModelSubject {
             record = ModelRecord()
             record.instances = instances
         case .registration:
-            (record.own.registration, record.own.override) = (nil, nil)
+            (record.external.registration, record.external.override) = (nil, nil)
             (record.automatic.registration, record.automatic.override) = (nil, nil)
         case .context:
-            record.own.modifiers.contexts = [:]
+            record.external.modifiers.contexts = [:]
             record.automatic.modifiers.contexts = [:]
             record.areContextsCleared = true
         case .scope, .none: break
@@ -215,7 +215,7 @@ extension ModelSubject {
         if mistake == .popLeavesContexts {
             for (declaration, record) in records {
                 let contexts = record.modifiers.contexts
-                container.records[declaration, default: ModelRecord()].own.modifiers.contexts = contexts
+                container.records[declaration, default: ModelRecord()].external.modifiers.contexts = contexts
             }
         }
     }

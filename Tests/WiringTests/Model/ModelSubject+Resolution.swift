@@ -1,12 +1,12 @@
 extension ModelSubject {
-    /// An instance that is being built.
+    /// A construction in progress.
     final class Construction {
         let container: ModelContainer
         let declaration: Int
         let scope: ScopeName
-        /// Where it is to be kept, if not in its container.
+        /// Where the instance is to be stored, if not in its container.
         let singletons: ModelSingletons?
-        /// Whether something has been changed meanwhile, so that it is not kept.
+        /// Whether a change has outdated it, so that its instance is not stored.
         var isOutdated = false
 
         init(_ factory: ModelFactory, _ scope: ScopeName, _ singletons: ModelSingletons?) {
@@ -30,7 +30,7 @@ extension ModelSubject {
         let scope = scope(of: factory)
         let isByParameter = modifiers.isScopedOnParameters && mistake != .scopeOnParametersIgnoresParameters
         let key = ModelInstances.Key(scope: scope, parameter: isByParameter ? parameter : nil)
-        if let thing = kept(factory, key, modifiers.timeToLive) {
+        if let thing = storedInstance(factory, key, modifiers.timeToLive) {
             decorate(thing, modifiers.decorator, decorator, isNew: false)
             return thing
         }
@@ -39,13 +39,13 @@ extension ModelSubject {
         let thing = build(closure(of: factory, modifiers), factory, parameter)
         constructions.removeLast()
         if let thing, !construction.isOutdated {
-            keep(thing, factory, key, modifiers.timeToLive, construction.singletons)
+            store(thing, factory, key, modifiers.timeToLive, construction.singletons)
         }
         decorate(thing, modifiers.decorator, decorator, isNew: true)
         return thing
     }
 
-    /// What applies to a factory value: what was set on it, and else what its container knows.
+    /// The modifiers that apply to a factory value: its own, then those of its container.
     private func modifiers(of factory: ModelFactory) -> ModelModifiers {
         let record = factory.container.records[factory.declaration] ?? ModelRecord()
         guard record.isPastOnce else {
@@ -66,18 +66,18 @@ extension ModelSubject {
 
     /// The singletons of a scope.
     func singletons(of scope: ScopeName) -> ModelSingletons? {
-        scope == .singleton ? singletons[boundSingletons] : ownSingletons[scope]
+        scope == .singleton ? singletons[boundSingletons] : customSingletons[scope]
     }
 
-    // MARK: - Keeping
+    // MARK: - Storage
 
-    /// The instance that a factory's scope keeps.
-    private func kept(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: Double?) -> Thing? {
+    /// The instance that a factory's scope stores.
+    private func storedInstance(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: Double?) -> Thing? {
         var found: Thing?
         change(factory, key.scope, singletons(of: key.scope)) { instances in
             guard var instance = instances[key] else {
-                // One that is made takes the place of another scope's.
-                if !key.scope.keepsNothing { instances.clear(besides: key) }
+                // A new instance replaces that of another scope.
+                if !key.scope.storesNothing { instances.clear(besides: key) }
                 return
             }
             if let timeToLive, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
@@ -93,7 +93,7 @@ extension ModelSubject {
         return found
     }
 
-    private func keep(
+    private func store(
         _ thing: Thing,
         _ factory: ModelFactory,
         _ key: ModelInstances.Key,
@@ -101,7 +101,7 @@ extension ModelSubject {
         _ singletons: ModelSingletons?
     ) {
         let isWeak = key.scope.isWeak
-        if key.scope.keepsNothing { return }
+        if key.scope.storesNothing { return }
         if isWeak, program.declarations[factory.declaration].product == .value { return }
         if let timeToLive, timeToLive <= 0 { return }
         change(factory, key.scope, singletons) {
@@ -113,7 +113,7 @@ extension ModelSubject {
         }
     }
 
-    /// Changes the instances of a declaration that are kept where a scope keeps them.
+    /// Changes a declaration's instances where its scope stores them.
     private func change(
         _ factory: ModelFactory,
         _ scope: ScopeName,
@@ -130,9 +130,9 @@ extension ModelSubject {
         }
     }
 
-    // MARK: - Making
+    // MARK: - Construction
 
-    /// The closure that makes an instance: an override, else that of a context, a registered one, or the declaration's.
+    /// The closure that builds an instance: the override, otherwise that of a context, the registered one, or the declared one.
     private func closure(of factory: ModelFactory, _ modifiers: ModelModifiers) -> Recipe {
         let record = factory.container.records[factory.declaration]
         let context = worlds[shared].applying.lazy.compactMap { modifiers.contexts[$0] }.first
@@ -141,7 +141,7 @@ extension ModelSubject {
         return record?.override ?? context ?? record?.registration ?? declared
     }
 
-    /// Does what a closure does.
+    /// Runs a closure.
     private func build(_ recipe: Recipe, _ factory: ModelFactory, _ parameter: Int) -> Thing? {
         let plan = program.declarations[factory.declaration]
         let parameter = plan.takesParameter ? parameter : 0
@@ -167,7 +167,7 @@ extension ModelSubject {
         return thing
     }
 
-    /// Runs the decorator of a factory, or else that of its container.
+    /// Runs the decorator of a factory, or otherwise that of its container.
     private func decorate(_ thing: Thing?, _ own: Int?, _ containers: Int?, isNew: Bool) {
         let number = thing?.number ?? 0
         if let own {

@@ -1,6 +1,6 @@
 import Wiring
 
-/// Runs a program as the documentation says that it runs, with no thought of speed or of threads.
+/// Runs a program as documented, without regard to speed or threads.
 final class ModelSubject: Subject {
     let program: Program
     let mistake: Mistake?
@@ -9,17 +9,17 @@ final class ModelSubject: Subject {
     var containers: [ModelContainer]
     var worlds = Array(repeating: ModelContext(), count: Program.worlds)
     var singletons: [ModelSingletons]
-    var ownSingletons: [ScopeName: ModelSingletons]
+    var customSingletons: [ScopeName: ModelSingletons]
     var things: [Thing?]
     var factories: [ModelFactory?]
     var shared = 0
     var boundSingletons = 0
     var now = 0.0
-    /// What the outermost resolution keeps.
+    /// The graph instances of the outermost resolution.
     var graph: [GraphKey: ModelInstances] = [:]
-    /// How many resolutions are under way, each within the one before.
+    /// The number of resolutions in progress, each nested in the previous one.
     var depth = 0
-    /// What is being built, each within the one before.
+    /// The constructions in progress, each nested in the previous one.
     var constructions: [Construction] = []
 
     struct GraphKey: Hashable {
@@ -32,7 +32,7 @@ final class ModelSubject: Subject {
         self.mistake = mistake
         containers = (0..<Program.containers).map(ModelContainer.init)
         singletons = (0..<Program.singletonScopes).map { _ in ModelSingletons() }
-        ownSingletons = [.firstSingleton: ModelSingletons(), .secondSingleton: ModelSingletons()]
+        customSingletons = [.firstSingleton: ModelSingletons(), .secondSingleton: ModelSingletons()]
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
     }
@@ -49,7 +49,7 @@ final class ModelSubject: Subject {
         factories = []
         containers = []
         singletons = []
-        ownSingletons = [:]
+        customSingletons = [:]
         return census.alive
     }
 
@@ -67,8 +67,8 @@ final class ModelSubject: Subject {
         case .look(let container): look(at: containers[container])
         case .replace(let container): containers[container] = ModelContainer(container)
         case .resetSingletons(.bound(let number)): reset(singletons[number])
-        case .resetSingletons(.first): reset(ownSingletons[.firstSingleton])
-        case .resetSingletons(.second): reset(ownSingletons[.secondSingleton])
+        case .resetSingletons(.first): reset(customSingletons[.firstSingleton])
+        case .resetSingletons(.second): reset(customSingletons[.secondSingleton])
         case .cloneSingletons(let from, let into): singletons[into] = ModelSingletons(singletons[from].instances)
         case .share(let world): shared = world
         case .bindSingletons(let number): boundSingletons = number
@@ -101,18 +101,18 @@ final class ModelSubject: Subject {
         }
     }
 
-    /// The value that a declaration returns.
+    /// The factory that a declaration returns.
     func factory(_ declaration: Int, in container: ModelContainer) -> ModelFactory {
         var factory = ModelFactory(container: container, declaration: declaration)
         for modifier in program.declarations[declaration].modifiers { change(&factory, modifier) }
         return factory
     }
 
-    /// Runs `autoRegister()` if it is to run.
+    /// Runs `autoRegister()` if it is due.
     func registerAutomatically(_ container: ModelContainer) {
         guard container.isRegistrationDue, !container.isRegistering else { return }
         container.isRegistering = true
-        // What it resolves shares a graph.
+        // Its resolutions share a graph.
         depth += 1
         defer {
             depth -= 1

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Runs random programs with the library, and with a model that does naively what the documentation says.
+/// Runs random programs with the library, and with a model that naively does what the documentation says.
 ///
-/// `WIRING_MODEL_SEEDS` says with how many seeds, `WIRING_MODEL_SEED` with which one alone, and `WIRING_MODEL_OPERATIONS`
-/// how many operations there are for each.
+/// `WIRING_MODEL_SEEDS` is the number of seeds, `WIRING_MODEL_SEED` selects a single one, and `WIRING_MODEL_OPERATIONS` is the
+/// number of operations for each.
 @Suite struct ModelTests {
     @Test(arguments: Extent.seeds)
-    func theLibraryDoesWhatTheModelSays(seed: UInt64) {
+    func theLibraryAgreesWithTheModel(seed: UInt64) {
         var generator = ProgramGenerator(seed: seed)
         var operations = 0
         while operations < Extent.operations {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aSeedMakesTheSameProgramAgain() {
+    @Test func aSeedReproducesItsPrograms() {
         var (one, other) = (ProgramGenerator(seed: 7), ProgramGenerator(seed: 7))
         #expect(one.program(operations: 100) == other.program(operations: 100))
         #expect(one.program(operations: 100) == other.program(operations: 100))
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Mistake.allCases)
-    func aModelThatIsWrongIsFoundOutByAFewOperations(_ mistake: Mistake) throws {
+    func aMistakeOfTheModelIsFoundAndShrunkToAFewOperations(_ mistake: Mistake) throws {
         var generator = ProgramGenerator(seed: 1)
         var found: Disagreement?
         for _ in 0..<100 where found == nil {
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-/// How much is run.
+/// The amount of work.
 private enum Extent {
     static let operationsOfAProgram = 300
 

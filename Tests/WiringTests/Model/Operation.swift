@@ -9,29 +9,29 @@ indirect enum Operation: Equatable {
     case resetScope(Int, ScopeName)
     case setDefaultScope(Int, ScopeName?)
     case setDecorator(Int, Int?)
-    /// Asks for `isEmpty` with every option, and for the default scope.
+    /// Reads `isEmpty` with every option, and the default scope.
     case look(Int)
-    /// Lets a container go, and makes another in its place.
+    /// Replaces a container with a new one.
     case replace(Int)
     case resetSingletons(SingletonPlace)
-    /// Makes a clone of a scope, in place of another.
+    /// Replaces a scope with a clone of another.
     case cloneSingletons(Int, into: Int)
-    /// From here on this world's container is `Container.shared`.
+    /// Makes this world's container `Container.shared`.
     case share(Int)
-    /// From here on this scope is `Scope.singleton`.
+    /// Makes this scope `Scope.singleton`.
     case bindSingletons(Int)
     case wait(Double)
     case setArgument(String, key: String)
     case removeArgument(key: String)
     case launch([String])
     case turn(Situation, Bool)
-    /// Lets an instance go.
+    /// Releases an instance.
     case release(Int)
-    /// Lets a factory go.
+    /// Releases a factory value.
     case forget(Int)
 }
 
-/// A factory, what is changed about it, and what becomes of it then.
+/// A factory, the changes to it, and what happens to it then.
 struct Use: Equatable {
     var source: Source
     var changes: [Change]
@@ -39,21 +39,21 @@ struct Use: Equatable {
 
     enum Source: Equatable {
         case declared(Int, in: Int)
-        /// A factory that is held since before.
+        /// A factory value that was stored earlier.
         case held(Int)
     }
 
     enum Ending: Equatable {
         case nothing
         case resolve(parameter: Int, hold: Int?)
-        /// Holds the factory.
+        /// Stores the factory value.
         case hold(Int)
     }
 }
 
-/// What can be done with a factory, but to resolve it.
+/// A change to a factory.
 enum Change: Equatable {
-    /// A modifier of its own: `.cached`.
+    /// A modifier property, such as `.cached`.
     case property(ScopeName)
     case scope(ScopeName?)
     case timeToLive(Double)
@@ -66,27 +66,27 @@ enum Change: Equatable {
     case reset(FactoryResetOptions)
 }
 
-/// What a factory can have a closure of its own for.
+/// A situation for which a factory can have a closure.
 enum Situation: Hashable {
     case argument(String)
     case preview, test, simulator, device, debug
 }
 
-/// A scope of the library, or of the program itself.
+/// A standard scope or a custom one.
 enum ScopeName: Hashable, CaseIterable {
     case cached, shared, graph, unique, singleton
-    case firstCached, secondCached, ownShared, ownUnique, firstSingleton, secondSingleton
+    case firstCached, secondCached, customShared, customUnique, firstSingleton, secondSingleton
 
-    /// Those that a modifier is named after.
+    /// The scopes that have a modifier property.
     static let properties: [ScopeName] = [.cached, .shared, .graph, .unique, .singleton]
 
-    var keepsNothing: Bool { self == .unique || self == .ownUnique }
-    var isWeak: Bool { self == .shared || self == .ownShared }
+    var storesNothing: Bool { self == .unique || self == .customUnique }
+    var isWeak: Bool { self == .shared || self == .customShared }
 }
 
-/// A scope of singletons.
+/// A singleton scope.
 enum SingletonPlace: Hashable {
-    /// One of those that take turns as `Scope.singleton`.
+    /// One of the scopes that take turns as `Scope.singleton`.
     case bound(Int)
     case first, second
 }

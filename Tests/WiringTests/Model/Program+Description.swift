@@ -11,7 +11,7 @@ extension Program: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether a declaration is named anywhere else.
+    /// Whether a declaration is used anywhere else.
     private func uses(_ declaration: Int) -> Bool {
         let all = declarations.flatMap { [$0.recipe] + $0.modifiers.compactMap(\.recipe) }
         let texts = operations.map { "\($0)" } + automatic.map { "\($0)" } + all.map { "\($0)" }

@@ -1,23 +1,23 @@
-/// What a random program does with the library, and with the model. Any part of its lists is a program, too.
+/// A random program for the library and the model. Any part of its lists is also a program.
 struct Program: Equatable {
-    /// What is declared, the same in all containers. A declaration needs only earlier ones.
+    /// The declarations, which are the same in all containers. A declaration needs only earlier ones.
     var declarations: [DeclarationPlan]
-    /// What a container that registers by itself does in `autoRegister()`.
+    /// What the containers with `autoRegister()` do in it.
     var automatic: [Use]
     var operations: [Operation]
 
-    /// How many containers there are. The first two do not register by themselves, the others do.
+    /// The number of containers. The first two have no `autoRegister()`, the others do.
     static let containers = 4
     static let plainContainers = 2
-    /// How many containers, with a context each, take turns as `Container.shared`.
+    /// The number of containers, each with a context, that take turns as `Container.shared`.
     static let worlds = 2
-    /// How many scopes take turns as `Scope.singleton`.
+    /// The number of scopes that take turns as `Scope.singleton`.
     static let singletonScopes = 3
-    /// How many instances, and how many factories, a program can hold.
+    /// The number of instances, and of factory values, that a program can hold.
     static let hands = 4
 }
 
-/// What one declaration declares.
+/// One declaration.
 struct DeclarationPlan: Equatable {
     var product: ProductKind
     var takesParameter: Bool
@@ -25,24 +25,24 @@ struct DeclarationPlan: Equatable {
     var modifiers: [Change]
 }
 
-/// What type a declaration makes.
+/// The kind of type that a declaration has.
 enum ProductKind {
     case object, optional, existential, value
-    /// Optional, and only promised: somebody else is to register it.
+    /// Optional and promised: another operation must register it.
     case promised
 
     var isOptional: Bool { self == .optional || self == .promised }
 }
 
-/// What a closure does: it makes an instance that knows the closure's number.
+/// A closure, which creates an instance and reports its own number.
 struct Recipe: Equatable {
     var number: Int
     var steps: [Step] = []
-    /// Whether it makes nothing, where its declaration is of an optional type.
+    /// Whether it returns `nil`, if its declaration has an optional type.
     var isNothing = false
 }
 
-/// What a closure does before it makes its instance.
+/// A step of a closure before it creates its instance.
 enum Step: Equatable {
     case need(Need)
     case change(Operation)
@@ -54,8 +54,8 @@ struct Need: Equatable {
     var container: Int?
     var declaration: Int
     var parameter: Int
-    /// Which scope is `Scope.singleton` meanwhile; `nil` leaves what is.
+    /// The scope that is `Scope.singleton` meanwhile; `nil` for the current one.
     var singletons: Int?
-    /// Which world is the shared container's meanwhile; `nil` leaves what is.
+    /// The world that is the shared container's meanwhile; `nil` for the current one.
     var shared: Int?
 }

@@ -1,6 +1,6 @@
 import Wiring
 
-/// Makes random programs. The same seed makes the same ones.
+/// Generates random programs. The same seed generates the same programs.
 struct ProgramGenerator {
     private var random: SplitMix64
     private var recipes = 0
@@ -9,7 +9,7 @@ struct ProgramGenerator {
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    /// Makes the next program.
+    /// Generates the next program.
     mutating func program(operations count: Int) -> Program {
         recipes = 0
         let declarations = (0..<Self.declarations).map { declaration($0) }
@@ -92,7 +92,7 @@ struct ProgramGenerator {
         }
     }
 
-    /// An operation that a closure may perform, too.
+    /// An operation that a closure may also perform.
     private mutating func innerOperation() -> Operation {
         switch random.below(20) {
         case 0..<3: .push(container())
@@ -132,7 +132,7 @@ struct ProgramGenerator {
 
     // MARK: - Changes
 
-    /// A change of any factory.
+    /// A change to any factory.
     private mutating func anyChange() -> Change { change(of: 0) }
 
     private mutating func change(of declaration: Int) -> Change {

@@ -1,7 +1,7 @@
 extension Array {
-    /// A part of this list that still fails, though not with any one element less.
+    /// A part of this list that still fails, but passes without any one of its elements.
     ///
-    /// Leaves out ever smaller stretches, as delta debugging does.
+    /// Removes ever smaller ranges, as in delta debugging.
     func shrunk(while fails: ([Element]) -> Bool) -> [Element] {
         var rest = self
         var length = Swift.max(count / 2, 1)
@@ -25,7 +25,7 @@ extension Array {
 }
 
 extension Program {
-    /// A short program that still fails: with nothing in it that can be left out, and what is left made simple.
+    /// A short program that still fails, from which nothing more can be removed or simplified.
     func shrunk(while fails: (Program) -> Bool) -> Program {
         var program = self
         while true {
@@ -72,7 +72,7 @@ extension Program {
         }
     }
 
-    /// Changes the program if it still fails then.
+    /// Applies a change if the program still fails afterwards.
     private mutating func attempt(while fails: (Program) -> Bool, _ change: (inout Program) -> Void) {
         var simpler = self
         change(&simpler)
@@ -106,7 +106,7 @@ extension Operation {
 }
 
 extension [Change] {
-    /// Takes from closures all that they do but to make an instance.
+    /// Reduces closures to creating an instance.
     fileprivate mutating func simplifyRecipes() {
         self = map { change in
             switch change {

@@ -1,5 +1,5 @@
 extension Step {
-    /// Whether a closure of this declaration may do so: it needs earlier ones only, so that there is no circle.
+    /// Whether a closure of this declaration may perform the step. It needs only earlier declarations, so there is no cycle.
     func isAllowed(in declaration: Int) -> Bool {
         switch self {
         case .need(let need): need.declaration < declaration
@@ -9,7 +9,7 @@ extension Step {
 }
 
 extension Operation {
-    /// Whether this resolves nothing by itself, and leaves alone what a program holds and binds.
+    /// Whether this resolves nothing itself, and does not change what a program holds and binds.
     fileprivate var isAllowedInClosures: Bool {
         switch self {
         case .use(let use): use.ending == .nothing
@@ -20,7 +20,8 @@ extension Operation {
 }
 
 extension Use {
-    /// Whether `autoRegister()` may do so: what it resolves, another closure may be making at that moment.
+    /// Whether `autoRegister()` may do this. Another closure may be building what it resolves, so it resolves only the first
+    /// declaration.
     var isAllowedInAutoRegister: Bool {
         guard case .declared(let declaration, _) = source else { return false }
         return switch ending {

@@ -1,4 +1,4 @@
-/// What the factories of a program make.
+/// The product of a program's factories.
 final class Thing: Role {
     let number: Int
     private let needs: [Thing]
@@ -17,12 +17,12 @@ final class Thing: Role {
     var thing: Thing { self }
 }
 
-/// What some declarations make instead of a `Thing` itself.
+/// The existential type of some declarations.
 protocol Role: AnyObject {
     var thing: Thing { get }
 }
 
-/// A value, which cannot be held weakly.
+/// A value, which cannot be stored weakly.
 struct ValueThing {
     let thing: Thing
 }
@@ -33,7 +33,7 @@ final class Census {
     fileprivate(set) var alive = 0
 }
 
-/// How things are made into what a declaration is declared to make, and taken out of it.
+/// Converts between a thing and a declaration's product type.
 struct Shape<Product> {
     let wrap: (Thing) -> Product
     let thing: @Sendable (Product) -> Thing?

@@ -3,11 +3,11 @@
     import Testing
     import Wiring
 
-    /// A child that `fork` makes has one thread: what others of the parent were doing comes to no end there.
+    /// A forked child has only one thread. Work of the parent's other threads never finishes there.
     @Suite(.serialized) struct ForkTests {
         final class Nursery: ManagedContainer {
             let manager = ContainerManager()
-            /// What the first construction does.
+            /// Runs within the first construction.
             let first = Locked<(@Sendable () -> Void)?>(nil)
 
             private func make() -> Product {
@@ -31,10 +31,10 @@
         // parent               another thread       child
         //                      begins to build
         // forks
-        //                                           asks: builds anew
-        //                      goes on
+        //                                           resolves: builds again
+        //                      continues
         @Test(arguments: 0..<3)
-        func aChildBuildsWhatAThreadOfItsParentWasBuilding(_ kind: Int) async {
+        func aChildBuildsAnInstanceThatAThreadOfItsParentWasBuilding(_ kind: Int) async {
             await #expect(processExitsWith: .success) { [kind = kind as Int] in
                 let nursery = Nursery()
                 let (begun, end) = (Gate(), Gate())
@@ -58,10 +58,10 @@
 
         // parent               another thread       a third              child
         //                      begins to build
-        //                                           asks, waits
+        //                                           resolves, waits
         // forks
-        //                                                                asks: builds anew
-        @Test func aChildDoesNotKnowThoseWhoWaitInItsParent() async {
+        //                                                                resolves: builds again
+        @Test func aChildIgnoresThreadsThatWaitInItsParent() async {
             await #expect(processExitsWith: .success) {
                 let nursery = Nursery()
                 let (begun, end) = (Gate(), Gate())
@@ -88,13 +88,13 @@
         }
     }
 
-    /// A process that `fork` makes.
+    /// A forked process.
     enum ChildProcess {
         @_silgen_name("fork") private static func systemFork() -> Int32
 
-        /// Runs `body` in a child, which does nothing else, and waits for it.
+        /// Runs `body` in a forked child and waits for the child to exit.
         ///
-        /// - Returns: 0 if `body` has returned `true`. A child that hangs is ended after some time.
+        /// - Returns: 0 if `body` returned `true`. A child that hangs is killed after 30 seconds.
         static func status(_ body: () -> Bool) -> Int32 {
             let child = systemFork()
             if child == 0 {

@@ -3,7 +3,7 @@
     import Testing
     import Wiring
 
-    /// A server's requests: each with a container of its own, on several threads, in a process of its own.
+    /// A server's requests, each with its own container, on several threads of a separate process.
     @Suite struct SoakTests {
         /// A parameter that a tracker counts.
         struct Key: Hashable {
@@ -33,9 +33,9 @@
             static func key(_ number: Int) -> Key { Key(number: number, tracked: Tracked(tracker)) }
         }
 
-        /// Runs one request, and a task that goes on when it is over.
+        /// Handles one request, and starts a task that outlives it.
         private static func handle(_ number: Int, on outer: Server) -> Task<Int, Never> {
-            // A key of the outer container that nobody asks for again.
+            // A key of the outer container that is never resolved again.
             _ = outer.session(Server.key(number))
             return withContainer(for: Server.self) { server in
                 let user = Tracked(Server.tracker)
@@ -61,7 +61,7 @@
             return (fields.flatMap { Int($0[1]) } ?? 0) * 4
         }
 
-        /// Runs requests on four threads, five hundred at a time, and waits for the tasks that they have left.
+        /// Runs requests on four threads, five hundred at a time, and waits for the tasks that they started.
         private static func run(_ requests: Int, on outer: Server) async -> Bool {
             for round in 0..<requests / 500 {
                 let tasks = Collection<Task<Int, Never>>()
@@ -77,11 +77,11 @@
             return true
         }
 
-        @Test func memoryAfterTenThousandRequestsIsWhatItWasBefore() async throws {
+        @Test func memoryDoesNotGrowOverTenThousandRequests() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 endProcess(after: 300)
                 let outer = Server()
-                // Whatever is made once is made here.
+                // Warms up: builds everything that is built only once.
                 guard await SoakTests.run(2_000, on: outer) else { exit(1) }
                 let (alive, before) = (Server.tracker.alive, SoakTests.memory)
                 guard await SoakTests.run(10_000, on: outer) else { exit(2) }
@@ -97,15 +97,15 @@
                 let text = "alive: \(alive), then \(Server.tracker.alive); resident: \(before) kB, then \(after) kB\n"
                 FileHandle.standardError.write(Data(text.utf8))
                 guard child == 0 else { exit(3) }
-                // A few parameters of the outer container are there until others are added.
+                // A few parameters of the outer container remain until others are added.
                 guard Server.tracker.alive < 64, alive < 64 else { exit(4) }
                 exit(0)
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             let numbers = try text.split { !$0.isNumber }.suffix(4).map { try #require(Int($0)) }
             #expect(numbers.count == 4, "\(text)")
-            // Of 10,000 requests that leave something 8 MB is 800 bytes each: less than a container with its instances. A sanitizer takes
-            // some memory of its own.
+            // 8 MB is 800 bytes for each of 10,000 requests, which is less than a container with its instances. A sanitizer
+            // also uses some memory.
             #expect(numbers[3] < numbers[2] + 8_192, "\(text)")
         }
     }

@@ -3,15 +3,15 @@
     import Testing
     import Wiring
 
-    /// What a thread was building has ended when the destructors of a program's thread-specific keys run.
+    /// A thread's constructions have ended before the destructors of the program's thread-specific keys run.
     ///
-    /// In processes of their own, in which nothing has been resolved when the keys are made.
+    /// Each test runs in a separate process, and creates its keys before anything is resolved.
     @Suite struct ThreadEndTests {
         final class Leaving: ManagedContainer {
             static let shared = Leaving()
             let manager = ContainerManager()
             let resolved = Counter()
-            /// Whether a construction ends its thread.
+            /// Whether the next construction terminates its thread.
             let isEnding = Locked(true)
 
             private func make() -> Product {
@@ -53,7 +53,7 @@
         //   the key's destructor resolves the same
         //                                      resolves the same
         @Test(arguments: 0..<4)
-        func aDestructorResolvesWhatTheThreadWasBuilding(_ kind: Int) async {
+        func aDestructorCanResolveAnInstanceThatItsThreadWasBuilding(_ kind: Int) async {
             await #expect(processExitsWith: .success) { [kind = kind as Int] in
                 endProcess(after: 60)
                 let key = ThreadEndTests.makeKey()
@@ -73,7 +73,7 @@
             }
         }
 
-        @Test func everyThreadsRecordGoesThoughDestructorsResolve() async {
+        @Test func destructorsOfManyThreadsCanResolve() async {
             await #expect(processExitsWith: .success) {
                 endProcess(after: 60)
                 let key = ThreadEndTests.makeKey()
@@ -92,8 +92,8 @@
         // builder                              another
         // begins to build
         // ends within it
-        //                                      asks: builds anew
-        @Test func aThreadsEndIsNoticedWhereAProgramHasTakenAllKeys() async {
+        //                                      resolves: builds again
+        @Test func aThreadsEndIsDetectedAfterTheProgramHasTakenAllKeys() async {
             await #expect(processExitsWith: .success) {
                 endProcess(after: 60)
                 var key = pthread_key_t()

@@ -1,6 +1,6 @@
 import WiringTesting
 
-// This file and its twin have the same declarations at the same places.
+// IdentityTests+SecondFile.swift has the same declarations at the same lines and columns.
 extension Container {
     fileprivate var single: Factory<any Service> { self { LiveService() }.singleton }
     fileprivate var cached: Factory<any Service> { self { LiveService() }.cached }

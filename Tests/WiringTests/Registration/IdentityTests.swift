@@ -35,30 +35,30 @@ extension SharedContainer {
     private let north = North()
     private let south = South()
 
-    @Test func twoContainerTypesHaveDeclarationsOfTheirOwn() {
+    @Test func containerTypesHaveSeparateDeclarations() {
         #expect(north.service() !== south.service())
         north.service.register { MockService() }
         #expect(north.service() is MockService)
         #expect(south.service() is LiveService)
     }
 
-    @Test func twoDeclarationsOnOneLineAreTwo() {
+    @Test func declarationsOnOneLineAreDistinct() {
         let two = north.two()
         #expect(two[0] !== two[1])
         #expect(north.two()[1] === two[1])
     }
 
-    @Test func overloadsAreTwo() {
+    @Test func overloadsAreDistinct() {
         #expect(north.overloaded(1)() === north.overloaded(1)())
         #expect(north.overloaded(1)() === north.overloaded(2)())
         #expect(north.overloaded(1)() !== north.overloaded("1")())
     }
 
-    @Test func oneDeclarationIsOneHoweverOftenItIsAccessed() {
+    @Test func aDeclarationKeepsItsIdentityOnEachAccess() {
         #expect(north.keyed() === North().keyed())
     }
 
-    @Test func privateDeclarationsOfOneNameInTwoFilesAreTwo() {
+    @Test func privateDeclarationsWithTheSameNameInTwoFilesAreDistinct() {
         let container = Container()
         #expect(FirstFile.single(container) !== SecondFile.single(container))
         #expect(FirstFile.single(container) === FirstFile.single(container))
@@ -68,14 +68,14 @@ extension SharedContainer {
         #expect(SecondFile.single(container) is LiveService)
     }
 
-    @Test func registrationsOfOneFileDoNotReachTheOther() {
+    @Test func aRegistrationInOneFileDoesNotAffectAnother() {
         let container = Container()
         FirstFile.registerCached(container) { MockService() }
         #expect(FirstFile.cached(container) is MockService)
         #expect(SecondFile.cached(container) is LiveService)
     }
 
-    @Test func declarationsOfOneNameAtOnePlaceInTwoModulesAreTwo() {
+    @Test func declarationsAtTheSamePositionInTwoModulesAreDistinct() {
         let container = Container()
         let (here, there) = (SameFileName.single(container), FixtureFileName.single(container))
         #expect(here !== there)
@@ -86,7 +86,7 @@ extension SharedContainer {
         #expect(FixtureFileName.single(container) === there)
     }
 
-    @Test func aDeclarationOfAnotherModuleIsOneThereAndHere() {
+    @Test func aDeclarationOfAnotherModuleHasOneIdentityInBothModules() {
         let container = Container()
         let service = container.fixture()
         #expect(fixture(of: container) === service)
@@ -94,7 +94,7 @@ extension SharedContainer {
         #expect(Container().fixture() === service)
     }
 
-    @Test func anInlinableDeclarationIsOneThereAndHere() {
+    @Test func anInlinableDeclarationHasOneIdentityInBothModules() {
         let container = Container()
         let service = container.inlinableFixture()
         #expect(inlinedFixture(of: container) === service)
@@ -106,14 +106,14 @@ extension SharedContainer {
         #expect(container.inlinableFixture() !== replacement)
     }
 
-    @Test func anInlinableGenericDeclarationIsOneThereAndHere() {
+    @Test func anInlinableGenericDeclarationHasOneIdentityInBothModules() {
         let container = Container()
         let box = container.fixtureBox(Int.self)()
         #expect(notInlinedBox(of: container) === box)
         #expect(ObjectIdentifier(container.fixtureBox(String.self)()) != ObjectIdentifier(box))
     }
 
-    @Test func aDeclarationOnSharedContainersIsOneForAllTypes() {
+    @Test func aDeclarationOnSharedContainerHasOneIdentityForAllTypes() {
         let service = north.everywhere()
         #expect(south.everywhere() === service)
         #expect(Container().everywhere() === service)
@@ -125,8 +125,8 @@ extension SharedContainer {
         #expect(south.everywhere() !== service)
     }
 
-    @Test func manyDeclarationsStayApart() {
-        // The places of these declarations differ in nothing but their lines.
+    @Test func declarationsOnAdjacentLinesAreDistinct() {
+        // The positions of these declarations differ only in their lines.
         let all = [
             north.a0, north.a1, north.a2, north.a3, north.a4, north.a5, north.a6, north.a7, north.a8, north.a9,
         ]

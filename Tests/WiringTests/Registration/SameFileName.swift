@@ -1,7 +1,7 @@
 import Wiring
 import WiringFixtures
 
-// Two modules have a file of this name, with the same declaration at the same place of it.
+// Two modules have a file with this name and the same declaration at the same position.
 extension Container {
     fileprivate var single: Factory<FixtureService> { self { FixtureService() }.singleton }
 }

@@ -16,7 +16,7 @@ extension Shelf {
     var number: Factory<Int> { self { self.made.increment() }.cached }
     var session: Factory<LiveService> { self { LiveService() }.scope(.session) }
     var request: Factory<LiveService> { self { LiveService() }.scope(.request) }
-    var maybe: Factory<Int?> {
+    var optional: Factory<Int?> {
         self {
             let count = self.made.increment()
             return count < 3 ? nil : count
@@ -33,7 +33,7 @@ extension Shelf {
 @Suite struct CachedTests {
     private let shelf = Shelf()
 
-    @Test func keepsAnInstanceUntilAReset() {
+    @Test func storesAnInstanceUntilAReset() {
         let first = shelf.service()
         #expect(shelf.service() === first)
         shelf.service.reset(.scope)
@@ -42,32 +42,32 @@ extension Shelf {
         #expect(shelf.service() === second)
     }
 
-    @Test func keepsAValue() {
+    @Test func storesAValue() {
         #expect(shelf.number() == 1)
         #expect(shelf.number() == 1)
         #expect(shelf.made.count == 1)
     }
 
-    @Test func twoContainersKeepInstancesOfTheirOwn() {
+    @Test func containersHaveSeparateInstances() {
         #expect(shelf.service() !== Shelf().service())
     }
 
-    @Test func nilIsNotKeptButAValueIs() {
-        #expect(shelf.maybe() == nil)
-        #expect(shelf.maybe() == nil)
-        #expect(shelf.maybe() == 3)
-        #expect(shelf.maybe() == 3)
+    @Test func nilIsNotStoredButAValueIs() {
+        #expect(shelf.optional() == nil)
+        #expect(shelf.optional() == nil)
+        #expect(shelf.optional() == 3)
+        #expect(shelf.optional() == 3)
         #expect(shelf.made.count == 3)
     }
 
-    @Test func nilOfAClassIsNotKept() {
+    @Test func nilOfAClassIsNotStored() {
         #expect(shelf.nothing() == nil)
         #expect(shelf.nothing() == nil)
         #expect(shelf.made.count == 2)
         #expect(shelf.manager.isEmpty(.scope))
     }
 
-    @Test func resetOfOneScopeLeavesTheOthers() {
+    @Test func aScopeResetDoesNotAffectOtherScopes() {
         let (service, session, request) = (shelf.service(), shelf.session(), shelf.request())
         shelf.manager.reset(scope: .session)
         #expect(shelf.service() === service)
@@ -78,14 +78,14 @@ extension Shelf {
         #expect(shelf.request() === request)
     }
 
-    @Test func resetOfAScopeIsThatOfOneContainer() {
+    @Test func aScopeResetDoesNotAffectOtherContainers() {
         let other = Shelf()
         let session = other.session()
         shelf.manager.reset(scope: .session)
         #expect(other.session() === session)
     }
 
-    @Test func theSameScopeAgainKeepsTheInstance() {
+    @Test func settingTheSameScopeAgainKeepsTheInstance() {
         let service = shelf.service()
         shelf.service.cached.scope(.cached)
         #expect(shelf.service() === service)

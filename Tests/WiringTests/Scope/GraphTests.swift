@@ -44,7 +44,7 @@ extension Garden {
     private let garden = Garden()
 
     @Test(arguments: 0..<4)
-    func aResetOfTheContainerWithinAResolutionClearsItsInstance(_ kind: Int) {
+    func aContainerResetWithinAResolutionClearsItsInstance(_ kind: Int) {
         let container = GraphContainer()
         container.manager.push()
         let isCleared: Factory<Bool> = container {
@@ -60,27 +60,27 @@ extension Garden {
         #expect(isCleared())
     }
 
-    @Test func oneResolutionHasOneInstance() {
+    @Test func aResolutionHasOneInstance() {
         let pair = garden.pair()
         #expect(pair.left === pair.right)
     }
 
-    @Test func theOutermostResolutionCounts() {
+    @Test func nestedResolutionsShareTheInstanceOfTheOutermostOne() {
         let pair = garden.deep()
         #expect(pair.left === pair.right)
     }
 
-    @Test func anotherResolutionHasAnother() {
+    @Test func eachResolutionHasItsOwnInstance() {
         #expect(garden.pair().left !== garden.pair().left)
         #expect(garden.node() !== garden.node())
     }
 
-    @Test func aValueIsOneInAResolutionToo() {
+    @Test func aResolutionHasOneValue() {
         #expect(garden.values() == [1, 1])
         #expect(garden.values() == [2, 2])
     }
 
-    @Test func twoContainersHaveTheirOwn() {
+    @Test func containersHaveSeparateInstances() {
         let pair = garden.across(Garden())()
         #expect(pair.left !== pair.right)
     }
@@ -96,13 +96,13 @@ extension Garden {
         #expect(pair.left !== pair.right)
     }
 
-    @Test func aCachedOwnerKeepsWhatItWasGiven() {
+    @Test func aCachedOwnerKeepsItsGraphInstance() {
         let pair = garden.cachedPair()
         #expect(garden.cachedPair().left === pair.left)
         #expect(garden.node() !== pair.left)
     }
 
-    @Test func nothingIsKeptAfterAResolution() {
+    @Test func nothingIsStoredAfterAResolution() {
         _ = garden.pair()
         #expect(garden.manager.isEmpty(.scope))
     }

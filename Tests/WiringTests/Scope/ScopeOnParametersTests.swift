@@ -5,7 +5,7 @@ private final class Kitchen: ManagedContainer {
     let manager = ContainerManager()
 }
 
-/// Unequal values that cannot be told apart by their hashes.
+/// Unequal values with the same hash.
 private struct Colliding: Hashable {
     let name: String
 
@@ -35,18 +35,18 @@ extension Kitchen {
 @Suite(.container) struct ScopeOnParametersTests {
     private let kitchen = Kitchen()
 
-    @Test func withoutAScopeEachCallMakesOne() {
+    @Test func anUnscopedFactoryBuildsAnInstanceOnEachCall() {
         #expect(kitchen.meal("soup") !== kitchen.meal("soup"))
         #expect(kitchen.meal.resolve("salad").name == "salad")
     }
 
-    @Test func aScopeKeepsTheFirstParametersInstance() {
+    @Test func aScopeAloneStoresTheInstanceOfTheFirstParameter() {
         let soup = kitchen.oneMeal("soup")
         #expect(kitchen.oneMeal("salad") === soup)
         #expect(kitchen.oneMeal("salad").name == "soup")
     }
 
-    @Test func eachParameterHasItsInstance() {
+    @Test func eachParameterHasItsOwnInstance() {
         let (soup, salad) = (kitchen.eachMeal("soup"), kitchen.eachMeal("salad"))
         #expect(soup.name == "soup")
         #expect(salad.name == "salad")
@@ -56,7 +56,7 @@ extension Kitchen {
         #expect(kitchen.eachMealAfter("salad").name == "salad")
     }
 
-    @Test func unequalParametersWithEqualHashesHaveTheirOwn() {
+    @Test func unequalParametersWithTheSameHashHaveSeparateInstances() {
         let meals = (0..<20).map { kitchen.colliding(Colliding(name: "\($0)")) }
         #expect(meals.map(\.name) == (0..<20).map(String.init))
         for (number, meal) in meals.enumerated() {
@@ -65,14 +65,14 @@ extension Kitchen {
     }
 
     @Test(arguments: [FactoryResetOptions.all, .scope])
-    func oneResetClearsAll(_ options: FactoryResetOptions) {
+    func aResetClearsTheInstancesOfAllParameters(_ options: FactoryResetOptions) {
         let (soup, salad) = (kitchen.eachMeal("soup"), kitchen.eachMeal("salad"))
         kitchen.eachMeal.reset(options)
         #expect(kitchen.eachMeal("soup") !== soup)
         #expect(kitchen.eachMeal("salad") !== salad)
     }
 
-    @Test func aRegistrationClearsAll() {
+    @Test func aRegistrationClearsTheInstancesOfAllParameters() {
         let (soup, salad) = (kitchen.eachMeal("soup"), kitchen.eachMeal("salad"))
         kitchen.eachMeal.register { Meal("cold " + $0) }
         #expect(kitchen.eachMeal("soup").name == "cold soup")
@@ -80,7 +80,7 @@ extension Kitchen {
         _ = (soup, salad)
     }
 
-    @Test func resetsOfTheContainerClearAll() {
+    @Test func containerResetsClearTheInstancesOfAllParameters() {
         var soup = kitchen.eachMeal("soup")
         kitchen.reset(options: .scope)
         #expect(kitchen.eachMeal("soup") !== soup)
@@ -89,7 +89,7 @@ extension Kitchen {
         #expect(kitchen.eachMeal("soup") !== soup)
     }
 
-    @Test func singletonsAreOneForEachParameter() {
+    @Test func eachParameterHasItsOwnSingleton() {
         let soup = kitchen.singleMeal("soup")
         #expect(Kitchen().singleMeal("soup") === soup)
         #expect(Kitchen().singleMeal("salad").name == "salad")
@@ -97,19 +97,19 @@ extension Kitchen {
         #expect(Kitchen().singleMeal("soup") !== soup)
     }
 
-    @Test func sharedObjectsAreOneForEachParameter() {
+    @Test func eachParameterHasItsOwnSharedObject() {
         let soup = kitchen.sharedMeal("soup")
         #expect(kitchen.sharedMeal("soup") === soup)
         #expect(kitchen.sharedMeal("salad").name == "salad")
     }
 
-    @Test func aResolutionHasOneForEachParameter() {
+    @Test func aGraphHasOneInstancePerParameter() {
         let table = kitchen.table()
         #expect(table[0] === table[2])
         #expect(table[1].name == "salad")
     }
 
-    @Test func itCanBeSetFromOutside() {
+    @Test func scopeOnParametersCanBeSetExternally() {
         kitchen.oneMeal.scopeOnParameters.reset(.none)
         #expect(kitchen.oneMeal("soup").name == "soup")
         #expect(kitchen.oneMeal("salad").name == "salad")

@@ -53,8 +53,8 @@ extension Lobby {
 @Suite struct SharedTests {
     private let lobby = Lobby()
 
-    /// Resolves the same object while it is held, and another afterwards, so that nothing but `Lobby` can have held it.
-    private func expectWeaklyKept<T>(_ factory: Factory<T>, _ location: SourceLocation = #_sourceLocation) {
+    /// Expects the same object while a caller holds it and another one afterwards, so the container holds it weakly.
+    private func expectWeaklyStored<T>(_ factory: Factory<T>, _ location: SourceLocation = #_sourceLocation) {
         withExtendedLifetime(factory()) {
             _ = factory()
             #expect(lobby.tracker.made == 1, sourceLocation: location)
@@ -65,14 +65,14 @@ extension Lobby {
         #expect(lobby.tracker.alive == 0, sourceLocation: location)
     }
 
-    @Test func keepsAnErrorThatIsAnObject() {
+    @Test func storesAnErrorThatIsAnObject() {
         let lobby = Lobby()
         let error = lobby.error()
         #expect((lobby.error() as? ObjectError) === (error as? ObjectError))
         #expect(lobby.made.count == 1)
     }
 
-    @Test func whatHasGoneIsNotKept() {
+    @Test func aReleasedObjectIsNotStored() {
         let lobby = Lobby()
         var held: Tracked? = lobby.concrete()
         #expect(held != nil)
@@ -81,16 +81,16 @@ extension Lobby {
         #expect(lobby.manager.isEmpty(.scope))
     }
 
-    @Test func keepsAClassWeakly() { expectWeaklyKept(lobby.concrete) }
-    @Test func keepsAnExistentialWeakly() { expectWeaklyKept(lobby.existential) }
-    @Test func keepsAnOptionalWeakly() { expectWeaklyKept(lobby.optional) }
-    @Test func keepsAnOptionalExistentialWeakly() { expectWeaklyKept(lobby.optionalExistential) }
-    @Test func keepsANestedOptionalWeakly() { expectWeaklyKept(lobby.nested) }
-    @Test func keepsAnObjectInAnyWeakly() { expectWeaklyKept(lobby.erased) }
-    @Test func keepsAnAnyObjectWeakly() { expectWeaklyKept(lobby.object) }
-    @Test func keepsByAScopeOfOnesOwnWeakly() { expectWeaklyKept(lobby.screen) }
+    @Test func storesAClassWeakly() { expectWeaklyStored(lobby.concrete) }
+    @Test func storesAnExistentialWeakly() { expectWeaklyStored(lobby.existential) }
+    @Test func storesAnOptionalWeakly() { expectWeaklyStored(lobby.optional) }
+    @Test func storesAnOptionalExistentialWeakly() { expectWeaklyStored(lobby.optionalExistential) }
+    @Test func storesANestedOptionalWeakly() { expectWeaklyStored(lobby.nested) }
+    @Test func storesAnObjectInAnyWeakly() { expectWeaklyStored(lobby.erased) }
+    @Test func storesAnAnyObjectWeakly() { expectWeaklyStored(lobby.object) }
+    @Test func storesWeaklyInACustomSharedScope() { expectWeaklyStored(lobby.screen) }
 
-    @Test func givesTheSameObjectToAllWhileItIsHeld() {
+    @Test func returnsTheSameObjectWhileACallerHoldsIt() {
         let concrete = lobby.concrete()
         #expect(lobby.concrete() === concrete)
         let existential = lobby.existential()
@@ -103,36 +103,36 @@ extension Lobby {
         #expect(lobby.unconstrained() as AnyObject === unconstrained)
     }
 
-    @Test func aValueIsMadeEachTime() {
+    @Test func aValueIsBuiltEachTime() {
         #expect(lobby.number() == 1)
         #expect(lobby.number() == 2)
     }
 
-    @Test func aValueInAnExistentialIsMadeEachTime() {
+    @Test func aValueInAnExistentialIsBuiltEachTime() {
         _ = (lobby.valueInExistential(), lobby.valueInExistential())
         #expect(lobby.made.count == 2)
     }
 
-    @Test func nilIsMadeEachTime() {
+    @Test func nilIsNotStored() {
         #expect(lobby.nothing() == nil)
         #expect(lobby.nothing() == nil)
         #expect(lobby.made.count == 2)
     }
 
-    @Test func resetClearsAnObjectThatIsHeld() {
+    @Test func aResetClearsAnObjectThatACallerHolds() {
         let first = lobby.concrete()
         lobby.concrete.reset(.scope)
         #expect(lobby.concrete() !== first)
     }
 
-    @Test func resetOfOneScopeLeavesTheOther() {
+    @Test func aScopeResetDoesNotAffectOtherScopes() {
         let (concrete, screen) = (lobby.concrete(), lobby.screen())
         lobby.manager.reset(scope: .screen)
         #expect(lobby.concrete() === concrete)
         #expect(lobby.screen() !== screen)
     }
 
-    @Test func twoContainersShareNothing() {
+    @Test func containersHaveSeparateInstances() {
         let first = lobby.concrete()
         #expect(Lobby().concrete() !== first)
     }

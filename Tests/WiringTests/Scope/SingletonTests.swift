@@ -13,33 +13,33 @@ extension Office {
     var single: Factory<any Service> { self { LiveService() }.singleton }
     var other: Factory<any Service> { self { LiveService() }.singleton }
     var building: Factory<any Service> { self { LiveService() }.scope(.building) }
-    var maybe: Factory<(any Service)?> { promised().singleton }
+    var optional: Factory<(any Service)?> { promised().singleton }
     var forParameter: ParameterFactory<Int, LiveService> { self { _ in LiveService() }.scopeOnParameters.singleton }
 }
 
 @Suite(.container) struct SingletonTests {
     private let office = Office()
 
-    @Test func allContainersShareIt() {
+    @Test func allContainersShareASingleton() {
         #expect(office.single() === office.single())
         #expect(office.single() === Office().single())
         #expect(office.single() !== office.other())
     }
 
     @Test(arguments: [FactoryResetOptions.all, .registration, .context, .scope])
-    func aResetOfTheContainerLeavesIt(_ options: FactoryResetOptions) {
+    func aContainerResetKeepsSingletons(_ options: FactoryResetOptions) {
         let single = office.single()
         office.reset(options: options)
         #expect(office.single() === single)
     }
 
-    @Test func aResetOfTheScopeInTheContainerLeavesIt() {
+    @Test func aScopeResetOfAContainerKeepsSingletons() {
         let single = office.single()
         office.manager.reset(scope: .singleton)
         #expect(office.single() === single)
     }
 
-    @Test func pushAndPopLeaveIt() {
+    @Test func pushAndPopKeepSingletons() {
         office.manager.push()
         let single = office.single()
         office.manager.pop()
@@ -47,7 +47,7 @@ extension Office {
     }
 
     @Test(arguments: [FactoryResetOptions.all, .scope])
-    func itsFactorysOwnResetClearsItAlone(_ options: FactoryResetOptions) {
+    func aFactoryResetClearsOnlyItsSingleton(_ options: FactoryResetOptions) {
         let (single, other) = (office.single(), office.other())
         office.single.reset(options)
         #expect(office.single() !== single)
@@ -55,13 +55,13 @@ extension Office {
     }
 
     @Test(arguments: [FactoryResetOptions.none, .registration, .context])
-    func otherResetsOfItsFactoryLeaveIt(_ options: FactoryResetOptions) {
+    func otherFactoryResetsKeepTheSingleton(_ options: FactoryResetOptions) {
         let single = office.single()
         office.single.reset(options)
         #expect(office.single() === single)
     }
 
-    @Test func aRegistrationClearsItForAllContainers() {
+    @Test func aRegistrationClearsTheSingletonForAllContainers() {
         let other = Office()
         let single = other.single()
         office.single.register { MockService() }
@@ -71,7 +71,7 @@ extension Office {
         #expect(replaced !== single)
     }
 
-    @Test func aRegistrationClearsItThoughTheScopeIsAnotherNow() {
+    @Test func aRegistrationClearsTheSingletonAfterAScopeChange() {
         let plain: Factory<any Service> = office { LiveService() }
         _ = plain.scope(.singleton)()
         plain.scope(.cached)
@@ -79,7 +79,7 @@ extension Office {
         #expect(plain.scope(.singleton)() is MockService)
     }
 
-    @Test func aFactoryHeldSinceBeforeAContainerResetStillClearsIt() {
+    @Test func aFactoryValueFromBeforeAContainerResetStillClearsTheSingleton() {
         let factory = office.single
         let single = factory()
         office.reset()
@@ -91,7 +91,7 @@ extension Office {
         #expect(factory() is MockService)
     }
 
-    @Test func aResetOfTheScopeClearsAll() {
+    @Test func aScopeResetClearsAllItsSingletons() {
         let (single, other, building) = (office.single(), office.other(), office.building())
         Scope.singleton.reset()
         #expect(office.single() !== single)
@@ -99,7 +99,7 @@ extension Office {
         #expect(office.building() === building)
     }
 
-    @Test func aSingletonScopeOfOnesOwnIsApart() {
+    @Test func aCustomSingletonScopeIsIndependent() {
         let building = office.building()
         #expect(Office().building() === building)
         Scope.building.reset()
@@ -109,7 +109,7 @@ extension Office {
         #expect(office.building() !== second)
     }
 
-    @Test func aBoundScopeHasItsOwn() {
+    @Test func aBoundScopeHasItsOwnSingletons() {
         let single = office.single()
         Scope.$singleton.withValue(Scope.Singleton()) {
             #expect(office.single() !== single)
@@ -119,7 +119,7 @@ extension Office {
         #expect(office.single() === single)
     }
 
-    @Test func aCloneHasTheSameInstancesAndGoesItsOwnWay() {
+    @Test func aCloneStartsWithTheSameInstancesAndIsIndependent() {
         let (single, first) = (office.single(), office.forParameter(1))
         Scope.$singleton.withValue(Scope.singleton.clone()) {
             #expect(office.single() === single)
@@ -133,12 +133,12 @@ extension Office {
         #expect(office.forParameter(1) === first)
     }
 
-    @Test func nilIsNotKept() {
+    @Test func nilIsNotStored() {
         office.manager.promiseTriggersError = false
-        #expect(office.maybe() == nil)
-        office.maybe.register { MockService() }
-        #expect(office.maybe() is MockService)
-        #expect(office.maybe() === Office().maybe())
+        #expect(office.optional() == nil)
+        office.optional.register { MockService() }
+        #expect(office.optional() is MockService)
+        #expect(office.optional() === Office().optional())
     }
 
     @Test func childTasksInheritABoundScope() async {

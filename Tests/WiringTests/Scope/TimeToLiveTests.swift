@@ -24,25 +24,25 @@ extension Fridge {
     private let fridge = Fridge()
     private let begin = ContinuousClock.now
 
-    /// Runs `body` at a moment of a clock that stands still.
+    /// Runs `body` with a clock that stands still at `seconds`.
     private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
         let instant = begin + .seconds(seconds)
         return MonotonicTime.$standing.withValue(instant) { body() }
     }
 
-    @Test func anInstanceLivesForItsTime() {
+    @Test func anInstanceLivesForItsTimeToLive() {
         let milk = at(0) { fridge.milk() }
         #expect(at(59) { fridge.milk() } === milk)
     }
 
-    @Test func anInstanceIsReplacedAfterItsTime() {
+    @Test func anInstanceExpiresAfterItsTimeToLive() {
         let milk = at(0) { fridge.milk() }
         let second = at(60) { fridge.milk() }
         #expect(second !== milk)
         #expect(at(119) { fridge.milk() } === second)
     }
 
-    @Test func eachUseBeginsTheTimeAnew() {
+    @Test func eachHitRenewsTheTimeToLive() {
         let milk = at(0) { fridge.milk() }
         for round in 1...10 {
             #expect(at(Double(round) * 50) { fridge.milk() } === milk)
@@ -50,33 +50,33 @@ extension Fridge {
         #expect(at(561) { fridge.milk() } !== milk)
     }
 
-    @Test func singletonsHaveATimeToo() {
+    @Test func singletonsExpire() {
         let single = at(0) { fridge.single() }
         #expect(at(59) { fridge.single() } === single)
         #expect(at(120) { fridge.single() } !== single)
     }
 
-    @Test func sharedObjectsHaveATimeToo() {
+    @Test func sharedObjectsExpire() {
         let shared = at(0) { fridge.shared() }
         #expect(at(59) { fridge.shared() } === shared)
         #expect(at(120) { fridge.shared() } !== shared)
     }
 
-    @Test func eachParameterHasItsOwnTime() {
+    @Test func theInstanceOfEachParameterExpiresSeparately() {
         let soup = at(0) { fridge.dish("soup") }
         let salad = at(30) { fridge.dish("salad") }
         #expect(at(70) { fridge.dish("salad") } === salad)
         #expect(at(70) { fridge.dish("soup") } !== soup)
     }
 
-    @Test func setFromOutsideItBeginsAtTheNextUse() {
+    @Test func anExternalTimeToLiveStartsAtTheNextUse() {
         let plain = at(0) { fridge.plain() }
         at(100) { _ = fridge.plain.timeToLive(60) }
         #expect(at(100) { fridge.plain() } === plain)
         #expect(at(161) { fridge.plain() } !== plain)
     }
 
-    @Test func anInstanceWhoseTimeIsOverMayResolveWhenItGoes() {
+    @Test func anExpiredInstanceCanResolveInItsDeinit() {
         let cellar = Cellar()
         _ = at(0) { cellar.barrel() }
         _ = at(100) { cellar.barrel() }
@@ -84,29 +84,29 @@ extension Fridge {
         cellar.isClosed.withLock { $0 = true }
     }
 
-    @Test func withoutTimeNothingIsKept() {
+    @Test func aTimeToLiveOfZeroStoresNothing() {
         let spoiled = at(0) { fridge.spoiled() }
         #expect(at(0) { fridge.spoiled() } !== spoiled)
         #expect(fridge.manager.isEmpty(.scope))
     }
 
-    @Test func withoutTimeNothingIsHandedOutThatWasKeptBefore() {
+    @Test func settingATimeToLiveOfZeroExpiresAStoredInstance() {
         let plain = at(0) { fridge.plain() }
         _ = fridge.plain.timeToLive(0)
         #expect(at(0) { fridge.plain() } !== plain)
         #expect(fridge.manager.isEmpty(.scope))
     }
 
-    @Test func resolvingAFactoryThatHasNoTimeBeginsNoneAnew() {
-        let kept = at(0) { fridge.outside.timeToLive(60)() }
+    @Test func aHitOfAFactoryWithoutATimeToLiveDoesNotRenewIt() {
+        let instance = at(0) { fridge.outside.timeToLive(60)() }
         let other = Fridge()
-        #expect(at(50) { other.outside() } === kept)
-        #expect(at(59) { fridge.outside() } === kept)
-        #expect(at(110) { other.outside() } === kept)
-        #expect(at(119) { fridge.outside() } !== kept)
+        #expect(at(50) { other.outside() } === instance)
+        #expect(at(59) { fridge.outside() } === instance)
+        #expect(at(110) { other.outside() } === instance)
+        #expect(at(119) { fridge.outside() } !== instance)
     }
 
-    @Test func whatHasHadItsTimeIsReleased() {
+    @Test func anExpiredInstanceIsReleased() {
         at(0) { _ = fridge.tracked() }
         #expect(fridge.tracker.alive == 1)
         at(60) { _ = fridge.tracked() }
@@ -114,16 +114,16 @@ extension Fridge {
         #expect(fridge.tracker.alive == 1)
     }
 
-    @Test func theSystemsClockIsTheDefaultAndGoesOn() {
+    @Test func instancesExpireByTheSystemClockByDefault() {
         let ice = fridge.ice()
         #expect(fridge.milk() === fridge.milk())
-        let kept = ContinuousClock.now
-        while ContinuousClock.now - kept < .milliseconds(2) {}
+        let start = ContinuousClock.now
+        while ContinuousClock.now - start < .milliseconds(2) {}
         #expect(fridge.ice() !== ice)
     }
 }
 
-/// A container whose instance resolves its successor when it goes.
+/// A container whose instance resolves its successor in its `deinit`.
 private final class Cellar: ManagedContainer {
     let manager = ContainerManager()
     let resolved = Counter()

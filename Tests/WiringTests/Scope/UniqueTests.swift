@@ -8,23 +8,23 @@ private final class Stand: ManagedContainer {
 extension Stand {
     var plain: Factory<LiveService> { self { LiveService() } }
     var unique: Factory<LiveService> { self { LiveService() }.unique }
-    var ownUnique: Factory<LiveService> { self { LiveService() }.scope(Scope.Unique()) }
+    var customUnique: Factory<LiveService> { self { LiveService() }.scope(Scope.Unique()) }
 }
 
 @Suite(.container) struct UniqueTests {
     private let stand = Stand()
 
-    @Test func makesAnInstanceEachTime() {
+    @Test func buildsAnInstanceEachTime() {
         #expect(stand.plain() !== stand.plain())
         #expect(stand.unique() !== stand.unique())
-        #expect(stand.ownUnique() !== stand.ownUnique())
+        #expect(stand.customUnique() !== stand.customUnique())
     }
 
-    @Test func thereIsNoDefaultScopeAtFirst() {
+    @Test func thereIsInitiallyNoDefaultScope() {
         #expect(stand.manager.defaultScope == nil)
     }
 
-    @Test func theDefaultScopeIsThatOfFactoriesWithout() {
+    @Test func theDefaultScopeAppliesToFactoriesWithoutAScope() {
         stand.manager.defaultScope = .cached
         #expect(stand.manager.defaultScope === Scope.cached)
         let plain = stand.plain()
@@ -35,13 +35,13 @@ extension Stand {
         #expect(stand.plain() !== stand.plain())
     }
 
-    @Test func uniqueBeatsTheDefaultScope() {
+    @Test func uniqueWinsOverTheDefaultScope() {
         stand.manager.defaultScope = .cached
         #expect(stand.unique() !== stand.unique())
-        #expect(stand.ownUnique() !== stand.ownUnique())
+        #expect(stand.customUnique() !== stand.customUnique())
     }
 
-    @Test func theDefaultScopeMayBeTheSingletons() {
+    @Test func theDefaultScopeCanBeSingleton() {
         stand.manager.defaultScope = .singleton
         let plain = stand.plain()
         #expect(stand.manager.defaultScope === Scope.singleton)
@@ -54,7 +54,7 @@ extension Stand {
         #expect(stand.plain() !== inside)
     }
 
-    @Test func aChangeToAnotherScopeClearsWhatTheDefaultScopeKeeps() {
+    @Test func changingToAnotherScopeClearsInstancesOfTheDefaultScope() {
         stand.manager.defaultScope = .cached
         let plain = stand.plain()
         _ = stand.plain.unique
@@ -63,7 +63,7 @@ extension Stand {
         #expect(stand.plain() !== plain)
     }
 
-    @Test func aChangeToTheDefaultScopeItselfClearsNothing() {
+    @Test func settingTheDefaultScopeOnAFactoryClearsNothing() {
         stand.manager.defaultScope = .cached
         let plain = stand.plain()
         _ = stand.plain.cached
@@ -72,7 +72,7 @@ extension Stand {
         #expect(stand.plain() === plain)
     }
 
-    @Test func aContainerKeepsOneInstanceForAllScopes() {
+    @Test func aContainerStoresOneInstancePerFactoryAcrossScopes() {
         stand.manager.defaultScope = .cached
         let cached = stand.plain()
         stand.manager.defaultScope = .unique
@@ -86,7 +86,7 @@ extension Stand {
         #expect(stand.plain() !== cached)
     }
 
-    @Test func aRegistrationClearsWhatTheDefaultScopeKeeps() {
+    @Test func aRegistrationClearsInstancesOfTheDefaultScope() {
         stand.manager.defaultScope = .cached
         let plain = stand.plain()
         let replacement = LiveService()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A thread that may end within what it runs, and that others can see the end of.
+/// A thread that can terminate within its body, and that other threads can join.
 final class EndingThread: @unchecked Sendable {
-    // Holds because the handle is only read after it was written, before anyone else has the object.
+    // SAFETY: `init` writes the handle before anyone else has the object. Afterwards it is only read.
     #if canImport(Darwin)
         private var handle: pthread_t?
     #else
@@ -14,9 +14,9 @@ final class EndingThread: @unchecked Sendable {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts it.
+    /// Starts a thread.
     init(_ body: @escaping @Sendable () -> Void) {
-        // Holds because the thread takes it over, once.
+        // SAFETY: The thread releases it, exactly once.
         let job = Unmanaged.passRetained(Job(body)).toOpaque()
         #if canImport(Darwin)
             let error = pthread_create(&handle, nil, { Self.run($0) }, job)
@@ -26,7 +26,7 @@ final class EndingThread: @unchecked Sendable {
         precondition(error == 0)
     }
 
-    /// Waits until the thread is gone, with all that the system keeps of it. To be called once.
+    /// Waits until the thread has exited and the system has released it. Call this once.
     func join() {
         #if canImport(Darwin)
             if let handle { pthread_join(handle, nil) }
@@ -35,11 +35,11 @@ final class EndingThread: @unchecked Sendable {
         #endif
     }
 
-    /// Ends the calling thread, whatever it is doing.
+    /// Terminates the calling thread.
     static func endCurrent() -> Never { pthread_exit(nil) }
 
     private static func run(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        // Holds because `init` retained it.
+        // SAFETY: `init` retained it.
         Unmanaged<Job>.fromOpaque(job).takeRetainedValue().body()
         return nil
     }

@@ -4,7 +4,7 @@ protocol Service: AnyObject, Sendable {}
 final class LiveService: Service {}
 final class MockService: Service {}
 
-/// Counts the instances of one test: those ever made, and those that are still there.
+/// Counts the instances of one test: all that were created, and those that are still alive.
 final class Tracker: Sendable {
     private let counts = Locked((made: 0, alive: 0))
 

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same for the same seed, on every system.
+/// A generator whose numbers are the same for the same seed, on every system.
 struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -12,16 +12,16 @@ struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// True so many times in a hundred.
+    /// Returns `true` with a probability of `percent`.
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    /// A number from zero up to, and without, `bound`.
+    /// A number from zero up to, but not including, `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-    /// One of several, of which there is at least one.
+    /// A random element of an array, which must not be empty.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// Those of several that are taken so many times in a hundred; one at least.
+    /// A random part of an array: each element with a probability of `percent`, and at least one.
     mutating func some<Element>(of elements: [Element], _ percent: Int) -> [Element] {
         let some = elements.filter { _ in chance(percent) }
         return some.isEmpty ? [pick(elements)] : some

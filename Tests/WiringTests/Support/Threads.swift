@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `body` on so many threads at once, each with its number, and returns when all have ended.
+/// Runs `body` on `count` threads at once, each with its number, and returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let ended = DispatchSemaphore(value: 0)
     for number in 0..<count {
@@ -13,7 +13,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for _ in 0..<count { ended.wait() }
 }
 
-/// Holds threads back until so many have arrived.
+/// Blocks threads until `count` of them have arrived.
 final class Barrier: Sendable {
     private let missing: Locked<Int>
     private let open = Gate()
@@ -30,7 +30,7 @@ final class Barrier: Sendable {
     }
 }
 
-/// Holds threads back until it is opened; then it stays open.
+/// Blocks threads until it is opened. It then stays open.
 final class Gate: Sendable {
     private let condition = DispatchSemaphore(value: 0)
 
@@ -42,9 +42,10 @@ final class Gate: Sendable {
     }
 }
 
-/// A value behind a lock that the thread sanitizer understands: it does not see the hand-over of a contended `Mutex`.
+/// A value behind a lock that the thread sanitizer understands. The sanitizer does not see the hand-over of a contended
+/// `Mutex`.
 final class Locked<Value: Sendable>: @unchecked Sendable {
-    // Holds because the value is only touched under the lock.
+    // SAFETY: The value is accessed only under the lock.
     private let lock = NSLock()
     private var value: Value
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Ends the process after a while, if it has not ended by then. For what can only hang.
+/// Kills the process after `seconds` if it is still running, for tests whose failure is a hang.
 func endProcess(after seconds: UInt32) {
     var alarms = sigset_t()
     sigemptyset(&alarms)
     sigaddset(&alarms, SIGALRM)
-    // Those who run tests may have blocked it.
+    // The test runner may have blocked the signal.
     pthread_sigmask(SIG_UNBLOCK, &alarms, nil)
     signal(SIGALRM, SIG_DFL)
     alarm(seconds)

@@ -1,11 +1,11 @@
 import Foundation
 import Wiring
 
-/// A thread that others can see waiting for an instance.
+/// A thread whose wait for an instance other threads can observe.
 final class WaitingThread: Sendable {
     private let thread = Locked<ResolvingThread?>(nil)
 
-    /// Says that the calling thread is the one to look at, from now on.
+    /// Makes the calling thread the observed one.
     func begin() { thread.withLock { $0 = ResolvingThread() } }
 
     /// Returns when the thread waits for an instance that another thread builds.

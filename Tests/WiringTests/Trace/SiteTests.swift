@@ -1,11 +1,11 @@
-#if DEBUG || TESTS_INTERNALS  // Other release builds do not open their internals to tests.
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
     import Testing
 
     @testable import Wiring
 
     @Suite struct SiteTests {
         @Test(arguments: ["", "key", "ключ", "🗝️"] as [StaticString])
-        func aTextIsItsLiteral(_ literal: StaticString) {
+        func aTextDescribesItsLiteral(_ literal: StaticString) {
             let text = LiteralText(literal)
             #expect(text.description == "\(literal)")
             #expect("\(text.literal)" == "\(literal)")
@@ -13,7 +13,7 @@
             #expect(text == LiteralText(literal))
         }
 
-        @Test func aTextMayBeOneScalarWithoutBytes() {
+        @Test func aTextCanBeASingleScalarWithoutAPointer() {
             let scalar = StaticString(unicodeScalarLiteral: "k")
             #expect(LiteralText(scalar).description == "k")
             #expect(LiteralText(scalar) == LiteralText("k"))
@@ -22,7 +22,7 @@
             #expect(LiteralText(scalar) != LiteralText("kk"))
         }
 
-        @Test func textsAreComparedByWhatTheySay() {
+        @Test func textsAreComparedByContent() {
             // Built at run time, because the linker may merge equal literals.
             let copies = ["key", "key", "kex", "ke", "keys"].map { string in
                 let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: string.utf8.count + 1)
@@ -44,7 +44,7 @@
             #expect(site != Declaration.Site(key: "key", fileID: "Module/Other.swift", line: 12, column: 34))
         }
 
-        @Test func aSiteMayBeATypesInstead() {
+        @Test func aSiteCanBeIdentifiedByATypeInsteadOfALine() {
             let site = Declaration.Site(key: "key", fileID: "Module/File.swift", identity: Int.self)
             #expect(site.line == 0)
             #expect(site.location == "Module/File.swift")
@@ -56,7 +56,7 @@
     extension LiteralText {
         /// The text at an address.
         fileprivate init(_ bytes: UnsafeMutablePointer<UInt8>) {
-            // Holds because the layout of a `StaticString` is frozen.
+            // SAFETY: The layout of a `StaticString` is frozen.
             self.init(unsafeBitCast((UInt(bitPattern: bytes), strlen(bytes), UInt8(0)), to: StaticString.self))
         }
     }

@@ -26,9 +26,9 @@ private final class Root: Sendable {
 
 extension Traced {
     fileprivate var leaf: Factory<Leaf> { self { Leaf() } }
-    fileprivate var kept: Factory<Leaf> { self { Leaf() }.cached }
-    fileprivate var root: Factory<Root> { self { Root([self.leaf(), self.kept()]) } }
-    fileprivate var forest: Factory<Root> { self { Root(self.root().leaves + [self.kept()]) } }
+    fileprivate var cached: Factory<Leaf> { self { Leaf() }.cached }
+    fileprivate var root: Factory<Root> { self { Root([self.leaf(), self.cached()]) } }
+    fileprivate var forest: Factory<Root> { self { Root(self.root().leaves + [self.cached()]) } }
     fileprivate var existential: Factory<any Service> { self { LiveService() } }
     fileprivate var optional: Factory<(any Service)?> { self { LiveService() } }
     fileprivate var number: Factory<Int> { self { 1 } }
@@ -47,49 +47,49 @@ extension Container {
     fileprivate var leaf: Factory<Leaf> { self { Leaf() } }
 }
 
-/// The address of an object, as a line has it.
+/// The address of an object as trace lines show it.
 private func address(_ object: AnyObject) -> Int { Int(bitPattern: ObjectIdentifier(object)) }
 
 @Suite(.container) struct TraceTests {
     private let traced = Traced()
 
-    @Test func itIsOffAtFirst() {
+    @Test func tracingIsInitiallyOff() {
         #expect(!Silent().manager.trace)
         traced.manager.trace = false
         _ = traced.root()
         #expect(traced.lines.values == [])
     }
 
-    @Test func aLineTellsWhatCameFromTheDeclaration() {
+    @Test func aLineShowsAnInstanceOfTheDeclaration() {
         let leaf = traced.leaf()
         #expect(traced.lines.values == ["0: Traced.leaf<Leaf> = F:\(address(leaf)) Leaf"])
     }
 
     @Test func linesAreIndentedByLevel() {
         let root = traced.forest()
-        let (leaf, kept) = (address(root.leaves[0]), address(root.leaves[1]))
+        let (leaf, cached) = (address(root.leaves[0]), address(root.leaves[1]))
         let lines = traced.lines.values
         #expect(lines.count == 5)
         #expect(lines[0] == "0: Traced.forest<Root> = F:\(address(root)) Root")
         #expect(lines[1].hasPrefix("1:     Traced.root<Root> = F:"))
         #expect(lines[2] == "2:         Traced.leaf<Leaf> = F:\(leaf) Leaf")
-        #expect(lines[3] == "2:         Traced.kept<Leaf> = F:\(kept) Leaf")
-        #expect(lines[4] == "1:     Traced.kept<Leaf> = C:\(kept) Leaf")
+        #expect(lines[3] == "2:         Traced.cached<Leaf> = F:\(cached) Leaf")
+        #expect(lines[4] == "1:     Traced.cached<Leaf> = C:\(cached) Leaf")
     }
 
-    @Test func aLineTellsWhatCameFromARegistrationAContextAndTheCache() {
+    @Test func aLineShowsARegistrationAContextAndACachedInstance() {
         traced.existential.register { MockService() }
         let registered = traced.existential()
         traced.existential.onDevice { LiveService() }
         let context = traced.existential()
-        let (kept, again) = (traced.kept(), traced.kept())
-        #expect(kept === again)
+        let (cached, again) = (traced.cached(), traced.cached())
+        #expect(cached === again)
         #expect(
             traced.lines.values == [
                 "0: Traced.existential<\((any Service).self)> = R:\(address(registered)) MockService",
                 "0: Traced.existential<\((any Service).self)> = O:\(address(context)) LiveService",
-                "0: Traced.kept<Leaf> = F:\(address(kept)) Leaf",
-                "0: Traced.kept<Leaf> = C:\(address(kept)) Leaf",
+                "0: Traced.cached<Leaf> = F:\(address(cached)) Leaf",
+                "0: Traced.cached<Leaf> = C:\(address(cached)) Leaf",
             ]
         )
     }
@@ -117,7 +117,7 @@ private func address(_ object: AnyObject) -> Int { Int(bitPattern: ObjectIdentif
         )
     }
 
-    @Test func linesComeWhenTheOutermostResolutionEnds() {
+    @Test func linesAreLoggedWhenTheOutermostResolutionEnds() {
         let lines = traced.lines
         let seen = Collection<Int>()
         traced.decorator { _ in seen.add(lines.values.count) }
@@ -128,7 +128,7 @@ private func address(_ object: AnyObject) -> Int { Int(bitPattern: ObjectIdentif
         #expect(lines.values.count == 4)
     }
 
-    @Test func onlyTheTracedContainersResolutionsHaveLines() {
+    @Test func onlyResolutionsOfTheTracedContainerAreLogged() {
         let silent = Silent()
         let root = traced.through(silent)()
         #expect(traced.lines.values == ["0: Traced.through(_:)<Root> = F:\(address(root)) Root"])
@@ -137,26 +137,26 @@ private func address(_ object: AnyObject) -> Int { Int(bitPattern: ObjectIdentif
         #expect(traced.lines.values.dropFirst() == ["1:     Traced.leaf<Leaf> = F:\(leaf) Leaf"])
     }
 
-    @Test func whatALoggerResolvesLeavesNoLines() {
-        // Else a logger that resolves would have no end.
+    @Test func resolutionsWithinALoggerAreNotLogged() {
+        // Otherwise, a logger that resolves would recurse forever.
         let traced = traced
         let lines = traced.lines
         let resolved = Counter()
         traced.manager.logger = { line in
             lines.add(line)
-            _ = traced.kept()
+            _ = traced.cached()
             resolved.increment()
         }
         _ = traced.leaf()
         #expect(lines.values.count == 1)
         #expect(resolved.count == 1)
-        _ = traced.kept()
+        _ = traced.cached()
         #expect(lines.values.count == 2)
-        #expect(lines.values[1].hasPrefix("0: Traced.kept<Leaf> = C:"))
+        #expect(lines.values[1].hasPrefix("0: Traced.cached<Leaf> = C:"))
         traced.manager.logger = { _ in }
     }
 
-    @Test func traceAndLoggerGoWithTheContainerOfTheTask() async {
+    @Test func traceAndLoggerBelongToTheTasksContainer() async {
         let lines = Collection<String>()
         let container = Container()
         container.manager.trace = true

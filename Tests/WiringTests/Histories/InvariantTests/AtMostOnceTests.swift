@@ -1,32 +1,32 @@
 import Testing
 import WiringTesting
 
-/// A second construction needs a cause.
+/// A second construction requires a clear in between.
 @Suite struct AtMostOnceTests {
     private var history = History()
     private let twice = "2 constructions with 0 clears between them"
 
-    @Test mutating func anEmptyHistoryIsSound() {
+    @Test mutating func anEmptyHistoryHasNoFaults() {
         #expect(history.rules == [])
         history.build(.cached, 1, 3)
         #expect(history.rules == [])
     }
 
-    @Test mutating func twoConstructionsAtTheSameTimeAreAFault() {
+    @Test mutating func twoOverlappingConstructionsAreAFault() {
         history.build(.cached, 1, 5)
         history.build(.cached, 3, 6)
         #expect(history.rules == [twice])
         #expect(history.faults.first?.uses.count == 2)
     }
 
-    @Test mutating func twoConstructionsAfterEachOtherAreAFault() {
+    @Test mutating func twoSuccessiveConstructionsAreAFault() {
         history.build(.single, 1, 3)
         history.build(.single, 11, 13, container: 2)
         #expect(history.rules == [twice])
     }
 
     @Test(arguments: [Span(0, 1), Span(13, 14)])
-    mutating func aClearBeforeOrAfterThemIsNoCause(_ span: Span) {
+    mutating func aClearBeforeOrAfterBothDoesNotJustifyASecondConstruction(_ span: Span) {
         history.build(.cached, 2, 4)
         history.build(.cached, 11, 15)
         history.change(.resetFactory(.cached, .scope), span.begin, span.end)
@@ -34,7 +34,7 @@ import WiringTesting
     }
 
     @Test(arguments: [Span(0, 3), Span(3, 4), Span(6, 7), Span(9, 14)])
-    mutating func aClearThatMayHaveComeBetweenThemIsACause(_ span: Span) {
+    mutating func aClearThatMayHaveComeInBetweenJustifiesASecondConstruction(_ span: Span) {
         history.build(.cached, 2, 5)
         history.build(.cached, 10, 13)
         history.change(.resetFactory(.cached, .scope), span.begin, span.end)
@@ -42,10 +42,10 @@ import WiringTesting
     }
 
     @Test(arguments: [
-        HistoryChange.Kind.register(.shared), .resetFactory(.shared, .all), .resetScope(.own), .push,
+        HistoryChange.Kind.register(.shared), .resetFactory(.shared, .all), .resetScope(.custom), .push,
         .resetSingletons(.singleton),
     ])
-    mutating func whatDoesNotClearItIsNoCause(_ kind: HistoryChange.Kind) {
+    mutating func aChangeThatDoesNotClearThePlaceDoesNotJustifyASecondConstruction(_ kind: HistoryChange.Kind) {
         history.build(.cached, 1, 3)
         history.change(kind, 4, 5)
         history.build(.cached, 6, 8)
@@ -53,14 +53,14 @@ import WiringTesting
     }
 
     @Test(arguments: [HistoryChange.Kind.resetContainer(.all), .resetContainer(.scope), .resetScope(.cached), .pop])
-    mutating func aChangeOfAnotherContainerIsNoCause(_ kind: HistoryChange.Kind) {
+    mutating func aChangeToAnotherContainerDoesNotJustifyASecondConstruction(_ kind: HistoryChange.Kind) {
         history.build(.cached, 1, 3)
         history.change(kind, 4, 5, container: 2)
         history.build(.cached, 6, 8)
         #expect(history.rules == [twice])
     }
 
-    @Test mutating func oneClearIsNoCauseForThree() {
+    @Test mutating func oneClearDoesNotJustifyThreeConstructions() {
         history.build(.cached, 1, 3)
         history.change(.resetFactory(.cached, .scope), 2, 25)
         history.build(.cached, 11, 13)
@@ -70,7 +70,7 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
-    @Test mutating func whatIsBuiltDuringAResetOfTheWholeIsNotKept() {
+    @Test mutating func anInstanceBuiltDuringAContainerResetIsNotStored() {
         history.change(.resetContainer(.scope), 1, 30)
         for begin in [2, 12, 22] { history.build(.cached, begin, begin + 3) }
         #expect(history.rules == [])
@@ -79,7 +79,7 @@ import WiringTesting
         #expect(history.rules == [twice])
     }
 
-    @Test mutating func aSingletonIsNotKeptWhileItsContainerIsToRegister() {
+    @Test mutating func aSingletonIsNotStoredWhileAutoRegisterIsDue() {
         history.build(.single, 1, 8)
         history.change(.resetContainer(.all), 2, 3)
         history.build(.single, 11, 13, container: 2)

@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-/// An outermost resolution has one instance of its own.
+/// An outermost resolution has its own graph instances.
 @Suite struct GraphsTests {
     private var history = History()
 
@@ -9,12 +9,12 @@ import WiringTesting
         history.build(.graph, 2, 4, within: 1)
         history.build(.graph, 5, 7, within: 1)
         #expect(history.rules == ["two instances of one graph"])
-        // Unless what the first built could not be kept.
+        // Unless the first instance could not be stored.
         history.change(.resetContainer(.all), 3, 4)
         #expect(history.rules == [])
     }
 
-    @Test mutating func oneInstanceOfOneGraphIsNone() {
+    @Test mutating func oneInstancePerGraphIsNotAFault() {
         let instance = history.build(.graph, 2, 4, within: 1)
         history.use(instance, 5, 6, within: 1)
         history.build(.graph, 8, 10, within: 7)

@@ -1,10 +1,10 @@
 import Wiring
 
-/// What one container has seen, written by hand: each record with its first and its last stamp.
+/// Builds a history by hand. Each record has its first and its last stamp.
 extension History {
-    /// A resolution that builds: asked for at the first stamp, begun at the next.
+    /// Adds a resolution that builds: requested at the first stamp, with its closure begun at the next.
     ///
-    /// - Returns: What it builds.
+    /// - Returns: The instance that it builds.
     @discardableResult
     mutating func build(
         _ declared: Declared,
@@ -15,12 +15,12 @@ extension History {
         within outermost: Int? = nil
     ) -> Instance {
         let place = Place(container, declared)
-        let instance = Instance(place: place, asked: begin, begun: begin + 1, generation: generation)
+        let instance = Instance(place: place, requested: begin, begun: begin + 1, generation: generation)
         use(instance, begin, end, container: container, within: outermost)
         return instance
     }
 
-    /// A resolution that is given an instance.
+    /// Adds a resolution that gets an instance.
     mutating func use(
         _ instance: Instance,
         _ begin: Int,
@@ -41,6 +41,6 @@ extension History {
         changes.append(HistoryChange(worker: 1, span: Span(begin, end), kind: kind, container: container))
     }
 
-    /// What its faults say, in the order of the rules.
+    /// The violated rules, in their order.
     var rules: [String] { faults.map { String($0.rule.prefix { $0 != ":" }) } }
 }

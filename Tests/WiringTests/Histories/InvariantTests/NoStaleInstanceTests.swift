@@ -1,10 +1,10 @@
 import Testing
 import WiringTesting
 
-/// What was cleared does not come back by itself.
+/// A cleared instance is not returned again unless it is restored.
 @Suite struct NoStaleInstanceTests {
     private var history = History()
-    private let stale = "an instance from before a clear that was over"
+    private let stale = "an instance from before a completed clear"
 
     @Test mutating func anInstanceFromBeforeAClearIsAFault() {
         let instance = history.build(.cached, 1, 9)
@@ -14,7 +14,7 @@ import WiringTesting
         #expect(history.faults.first?.changes.count == 1)
     }
 
-    @Test mutating func anInstanceBegunWithinAClearOrAskedForWithinItIsNone() {
+    @Test mutating func anInstanceBegunOrResolvedDuringAClearIsNotAFault() {
         let instance = history.build(.cached, 1, 9)
         history.change(.resetFactory(.cached, .scope), 0, 10)
         history.use(instance, 11, 12)
@@ -23,9 +23,9 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
-    @Test(arguments: [Keeping.inContainer(.cached, surely: true), .uncertain])
-    mutating func whatAPopMayHaveRestoredIsNone(_ keeping: Keeping) {
-        history.keeping[.cached] = keeping
+    @Test(arguments: [Storage.inContainer(.cached, surely: true), .uncertain])
+    mutating func anInstanceThatAPopMayHaveRestoredIsNotAFault(_ storage: Storage) {
+        history.storage[.cached] = storage
         let instance = history.build(.cached, 1, 3)
         history.change(.push, 4, 5)
         history.change(.resetFactory(.cached, .scope), 6, 7)
@@ -34,7 +34,7 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
-    @Test mutating func whatWasBuiltSinceThePushIsNotRestored() {
+    @Test mutating func anInstanceBuiltAfterThePushIsNotRestored() {
         history.change(.push, 1, 2)
         let instance = history.build(.cached, 3, 5)
         history.change(.resetFactory(.cached, .scope), 6, 7)
@@ -43,18 +43,18 @@ import WiringTesting
         #expect(history.rules == [stale])
     }
 
-    @Test mutating func aPopClearsWhatWasBuiltSinceThePush() {
+    @Test mutating func aPopClearsInstancesBuiltAfterThePush() {
         history.change(.push, 1, 2)
         let instance = history.build(.cached, 3, 5)
         history.change(.pop, 6, 7)
         history.use(instance, 8, 9)
         #expect(history.rules == [stale])
-        // Without anything to restore it does nothing.
+        // Without a saved state, a pop does nothing.
         history.changes.removeFirst()
         #expect(history.rules == [])
     }
 
-    @Test mutating func aPopRestoresNoSingleton() {
+    @Test mutating func aPopDoesNotRestoreSingletons() {
         let instance = history.build(.single, 1, 3)
         history.change(.push, 4, 5)
         history.change(.resetSingletons(.singleton), 6, 7, container: 0)
@@ -63,7 +63,7 @@ import WiringTesting
         #expect(history.rules == [stale])
     }
 
-    @Test mutating func aResetOfRegistrationsLeavesInstances() {
+    @Test mutating func aResetOfRegistrationsKeepsInstances() {
         let instance = history.build(.cached, 1, 3)
         history.change(.resetFactory(.cached, .registration), 4, 5)
         history.change(.resetContainer(.registration), 6, 7)

@@ -1,21 +1,21 @@
 import Testing
 import WiringTesting
 
-/// What was registered last is what builds.
+/// The closure that applies builds the instance.
 @Suite struct RightClosureTests {
     private var history = History()
-    private let outOfTurn = "built by a closure that was not the one that counts"
-    private let replaced = "an instance of a closure that was replaced before"
+    private let wrongClosure = "built by a closure that did not apply"
+    private let replaced = "an instance of a closure that had been replaced"
 
-    @Test mutating func aConstructionByAClosureThatWasReplacedIsAFault() {
+    @Test mutating func aConstructionByAReplacedClosureIsAFault() {
         history.change(.register(.plain), 1, 2)
         history.build(.plain, 3, 5, by: 1)
         history.change(.register(.plain), 6, 7)
         history.build(.plain, 8, 10, by: 1)
-        #expect(history.rules == [outOfTurn])
+        #expect(history.rules == [wrongClosure])
     }
 
-    @Test mutating func aConstructionByAClosureThatIsBeingReplacedIsNone() {
+    @Test mutating func aConstructionByAClosureThatIsBeingReplacedIsNotAFault() {
         history.change(.register(.plain), 1, 2)
         history.change(.register(.plain), 6, 9)
         history.build(.plain, 8, 10, by: 1)
@@ -23,38 +23,38 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
-    @Test mutating func anOverrideStandsAboveALaterRegistration() {
+    @Test mutating func anOverrideWinsOverALaterRegistration() {
         history.change(.override(.plain), 1, 2)
         history.change(.register(.plain), 3, 4)
         history.build(.plain, 5, 7, by: 1)
         #expect(history.rules == [])
         history.build(.plain, 15, 17, by: 3)
-        #expect(history.rules == [outOfTurn])
+        #expect(history.rules == [wrongClosure])
     }
 
-    @Test mutating func aContextsClosureMayStandAboveARegistration() {
+    @Test mutating func aContextClosureMayWinOverARegistration() {
         history.change(.setContext(.plain), 1, 2)
         history.change(.register(.plain), 3, 4)
         history.build(.plain, 5, 7, by: 1)
         history.build(.plain, 8, 10, by: 3)
         #expect(history.rules == [])
         history.build(.plain, 11, 13)
-        #expect(history.rules == [outOfTurn])
+        #expect(history.rules == [wrongClosure])
     }
 
     @Test(arguments: [
         HistoryChange.Kind.resetFactory(.plain, .registration), .resetContainer(.all), .resetContainer(.registration),
     ])
-    mutating func aResetBringsTheDeclarationsClosureBack(_ kind: HistoryChange.Kind) {
+    mutating func aResetRestoresTheDeclaredClosure(_ kind: HistoryChange.Kind) {
         history.change(.register(.plain), 1, 2)
         history.change(kind, 3, 4)
         history.build(.plain, 5, 7)
         #expect(history.rules == [])
         history.build(.plain, 8, 10, by: 1)
-        #expect(history.rules == [outOfTurn])
+        #expect(history.rules == [wrongClosure])
     }
 
-    @Test mutating func whatAPopRestoresIsNotKnown() {
+    @Test mutating func aPopMayRestoreAnyClosure() {
         history.change(.register(.plain), 1, 2)
         history.change(.register(.plain), 3, 4)
         history.change(.pop, 5, 6)
@@ -62,8 +62,8 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
-    // The closure was chosen before the registration; that it is kept after it, is what is wrong.
-    @Test mutating func anInstanceOfAClosureThatWasReplacedIsAFault() {
+    // The closure was chosen before the registration. The fault is that its instance is stored after it.
+    @Test mutating func anInstanceOfAReplacedClosureIsAFault() {
         history.change(.register(.cached), 4, 8)
         let instance = history.build(.cached, 5, 10)
         history.use(instance, 6, 11)
@@ -72,7 +72,7 @@ import WiringTesting
         #expect(history.rules == [replaced])
     }
 
-    @Test mutating func anInstanceOfAClosureThatWasResetIsNone() {
+    @Test mutating func anInstanceOfAResetClosureIsNotAFault() {
         history.change(.register(.cached), 1, 2)
         let instance = history.build(.cached, 3, 5, by: 1)
         history.change(.resetContainer(.registration), 6, 7)

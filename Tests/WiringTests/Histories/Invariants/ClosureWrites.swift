@@ -1,10 +1,10 @@
 import Wiring
 
-/// Where a declaration's closure may come from, the first that has one being the one that counts.
+/// The sources of a declaration's closure. The first one that has a closure applies.
 enum ClosureLayer: CaseIterable {
     case override, context, registration
 
-    /// What a change writes here, if it concerns a declaration.
+    /// What a change writes to this layer of a declaration; `nil` if nothing.
     func write(_ change: HistoryChange, of declared: Declared) -> ClosureWrite.Value? {
         switch (change.kind, self) {
         case (.override(declared), .override), (.register(declared), .registration),
@@ -22,12 +22,12 @@ enum ClosureLayer: CaseIterable {
     }
 }
 
-/// What was set in one layer of one declaration, and when.
+/// A write to one layer of one declaration.
 struct ClosureWrite {
     enum Value: Hashable {
         case nothing
         case closure(Int)
-        /// Whatever was there at an earlier time, or what there was before.
+        /// An earlier value, or no change.
         case unknown
     }
 
@@ -38,10 +38,10 @@ struct ClosureWrite {
 }
 
 extension [ClosureWrite] {
-    /// What one who looks within a stretch of time may find: what was written before its end, and not surely written
-    /// over, by a write that began after the first was over and that was over before the stretch began.
+    /// The values that a reader may find within a span of time: those written before its end, except those that were certainly
+    /// replaced. A write certainly replaces another one if it began after the other had ended, and ended before the span began.
     ///
-    /// - Parameter counts: Whether a write takes the place of others.
+    /// - Parameter counts: Whether a write replaces others.
     func values(in stretch: Span, overwrittenBy counts: (ClosureWrite) -> Bool) -> Set<ClosureWrite.Value> {
         let last = filter { $0.value != .unknown && counts($0) && $0.span.isBefore(stretch) }
         let found = filter { write in
@@ -52,14 +52,14 @@ extension [ClosureWrite] {
 }
 
 extension History {
-    /// All that was written in one layer, beginning with nothing.
+    /// All writes to one layer, starting with no closure.
     func writes(_ layer: ClosureLayer, of place: Place) -> [ClosureWrite] {
-        let (home, keeping) = (home(of: place), keeping(of: place))
+        let (home, storage) = (home(of: place), storage(of: place))
         let written = changes.compactMap { change -> ClosureWrite? in
             guard change.container == place.container, let value = layer.write(change, of: place.declared) else {
                 return nil
             }
-            let isClearing = change.effect(on: home, keeping) == .clears
+            let isClearing = change.effect(on: home, storage) == .clears
             return ClosureWrite(span: change.span, value: value, isClearing: isClearing)
         }
         return [ClosureWrite(span: Span(-2, -1), value: .nothing, isClearing: false)] + written

@@ -1,17 +1,17 @@
 extension History {
-    /// No instance is older than the last clear that was over.
+    /// No resolved instance is older than the last completed clear.
     ///
-    /// Where a construction began before a clear began, and a resolution began after that clear had ended, the resolution
-    /// is not given what was built. Except for a `pop`, which ended after the clear began and began before the resolution
-    /// ended, of a state that a `push` has saved since the instance was begun, and before the clear ended. A `pop`
-    /// clears as well, if there surely was something to restore.
+    /// If a construction began before a clear began, and a resolution began after that clear had ended, the resolution does not
+    /// get the instance. The exception is a `pop` that ended after the clear began, and began before the resolution ended, of a
+    /// state that a `push` saved after the construction began and before the clear ended. A `pop` also clears, if there
+    /// certainly was something to restore.
     var staleInstances: [Fault] {
         let pops = restoringPops
         let byDeclaration = Dictionary(grouping: uses, by: \.place)
         return byDeclaration.flatMap { place, uses -> [Fault] in
-            let (home, keeping) = (home(of: place), keeping(of: place))
+            let (home, storage) = (home(of: place), storage(of: place))
             let clears = changes.filter { change in
-                switch change.effect(on: home, keeping) {
+                switch change.effect(on: home, storage) {
                 case .clears: true
                 case .restores: pops.contains(change)
                 case .outdates, .nothing: false
@@ -19,14 +19,14 @@ extension History {
             }
             return uses.compactMap { use in
                 guard mayBeStale(use), let clear = clears.first(where: { outlived($0, use) }) else { return nil }
-                return Fault(rule: "an instance from before a clear that was over", uses: [use], changes: [clear])
+                return Fault(rule: "an instance from before a completed clear", uses: [use], changes: [clear])
             }
         }
     }
 
-    /// Whether what another thread clears is taken from this resolution: not so if it may be of its own graph.
+    /// Whether a clear on another thread affects this resolution. It does not if the instance may be of its own graph.
     func mayBeStale(_ use: HistoryUse) -> Bool {
-        switch keeping(of: use.place) {
+        switch storage(of: use.place) {
         case .never, .forOneResolution: false
         case .inContainer, .inSingletons: true
         case .uncertain: use.instance.begun < use.outermost
@@ -38,7 +38,7 @@ extension History {
     }
 
     private func isRestored(_ use: HistoryUse, since clear: HistoryChange) -> Bool {
-        guard !keeping(of: use.place).isInSingletons else { return false }
+        guard !storage(of: use.place).isInSingletons else { return false }
         return changes.contains { pop in
             guard pop.kind == .pop, pop.container == use.place.container, pop.span.end > clear.span.begin,
                 pop.span.begin < use.span.end
@@ -50,7 +50,7 @@ extension History {
         }
     }
 
-    /// Those pops before which there were more pushes than there can have been other pops.
+    /// The pops before which there were more pushes than there can have been other pops.
     private var restoringPops: Set<HistoryChange> {
         Set(
             changes.filter { pop in

@@ -1,18 +1,18 @@
 extension History {
-    /// A construction runs the closure that counts: one that may have been set at some moment between the begin of its
+    /// A construction runs a closure that applies: one that may have been set at some moment between the beginning of its
     /// resolution and that of the closure.
-    var closuresOutOfTurn: [Fault] {
-        check(uses.filter(\.isConstruction), "built by a closure that was not the one that counts") { construction in
-            (Span(construction.instance.asked, construction.instance.begun), { _ in true })
+    var wrongClosures: [Fault] {
+        check(uses.filter(\.isConstruction), "built by a closure that did not apply") { construction in
+            (Span(construction.instance.requested, construction.instance.begun), { _ in true })
         }
     }
 
-    /// After a registration was over, and until another begins, resolutions are given what its closure has built.
+    /// Between a completed registration and the next one, resolutions get what its closure has built.
     ///
-    /// What is kept was built earlier, so that only what also clears takes the place of an earlier closure.
+    /// Stored instances were built earlier, so only a change that also clears replaces an earlier closure.
     var instancesOfReplacedClosures: [Fault] {
         let checked = uses.filter { mayBeStale($0) && $0.instance.place == $0.place }
-        return check(checked, "an instance of a closure that was replaced before") { ($0.span, \.isClearing) }
+        return check(checked, "an instance of a closure that had been replaced") { ($0.span, \.isClearing) }
     }
 
     private func check(
@@ -35,13 +35,13 @@ extension History {
         }
     }
 
-    /// The numbers of the closures that may be the one that counts; `nil` for any.
+    /// The numbers of the closures that may apply; `nil` for any.
     private func closures(_ layers: [(ClosureLayer, Set<ClosureWrite.Value>)]) -> Set<Int>? {
         var closures: Set<Int> = []
         for (layer, values) in layers {
             for case .closure(let number) in values { closures.insert(number) }
             if values.contains(.unknown) { return nil }
-            // Whether the context is the current one is not known.
+            // It is not known whether the context applies.
             if layer != .context, !values.contains(.nothing) { return closures }
         }
         return closures.union([0])

@@ -1,8 +1,8 @@
 import Wiring
 
-/// What one program does: few things, often, so that they meet.
+/// The operations of one program: few kinds, repeated often, so that they interact.
 struct Choices: Sendable {
-    /// A kind of change, of which there are several.
+    /// The kinds of changes.
     private enum Kind: CaseIterable {
         case register, override, setContext, resetFactory, clearFactory, resetContainer, clearContainer
         case resetScope, resetSingletons, pushAndPop, setArgument, observe, inspect, move
@@ -10,7 +10,7 @@ struct Choices: Sendable {
 
     private let declared: [Declared]
     private let kinds: [Kind]
-    /// How many operations of a hundred are changes.
+    /// The percentage of operations that are changes.
     private let percent: Int
     let changesDefaultScope: Bool
 
@@ -41,7 +41,7 @@ struct Choices: Sendable {
         case .clearFactory: .resetFactory(declared, .scope)
         case .resetContainer: .resetContainer(random.pick([.all, .scope, .registration, .context]))
         case .clearContainer: .resetContainer(.scope)
-        case .resetScope: .resetScope(random.pick([.cached, .shared, .own, .graph]))
+        case .resetScope: .resetScope(random.pick([.cached, .shared, .custom, .graph]))
         case .resetSingletons: .resetSingletons(random.pick([.singleton, .session]))
         case .pushAndPop: random.chance(50) ? .push : .pop
         case .setArgument: .setArgument(random.chance(50))

@@ -1,6 +1,6 @@
 import Wiring
 
-/// One thing that a worker does to a container.
+/// An operation of a worker on a container.
 enum HistoryOperation: Hashable, Sendable {
     case resolve(Declared, Int)
     case register(Declared)
@@ -13,13 +13,13 @@ enum HistoryOperation: Hashable, Sendable {
     case push
     case pop
     case setDefaultScope(HistoryScope?)
-    /// Sets or removes the argument that the closures for contexts are for.
+    /// Sets or removes the argument that the context closures apply to.
     case setArgument(Bool)
     /// Sets or removes a decorator for the whole container.
     case observe(Bool)
-    /// Asks what there is, which changes nothing.
+    /// Reads state without changing it.
     case inspect
-    /// Puts another container in place of the one that changes.
+    /// Replaces the changing container with a new one.
     case move
 }
 
@@ -27,10 +27,10 @@ enum HistoryOperation: Hashable, Sendable {
 struct HistoryStep: Hashable, Sendable {
     enum Target: Hashable, Sendable {
         case container(Int)
-        /// The one that others replace.
+        /// The container that `move` replaces.
         case changing
-        /// One that is made for this step and dropped after it.
-        case own
+        /// A container that is created for this step and released after it.
+        case temporary
     }
 
     let operation: HistoryOperation

@@ -1,19 +1,19 @@
 import Wiring
 
-/// What several workers are to do at the same time, all of it decided by a seed.
+/// What several workers do at the same time, determined by a seed.
 struct HistoryProgram: Sendable {
     let seed: UInt64
-    /// Whether its workers are tasks, or threads.
+    /// Whether its workers are tasks rather than threads.
     let isOnTasks: Bool
-    /// Whether its workers hold all that they are given until the end, or nothing.
+    /// Whether its workers hold all resolved instances until the end, or none.
     let isHolding: Bool
-    /// Whether its containers register by themselves.
+    /// Whether its containers register in `autoRegister()`.
     let registersAutomatically: Bool
-    /// Whether its instances resolve when they go.
+    /// Whether its instances resolve in their `deinit`.
     let resolvesInDeinit: Bool
-    /// The default scope that its containers have from the start.
+    /// The initial default scope of its containers.
     let defaultScope: HistoryScope?
-    /// How many containers there are that all workers share.
+    /// The number of containers that all workers share.
     let containers: Int
     /// What each worker does.
     let steps: [[HistoryStep]]
@@ -31,7 +31,7 @@ struct HistoryProgram: Sendable {
         defaultScope = choices.changesDefaultScope || random.chance(80) ? nil : random.pick([.cached, .shared])
         let targets =
             (0..<containers).flatMap { Array(repeating: HistoryStep.Target.container($0), count: 6) } + [
-                .changing, .own,
+                .changing, .temporary,
             ]
         steps = (0..<random.pick([2, 2, 3, 4, 8])).map { _ in
             (0..<Int.random(in: 10...40, using: &random)).map { _ in
@@ -40,18 +40,18 @@ struct HistoryProgram: Sendable {
         }
     }
 
-    /// How its declarations are kept, as far as a checker can rely on it.
-    var keeping: [Declared: Keeping] {
-        var keeping: [Declared: Keeping] = [:]
-        // An object that nobody holds may go at any moment.
-        if !isHolding { keeping[.shared] = .inContainer(.shared, surely: false) }
+    /// How its declarations are stored, as far as a checker can rely on it.
+    var storage: [Declared: Storage] {
+        var storage: [Declared: Storage] = [:]
+        // An object that no worker holds may be released at any moment.
+        if !isHolding { storage[.shared] = .inContainer(.shared, surely: false) }
         for declared in [Declared.plain, .pair] {
             if steps.joined().contains(where: { if case .setDefaultScope = $0.operation { true } else { false } }) {
-                keeping[declared] = .uncertain
+                storage[declared] = .uncertain
             } else if let defaultScope {
-                keeping[declared] = .inContainer(defaultScope, surely: defaultScope == .cached || isHolding)
+                storage[declared] = .inContainer(defaultScope, surely: defaultScope == .cached || isHolding)
             }
         }
-        return keeping
+        return storage
     }
 }

@@ -1,20 +1,20 @@
-/// What the workers of one program have seen.
+/// What the workers of one program have observed.
 struct History: Sendable {
-    /// How each declaration was kept.
-    var keeping: [Declared: Keeping]
+    /// How each declaration was stored.
+    var storage: [Declared: Storage]
     var uses: [HistoryUse] = []
     var changes: [HistoryChange] = []
 
-    init(keeping: [Declared: Keeping] = [:]) {
-        self.keeping = Dictionary(uniqueKeysWithValues: Declared.allCases.map { ($0, $0.keeping) })
-            .merging(keeping) { $1 }
+    init(storage: [Declared: Storage] = [:]) {
+        self.storage = Dictionary(uniqueKeysWithValues: Declared.allCases.map { ($0, $0.storage) })
+            .merging(storage) { $1 }
     }
 
-    func keeping(of place: Place) -> Keeping { keeping[place.declared] ?? .uncertain }
+    func storage(of place: Place) -> Storage { storage[place.declared] ?? .uncertain }
 
-    /// The place where an instance is kept: that of a singleton is one for all containers.
+    /// The place where an instance is stored. A singleton has one place for all containers.
     func home(of place: Place) -> Place {
-        keeping(of: place).isInSingletons ? Place(0, place.declared, place.parameter) : place
+        storage(of: place).isInSingletons ? Place(0, place.declared, place.parameter) : place
     }
 
     mutating func add(_ other: (uses: [HistoryUse], changes: [HistoryChange])) {
@@ -22,14 +22,14 @@ struct History: Sendable {
         changes += other.changes
     }
 
-    /// All that is wrong with it, each with the records that show it.
+    /// All faults, each with the records that show it.
     var faults: [Fault] {
-        constructionsWithoutCause + staleInstances + staleParts + closuresOutOfTurn + instancesOfReplacedClosures
-            + graphsTornApart + graphsInCommon + strangers
+        unjustifiedConstructions + staleInstances + staleParts + wrongClosures + instancesOfReplacedClosures
+            + splitGraphs + reusedGraphInstances + wrongInstances
     }
 }
 
-/// Records that no sound container could have left.
+/// Records that a correct container cannot produce.
 struct Fault: CustomStringConvertible {
     let rule: String
     var uses: [HistoryUse] = []
@@ -43,8 +43,10 @@ struct Fault: CustomStringConvertible {
 
 extension HistoryUse: CustomStringConvertible {
     var description: String {
-        let built = "built \(instance.asked)…\(instance.begun) in \(instance.place) by closure \(instance.generation)"
-        return "\(span) worker \(worker) of \(outermost) asked \(place): \(built)\(isNew.map { ", new: \($0)" } ?? "")"
+        let built =
+            "built \(instance.requested)…\(instance.begun) in \(instance.place) by closure \(instance.generation)"
+        return
+            "\(span) worker \(worker) of \(outermost) requested \(place): \(built)\(isNew.map { ", new: \($0)" } ?? "")"
     }
 }
 

@@ -25,16 +25,16 @@ struct HistoryChange: Hashable, Sendable {
     /// The number of the closure that this registers.
     var generation: Int { span.begin }
 
-    /// Whether it concerns many places: what is being built anywhere while it is under way is not kept.
-    var isOfAWhole: Bool {
+    /// Whether it affects many places. Nothing that is built while it is in progress is stored.
+    var affectsManyPlaces: Bool {
         switch kind {
         case .resetContainer, .resetScope, .resetSingletons, .pop: true
         default: false
         }
     }
 
-    /// Whether `autoRegister()` is called for after this: until it has run, nothing that is built is kept.
-    var callsForRegistration: Bool {
+    /// Whether `autoRegister()` is due after this. Until it has run, nothing that is built is stored.
+    var makesAutoRegisterDue: Bool {
         switch kind {
         case .resetContainer(.all), .resetContainer(.registration), .pop: true
         default: false

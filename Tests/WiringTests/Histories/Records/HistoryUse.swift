@@ -11,19 +11,19 @@ struct Place: Hashable, Sendable {
     }
 }
 
-/// What is known of one instance.
+/// The origin of one instance.
 struct Instance: Hashable, Sendable {
     /// Where it was built.
     let place: Place
     /// When the resolution began that built it.
-    let asked: Int
-    /// When its closure began to run: no other instance has the same stamp.
+    let requested: Int
+    /// When its closure began to run. No other instance has the same stamp.
     let begun: Int
     /// The stamp of the registration whose closure built it; 0 for the declaration's.
     let generation: Int
 }
 
-/// One resolution: who asked for what, when, and what it was given.
+/// One resolution: who requested what, when, and which instance it got.
 struct HistoryUse: Hashable, Sendable {
     let worker: Int
     let span: Span
@@ -31,9 +31,9 @@ struct HistoryUse: Hashable, Sendable {
     let instance: Instance
     /// When the outermost resolution began that this one is a part of.
     let outermost: Int
-    /// What the decorator was told, where there is one.
+    /// What the decorator was told, if there is one.
     var isNew: Bool?
 
     /// Whether this resolution built its instance.
-    var isConstruction: Bool { instance.asked == span.begin }
+    var isConstruction: Bool { instance.requested == span.begin }
 }

@@ -1,4 +1,4 @@
-/// The time that something took, from its first stamp of a ``HistoryClock`` to its last.
+/// A span of time, from its first stamp of a ``HistoryClock`` to its last.
 struct Span: Hashable, Sendable {
     let begin: Int
     let end: Int
@@ -8,9 +8,9 @@ struct Span: Hashable, Sendable {
         self.end = end
     }
 
-    /// Whether this was over before the other began.
+    /// Whether this ended before the other began.
     func isBefore(_ other: Span) -> Bool { end < other.begin }
 
-    /// Whether there is a moment that both may have had in common.
+    /// Whether the two may have overlapped.
     func overlaps(_ other: Span) -> Bool { begin < other.end && other.begin < end }
 }

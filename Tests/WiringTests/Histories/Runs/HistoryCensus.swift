@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what has not gone yet.
+/// Counts the instances and containers that are still alive.
 final class HistoryCensus: Sendable {
     private let instanceCount = Atomic<Int>(0)
     private let containerCount = Atomic<Int>(0)

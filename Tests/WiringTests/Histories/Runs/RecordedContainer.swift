@@ -1,6 +1,6 @@
 import Wiring
 
-/// A container whose closures note what they build.
+/// A container whose closures record what they build.
 final class RecordedContainer: ManagedContainer, AutoRegistering {
     let manager = ContainerManager()
     let world: World
@@ -22,49 +22,49 @@ final class RecordedContainer: ManagedContainer, AutoRegistering {
         }
     }
 
-    /// Builds an instance, by the closure of a number.
-    func make(_ declared: Declared, _ parameter: Int = 0, _ generation: Int = 0) -> Made {
+    /// Builds an instance with the closure of this number.
+    func make(_ declared: Declared, _ parameter: Int = 0, _ generation: Int = 0) -> RecordedInstance {
         let begun = world.clock.tick()
         let recorder = Recorder.current
-        recorder?.dawdle()
+        recorder?.yieldSometimes()
         let needs = recorder.map { recorder in declared.needs.map { resolve($0, 0, recorder) } } ?? []
-        recorder?.dawdle()
+        recorder?.yieldSometimes()
         let place = Place(number, declared, parameter)
-        let instance = Instance(place: place, asked: recorder?.asked ?? 0, begun: begun, generation: generation)
-        return Made(instance, needs: needs, in: self)
+        let instance = Instance(place: place, requested: recorder?.requested ?? 0, begun: begun, generation: generation)
+        return RecordedInstance(instance, needs: needs, in: self)
     }
 }
 
 extension RecordedContainer {
-    var plain: Factory<Made> { self { self.make(.plain) } }
-    var graph: Factory<Made> { self { self.make(.graph) }.graph }
-    var cached: Factory<Made> { self { self.make(.cached) }.cached }
-    var shared: Factory<Made> { self { self.make(.shared) }.shared }
-    var own: Factory<Made> { self { self.make(.own) }.scope(world.own) }
-    var each: ParameterFactory<Int, Made> { self { self.make(.each, $0) }.scopeOnParameters.cached }
-    var timed: Factory<Made> { self { self.make(.timed) }.cached.timeToLive(3600) }
-    var brief: Factory<Made> { self { self.make(.brief) }.cached.timeToLive(0.000_02) }
-    var single: Factory<Made> { self { self.make(.single) }.singleton }
-    var session: Factory<Made> { self { self.make(.session) }.scope(world.session) }
-    var contextual: Factory<Made> { self { self.make(.contextual) }.cached }
-    var decorated: Factory<Made> {
+    var plain: Factory<RecordedInstance> { self { self.make(.plain) } }
+    var graph: Factory<RecordedInstance> { self { self.make(.graph) }.graph }
+    var cached: Factory<RecordedInstance> { self { self.make(.cached) }.cached }
+    var shared: Factory<RecordedInstance> { self { self.make(.shared) }.shared }
+    var custom: Factory<RecordedInstance> { self { self.make(.custom) }.scope(world.custom) }
+    var each: ParameterFactory<Int, RecordedInstance> { self { self.make(.each, $0) }.scopeOnParameters.cached }
+    var timed: Factory<RecordedInstance> { self { self.make(.timed) }.cached.timeToLive(3600) }
+    var brief: Factory<RecordedInstance> { self { self.make(.brief) }.cached.timeToLive(0.000_02) }
+    var single: Factory<RecordedInstance> { self { self.make(.single) }.singleton }
+    var session: Factory<RecordedInstance> { self { self.make(.session) }.scope(world.session) }
+    var contextual: Factory<RecordedInstance> { self { self.make(.contextual) }.cached }
+    var decorated: Factory<RecordedInstance> {
         self { self.make(.decorated) }.cached.decorator { [unowned self] _, isNew in
             guard let recorder = Recorder.current else { return }
             recorder.decorate(isNew: isNew)
             _ = resolve(.graph, 0, recorder)
         }
     }
-    var nested: Factory<Made> { self { self.make(.nested) }.cached }
-    var pair: Factory<Made> { self { self.make(.pair) } }
+    var nested: Factory<RecordedInstance> { self { self.make(.nested) }.cached }
+    var pair: Factory<RecordedInstance> { self { self.make(.pair) } }
 
     /// The factory of a declaration that takes no parameter; `nil` for the one that does.
-    func factory(_ declared: Declared) -> Factory<Made>? {
+    func factory(_ declared: Declared) -> Factory<RecordedInstance>? {
         switch declared {
         case .plain: plain
         case .graph: graph
         case .cached: cached
         case .shared: shared
-        case .own: own
+        case .custom: custom
         case .each: nil
         case .timed: timed
         case .brief: brief
@@ -77,8 +77,8 @@ extension RecordedContainer {
         }
     }
 
-    /// Resolves, and records it.
-    func resolve(_ declared: Declared, _ parameter: Int, _ recorder: Recorder) -> Made {
+    /// Resolves, and records the resolution.
+    func resolve(_ declared: Declared, _ parameter: Int, _ recorder: Recorder) -> RecordedInstance {
         recorder.use(Place(number, declared, parameter)) { factory(declared)?() ?? each(parameter) }
     }
 
@@ -98,7 +98,7 @@ extension RecordedContainer {
         }
     }
 
-    /// Sets a closure for an argument that may or may not be there.
+    /// Sets a closure for an argument that may or may not be set.
     func setContext(_ declared: Declared, _ generation: Int) {
         if let factory = factory(declared) {
             factory.onArg("history") { [unowned self] in make(declared, 0, generation) }

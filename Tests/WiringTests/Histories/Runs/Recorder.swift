@@ -1,17 +1,17 @@
 import Foundation
 
-/// What one worker sees.
+/// Records what one worker observes.
 final class Recorder: @unchecked Sendable {
-    // Holds because each worker has its own, and nobody else looks before the worker is through.
+    // SAFETY: Each worker has its own recorder, and no one else reads it before the worker is done.
 
-    /// The worker's, also within the closures of a container.
+    /// The recorder of the current worker, also within the closures of a container.
     @TaskLocal static var current: Recorder?
 
     private(set) var uses: [HistoryUse] = []
     private(set) var changes: [HistoryChange] = []
-    private var held: [Made] = []
+    private var held: [RecordedInstance] = []
 
-    /// A resolution under way.
+    /// A resolution in progress.
     private struct Open {
         let begin: Int
         var isNew: Bool?
@@ -32,10 +32,10 @@ final class Recorder: @unchecked Sendable {
     }
 
     /// When the innermost resolution began.
-    var asked: Int { open.last?.begin ?? 0 }
+    var requested: Int { open.last?.begin ?? 0 }
 
     /// Records a resolution.
-    func use(_ place: Place, _ resolve: () -> Made) -> Made {
+    func use(_ place: Place, _ resolve: () -> RecordedInstance) -> RecordedInstance {
         let begin = clock.tick()
         let outermost = open.first?.begin ?? begin
         open.append(Open(begin: begin))
@@ -56,7 +56,7 @@ final class Recorder: @unchecked Sendable {
         return made
     }
 
-    /// Notes what the decorator of the innermost resolution was told.
+    /// Records what the decorator of the innermost resolution was told.
     func decorate(isNew: Bool) {
         guard !open.isEmpty else { return }
         open[open.count - 1].isNew = isNew
@@ -64,15 +64,15 @@ final class Recorder: @unchecked Sendable {
 
     /// Records a change.
     ///
-    /// - Parameter change: Takes the number of the closure that it registers.
+    /// - Parameter change: Receives the number of the closure that it registers.
     func change(_ kind: HistoryChange.Kind, of container: Int, _ change: (Int) -> Void) {
         let begin = clock.tick()
         change(begin)
         changes.append(HistoryChange(worker: worker, span: Span(begin, clock.tick()), kind: kind, container: container))
     }
 
-    /// Now and then lets others go first.
-    func dawdle() {
+    /// Sometimes lets other threads run first.
+    func yieldSometimes() {
         switch random.next() % 16 {
         case 0, 1: sched_yield()
         case 2: for _ in 0..<10 { sched_yield() }
@@ -80,7 +80,7 @@ final class Recorder: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` unless this is called by it.
+    /// Runs `body`, unless called from within it.
     func onceWithin(_ body: () -> Void) {
         guard !isWithin else { return }
         isWithin = true

@@ -1,12 +1,12 @@
-/// One run of a program: its containers, and who works on them.
+/// One run of a program: its containers and its workers.
 final class Run: Sendable {
     let world: World
     let containers: [RecordedContainer]
     /// A container that is replaced by others.
     let changing: Locked<RecordedContainer>
-    /// Holds threads back until all are there. Tasks would wait for each other.
+    /// Blocks threads until all have started; `nil` for tasks, which would wait for each other.
     let start: Barrier?
-    /// Those of the workers that are through.
+    /// The recorders of the workers that are done.
     let recorders = Collection<Recorder>()
 
     init(_ world: World) {
@@ -18,25 +18,25 @@ final class Run: Sendable {
 
     /// How a run ended.
     enum Outcome: Sendable {
-        case through(History)
-        /// It did not: what each worker was doing.
+        case completed(History)
+        /// The run did not end: what each worker was doing.
         case hanging([String])
     }
 
-    /// Runs a program. Nothing of it is left afterwards, if it came to its end.
+    /// Runs a program. If it ends, everything that it used is released.
     ///
-    /// - Parameter seconds: The time after which it is taken to hang.
+    /// - Parameter seconds: The time after which the run counts as hanging.
     static func outcome(of program: HistoryProgram, _ census: HistoryCensus, within seconds: Double) async -> Outcome {
         let run = Run(World(program, census))
         let workers = program.steps.indices.map { Worker($0, of: run) }
         guard await workers.work(onTasks: program.isOnTasks, within: seconds) else {
             return .hanging(workers.map(\.state))
         }
-        var history = History(keeping: program.keeping)
+        var history = History(storage: program.storage)
         for recorder in run.recorders.values {
             history.uses += recorder.uses
             history.changes += recorder.changes
         }
-        return .through(history)
+        return .completed(history)
     }
 }

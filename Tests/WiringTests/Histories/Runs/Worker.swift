@@ -6,7 +6,7 @@ final class Worker: Sendable {
     let number: Int
     private let run: Run
     private let steps: [HistoryStep]
-    /// How many steps it has done: looked at by whoever wants to know why it does not come to an end.
+    /// The number of steps that it has done, to show where it hangs.
     private let done = Atomic<Int>(0)
 
     init(_ number: Int, of run: Run) {
@@ -15,10 +15,10 @@ final class Worker: Sendable {
         steps = run.world.program.steps[number]
     }
 
-    /// What it is doing.
+    /// Describes what it is doing.
     var state: String {
         let done = done.load(ordering: .relaxed)
-        let state = done < steps.count ? "is at step \(done): \(steps[done])" : "is through"
+        let state = done < steps.count ? "is at step \(done): \(steps[done])" : "is done"
         return "history \(run.world.program.seed): worker \(number) \(state)"
     }
 
@@ -46,7 +46,7 @@ final class Worker: Sendable {
         switch step.target {
         case .container(let number): perform(step.operation, in: run.containers[number], recorder)
         case .changing: perform(step.operation, in: run.changing.withLock { $0 }, recorder)
-        case .own: perform(step.operation, in: RecordedContainer(run.world), recorder)
+        case .temporary: perform(step.operation, in: RecordedContainer(run.world), recorder)
         }
         done.add(1, ordering: .relaxed)
     }
@@ -85,7 +85,7 @@ final class Worker: Sendable {
             _ = container.manager.defaultScope
         case .move:
             let other = RecordedContainer(run.world)
-            // The one before goes outside of the lock.
+            // The previous one is released outside of the lock.
             _ = run.changing.withLock { changing in
                 defer { changing = other }
                 return changing

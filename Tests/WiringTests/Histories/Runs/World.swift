@@ -1,17 +1,17 @@
 import Wiring
 
-/// What the workers of one run have in common.
+/// The state that the workers of one run share.
 final class World: Sendable {
     let program: HistoryProgram
     let clock = HistoryClock()
     let census: HistoryCensus
-    /// The tasks' singleton scope, bound for each worker.
+    /// The singleton scope that is bound for each worker.
     let singleton = Scope.Singleton()
-    /// A singleton scope of one's own.
+    /// A custom singleton scope.
     let session = Scope.Singleton()
-    /// A scope of one's own.
-    let own = Scope.Cached()
-    /// Whose contexts are the current ones.
+    /// A custom scope.
+    let custom = Scope.Cached()
+    /// The shared container, whose contexts apply.
     let home = Container()
 
     init(_ program: HistoryProgram, _ census: HistoryCensus) {
@@ -24,7 +24,7 @@ final class World: Sendable {
         switch name {
         case .cached: .cached
         case .shared: .shared
-        case .own: own
+        case .custom: custom
         case .graph: .graph
         case .singleton: singleton
         case .session: session

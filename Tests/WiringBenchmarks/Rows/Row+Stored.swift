@@ -2,9 +2,9 @@ import Synchronization
 import Wiring
 
 extension Row {
-    /// An instance that a scope keeps.
-    static let kept = [
-        cachedHit, cachedHitBesideStaticLet, cachedHitOfOneWithNeeds, singletonHit, sharedHit, scopeOnParametersHit,
+    /// Hits of an instance that a scope stores.
+    static let stored = [
+        cachedHit, cachedHitBesideStaticLet, cachedHitWithDependency, singletonHit, sharedHit, scopeOnParametersHit,
     ]
 
     static let cachedHit = Row(
@@ -29,7 +29,7 @@ extension Row {
     private static let cachedHitBesideStaticLet = Row(
         "cached hit, beside a static let",
         against: "static let",
-        note: "a static let is not replaced and not reset: nothing is locked for it"
+        note: "a static let cannot be replaced or reset, so it needs no lock"
     ) {
         let container = Container()
         consume(container.cachedService())
@@ -40,22 +40,22 @@ extension Row {
         )
     }
 
-    private static let cachedHitOfOneWithNeeds = Row(
+    private static let cachedHitWithDependency = Row(
         "cached hit of what needs another",
         against: "Mutex<Service?>",
         goal: .atMost(1.25),
-        note: "the factory's closure holds the container, which is retained for it at each access"
+        note: "the factory's closure captures the container, which is retained at each access"
     ) {
         let container = Container()
-        consume(container.serviceWithNeeds())
+        consume(container.serviceWithDependency())
         let slot = LockedSlot()
         consume(slot.service())
         let minimal = MinimalContainer<Service>()
-        consume(minimal.serviceWithNeeds())
+        consume(minimal.serviceWithDependency())
         return Comparison(
-            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.serviceWithNeeds()) } },
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.serviceWithDependency()) } },
             baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } },
-            plainContainer: Operation(instances: 0) { for _ in 0..<$0 { consume(minimal.serviceWithNeeds()) } }
+            plainContainer: Operation(instances: 0) { for _ in 0..<$0 { consume(minimal.serviceWithDependency()) } }
         )
     }
 
@@ -85,7 +85,7 @@ extension Row {
     ) {
         let container = Container()
         let slot = WeakSlot()
-        // Each operation holds the instance that its iterations find.
+        // Each operation holds the instance that its iterations resolve.
         let (resolved, made) = (container.sharedService(), slot.service())
         return Comparison(
             subject: Operation(instances: 0) {
@@ -106,7 +106,7 @@ extension Row {
     ) {
         let container = Container()
         let slots = LockedSlots()
-        let found = FoundSlots()
+        let found = KeyedSlots()
         for key in 0..<16 {
             consume(container.servicePerNumber(key))
             consume(slots.service(key))
@@ -122,7 +122,7 @@ extension Row {
 
 extension Container {
     fileprivate var cachedService: Factory<Service> { self { Service() }.cached }
-    fileprivate var serviceWithNeeds: Factory<Service> {
+    fileprivate var serviceWithDependency: Factory<Service> {
         self { Service(number: self.cachedService().number) }.cached
     }
     fileprivate var singletonService: Factory<Service> { self { Service() }.singleton }
@@ -134,7 +134,7 @@ extension Container {
 
 extension MinimalContainer<Service> {
     fileprivate var cachedService: MinimalFactory<Service> { self { Service() }.cached }
-    fileprivate var serviceWithNeeds: MinimalFactory<Service> {
+    fileprivate var serviceWithDependency: MinimalFactory<Service> {
         self { Service(number: self.cachedService().number) }.cached
     }
 }
@@ -143,7 +143,7 @@ private enum CurrentMinimal {
     @TaskLocal static var container = MinimalContainer<Service>()
 }
 
-/// A service that lives for as long as somebody holds it, by hand.
+/// A service that lives as long as a caller holds it, by hand.
 private final class WeakSlot: Sendable {
     private struct Reference {
         weak var service: Service?
@@ -161,8 +161,8 @@ private final class WeakSlot: Sendable {
     }
 }
 
-/// A service for each number of each declaration, found by both.
-private final class FoundSlots: Sendable {
+/// A service for each number of each declaration, by hand.
+private final class KeyedSlots: Sendable {
     private struct Key: Hashable {
         let declaration: UInt
         let number: Int

@@ -1,17 +1,17 @@
-/// What a ``RecordedContainer`` builds.
-final class Made: Sendable {
+/// The product of a ``RecordedContainer``.
+final class RecordedInstance: Sendable {
     let instance: Instance
-    private let needs: [Made]
+    private let needs: [RecordedInstance]
     private let census: HistoryCensus
     private let resolvesInDeinit: Bool
     private weak let container: RecordedContainer?
 
-    init(_ instance: Instance, needs: [Made], in container: RecordedContainer) {
+    init(_ instance: Instance, needs: [RecordedInstance], in container: RecordedContainer) {
         self.instance = instance
         self.needs = needs
         self.container = container
         census = container.world.census
-        // Not what may be released while that which it resolves is being built.
+        // Excludes instances that may be released while the dependency that they resolve is being built.
         resolvesInDeinit =
             container.world.program.resolvesInDeinit && instance.place.declared.rawValue > Declared.cached.rawValue
         census.addInstances(1)

@@ -36,17 +36,17 @@ extension Files {
     var noted: Factory<String> { self { "noted" }.unique }
     var once: Factory<String> { self { "declared" }.unique.onTest { "once of \(self.path())" }.once() }
 
-    /// What stands in the place of a declaration, in all ways there are.
+    /// The values of the replaced declarations, one for each kind of replacement.
     var all: [String] { [client(), overridden(), tested(), each("each")] }
 }
 
-/// A container's `autoRegister()` belongs to it: nobody inherits what it has set.
-@Suite struct OwnRegistrationTests {
+/// A child runs its own `autoRegister()`. It does not inherit what its parent's has set.
+@Suite struct ChildAutoRegistrationTests {
     private static let other = [
         "client of other", "overridden of other", "test of other", "each of other",
     ]
 
-    @Test(arguments: [false, true]) func aChildRegistersByItself(_ isParentRegistered: Bool) {
+    @Test(arguments: [false, true]) func aChildRunsItsOwnAutoRegister(_ isParentRegistered: Bool) {
         let parent = Files()
         if isParentRegistered { _ = parent.client() }
         Files.$shared.withValue(parent) {
@@ -61,7 +61,7 @@ extension Files {
         #expect(parent.runs.count == 1)
     }
 
-    @Test func soDoesAChildOfAChild() {
+    @Test func aNestedChildRunsItsOwnAutoRegister() {
         withContainer(for: Files.self) {
             $0.path.override { "first" }
         } operation: {
@@ -74,7 +74,7 @@ extension Files {
         }
     }
 
-    @Test func aChildsDecoratorsAndSettingsAreItsOwn() {
+    @Test func aChildsAutomaticDecoratorsAndSettingsUseTheChild() {
         let parent = Files()
         _ = parent.noted()
         let notes = Files.$shared.withValue(parent) {
@@ -90,7 +90,7 @@ extension Files {
         #expect(notes.allSatisfy { $0 == "other" })
     }
 
-    @Test func aChildInheritsWhatOthersHaveSet() {
+    @Test func aChildInheritsExternalChanges() {
         let parent = Files()
         parent.client.register { "registered" }
         parent.tested.onTest { "set" }
@@ -110,7 +110,7 @@ extension Files {
         }
     }
 
-    @Test func aChildsModifiersBeforeOnceAreItsOwn() {
+    @Test func aChildsModifiersBeforeOnceUseTheChild() {
         let parent = Files()
         #expect(parent.once() == "once of live")
         let once = Files.$shared.withValue(parent) {
@@ -124,12 +124,12 @@ extension Files {
     }
 
     @Test(.container(.inheriting, for: Files.self) { $0.path.override { "other" } })
-    func anInheritingTestRegistersByItself() {
+    func anInheritingTestRunsItsOwnAutoRegister() {
         #expect(Files.shared.all == Self.other)
         #expect(Files.shared.runs.count == 1)
     }
 
-    @Test func aPoppedStateRegistersByItself() {
+    @Test func autoRegisterRunsAgainAfterAPop() {
         let files = Files()
         _ = files.all
         files.manager.trace = false

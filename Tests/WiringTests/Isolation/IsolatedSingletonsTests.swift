@@ -12,16 +12,16 @@ extension Container {
     fileprivate var byArgument: Factory<String> { self { "declared" }.onArg("mock") { "argument" }.unique }
     fileprivate var byDefault: Factory<Product> { self { Product("live") } }
 
-    /// The names of what is kept by singleton scopes, each found twice.
+    /// The names of the singletons, each resolved twice.
     fileprivate var names: [String] { (both() + both()).map(\.name) }
 }
 
-/// A container that was made for an isolation resolves with its singletons and its context, wherever it is used.
-@Suite(.container) struct OwnSingletonsTests {
+/// A container created for an isolation uses that isolation's singletons and context wherever it is used.
+@Suite(.container) struct IsolatedSingletonsTests {
     private static let mocks = ["mock", "mock", "mock", "mock"]
     private static let live = ["live", "live", "live", "live"]
 
-    /// A child that somebody has in hand after the operation.
+    /// A child that outlives its operation.
     private func child(_ operation: @Sendable (Container) -> Void = { _ in }) -> Container {
         withContainer {
             $0.single.override { Product("mock") }
@@ -32,28 +32,28 @@ extension Container {
         }
     }
 
-    @Test func whatAChildBuildsLaterIsItsOwn() {
+    @Test func aChildBuildsItsOwnSingletonsAfterItsOperation() {
         let child = child()
         #expect(child.names == Self.mocks)
         #expect(Container.shared.names == Self.live)
         #expect(child.names == Self.mocks)
     }
 
-    @Test func whatWasBuiltOutsideIsNotTheChilds() {
+    @Test func aChildDoesNotUseSingletonsBuiltOutside() {
         let child = child()
         #expect(Container.shared.names == Self.live)
         #expect(child.names == Self.mocks)
         #expect(Container.shared.names == Self.live)
     }
 
-    @Test func whatAChildHasBuiltWithinItFindsLater() {
+    @Test func aChildFindsTheSingletonsThatItsOperationBuilt() {
         let built = Collection<Product>()
         let child = child { for product in $0.both() { built.add(product) } }
         let (single, session) = (child.single(), child.session())
         #expect([single, session].map(ObjectIdentifier.init) == built.values.map(ObjectIdentifier.init))
     }
 
-    @Test func aChangeOfAChildClearsItsOwn() {
+    @Test func aChangeToAChildClearsOnlyItsOwnSingletons() {
         let outer = Container.shared.both()
         let child = child { _ = $0.both() }
         child.single.register { Product("registered") }
@@ -65,7 +65,7 @@ extension Container {
         #expect(Container.shared.session() === outer[1])
     }
 
-    @Test func withinAnotherChildItIsStillTheFirsts() {
+    @Test func aChildUsesItsOwnSingletonsWithinAnotherChild() {
         let first = child()
         withContainer {
             $0.single.override { Product("second") }
@@ -75,7 +75,7 @@ extension Container {
         }
     }
 
-    @Test func aDefaultScopeThatAChildHandsOutIsItsOwn() {
+    @Test func theDefaultScopeOfAChildBelongsToTheChild() {
         let outer = Container.shared.session()
         let child = child { $0.manager.defaultScope = .session }
         let product = child.byDefault()
@@ -88,7 +88,7 @@ extension Container {
         #expect(Container.shared.session() === outer)
     }
 
-    @Test func aDefaultScopeMayBeTheSingletons() {
+    @Test func aDefaultScopeOfSingletonUsesTheChildsSingletons() {
         let child = child { $0.manager.defaultScope = .singleton }
         child.byDefault.override { Product("mock") }
         #expect(child.byDefault().name == "mock")
@@ -97,7 +97,7 @@ extension Container {
         #expect(child.byDefault().name == "mock")
     }
 
-    @Test func itsContextIsItsOwn() {
+    @Test func aChildUsesItsOwnContext() {
         let child = child { _ in FactoryContext.setArg("mock", forKey: "key") }
         #expect(child.byArgument() == "argument")
         #expect(Container.shared.byArgument() == "declared")
@@ -111,7 +111,7 @@ extension Container {
         #expect(Container.shared.byArgument() == "argument")
     }
 
-    @Test func aTestsContainerHasTheTestsOnAnyThread() async {
+    @Test func aTestsContainerUsesTheTestsSingletonsOnAnyThread() async {
         let container = Container.shared
         container.both.register { [Product("test"), Product("test")] }
         container.single.override { Product("test") }
@@ -121,7 +121,7 @@ extension Container {
         #expect(argument == "argument")
     }
 
-    @Test func singletonsThatAreBoundWithinComeFirst() {
+    @Test func aSingletonScopeBoundWithinAnIsolationWins() {
         let single = Container.shared.single()
         Scope.$singleton.withValue(Scope.Singleton()) {
             #expect(Container.shared.single() !== single)
@@ -130,7 +130,7 @@ extension Container {
         #expect(Container.shared.single() === single)
     }
 
-    @Test func aContainerOfOnesOwnHasTheTasks() {
+    @Test func aNewContainerUsesTheTasksSingletons() {
         let container = Container()
         let single = container.single()
         #expect(container.single() === Container.shared.single())
@@ -142,7 +142,7 @@ extension Container {
         #expect(container.single() === single)
     }
 
-    @Test func aChildThatIsLetGoLeavesNothing() {
+    @Test func aReleasedChildIsDeallocated() {
         weak var dropped: Container?
         do {
             let child = child { _ = $0.both() }

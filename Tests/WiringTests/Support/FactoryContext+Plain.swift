@@ -1,0 +1,12 @@
+import Wiring
+
+extension FactoryContext {
+    /// A context without arguments that is neither a test nor a debug build.
+    static var plain: FactoryContext {
+        var context = FactoryContext()
+        context.arguments = ["program"]
+        context.isTest = false
+        context.isDebug = false
+        return context
+    }
+}
