@@ -41,6 +41,23 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         )
     }
 
+    /// Overrides one declaration with a value, for a call in a test.
+    fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        at call: CallSite,
+        with value: @escaping @Sendable () -> F.T
+    ) {
+        self.init(
+            [
+                Overrides(C.self) { container in
+                    let value = value()
+                    container[keyPath: dependency].override(at: call) { _ in value }
+                }
+            ],
+            isRequired: true
+        )
+    }
+
     /// Runs a test case with the overrides. Swift Testing calls this.
     public func provideScope(
         for test: Test,
@@ -106,5 +123,36 @@ extension Trait where Self == OverrideTrait {
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
+    }
+    /// Overrides a dependency of ``Container`` with a value for a test: `.override(\.clock, with: TestClock())`.
+    ///
+    /// Every resolution of a test case returns the same value, also without a scope.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\.clock`.
+    ///   - value: Evaluated once for each container of a test case, when the trait is applied.
+    public static func override<F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<Container, F> & Sendable,
+        with value: @autoclosure @escaping @Sendable () -> F.T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value)
+    }
+
+    /// Overrides a dependency of a container type with a value for a test. See `override(_:with:)`.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\PaymentContainer.clock`.
+    ///   - value: Evaluated once for each container of a test case, when the trait is applied.
+    public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        with value: @autoclosure @escaping @Sendable () -> F.T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value)
     }
 }

@@ -21,10 +21,37 @@ extension Overrides {
     fileprivate static let all: Overrides = [.mocks, .custom]
 }
 
+/// The instances that the cases of a test have seen.
+private final class ValueCases: Sendable {
+    static let shared = ValueCases()
+    private let seen = Protected<[any Service]>([])
+
+    func isNew(_ service: any Service) -> Bool {
+        seen.withLock { seen in
+            defer { seen.append(service) }
+            return !seen.contains { $0 === service }
+        }
+    }
+}
+
 @Suite struct OverrideTraitTests {
     @Test(.container, .override(\.service) { Named("test") }, .override(\.other) { Named("test") })
     func testMayHaveSeveralOverrides() {
         #expect(Container.shared.repository() == ["test", "test"])
+    }
+
+    @Test(.container(.strict), .override(\.service, with: Named("value")), arguments: [1, 2])
+    func overrideWithValueReturnsSameInstanceWithinTestCase(_ number: Int) {
+        let service = Container.shared.service()
+        #expect(service.name == "value")
+        #expect(Container.shared.service() === service)
+        #expect(ValueCases.shared.isNew(service))
+    }
+
+    @Test(.override(\CustomContainer.service, with: Named("value")))
+    func overrideWithValueNamesContainerType() {
+        #expect(CustomContainer.shared.service() === CustomContainer.shared.service())
+        #expect(CustomContainer.shared.service().name == "value")
     }
 
     @Test(.container, .override(\.onTest) { Named("test") })

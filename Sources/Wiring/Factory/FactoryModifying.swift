@@ -227,6 +227,20 @@ extension FactoryModifying {
         return override(at: call, factory)
     }
 
+    /// Overrides with a value that exists already: every resolution returns it, also without a scope.
+    ///
+    /// Use it for a value that a test keeps in hand, such as a clock that it advances. With a class the instance is shared; with
+    /// `override(_:)` each resolution without a scope calls the closure. Otherwise it behaves like `override(_:)`.
+    @discardableResult
+    public func override(
+        with value: T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        override(at: CallSite(fileID: fileID, line: line, column: column)) { _ in value }
+    }
+
     /// Sets an override for a call at a place.
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (P) -> T) -> Self {

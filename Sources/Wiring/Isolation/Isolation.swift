@@ -111,7 +111,9 @@ package struct Isolation: Sendable {
     }
 
     /// Runs an asynchronous operation within this isolation, on the caller's actor.
-    package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure) -> Output {
+    package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure)
+        -> Output
+    {
         try await bind(containers[...]) {
             await Isolation.$current.withValue(self) {
                 await Scope.$singleton.withValue(singleton) {

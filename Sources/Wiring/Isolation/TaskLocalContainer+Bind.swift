@@ -29,6 +29,17 @@ extension TaskLocalContainer {
         return { (arguments: repeat each Argument) in try isolation.run { try operation(repeat each arguments) } }
     }
 
+    /// Returns a closure of the main actor that runs with this container as its `shared`, for synchronous callbacks of a user
+    /// interface. See `bind(_:)`.
+    public func bindOnMainActor<each Argument, Result>(
+        _ operation: @escaping @MainActor (repeat each Argument) -> Result
+    ) -> @MainActor (repeat each Argument) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @MainActor (arguments: repeat each Argument) in
+            isolation.run { operation(repeat each arguments) }
+        }
+    }
+
     /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.
     ///
     /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`.

@@ -8,6 +8,7 @@ private final class Shop: ManagedContainer {
 extension Shop {
     fileprivate var plain: Factory<String> { self { "declared" } }
     fileprivate var onTest: Factory<String> { self { "declared" }.onTest { "test" } }
+    fileprivate var product: Factory<Product> { self { Product("declared") } }
     fileprivate var cached: Factory<Product> { self { Product("declared") }.cached }
     fileprivate var singleton: Factory<Product> { self { Product("declared") }.singleton }
     fileprivate var parameterized: ParameterFactory<Int, String> { self { "declared \($0)" }.onTest { "test \($0)" } }
@@ -28,6 +29,18 @@ extension Shop {
         #expect(shop.plain() == "override")
         shop.plain.register { "registered later" }
         #expect(shop.plain() == "override")
+    }
+
+    @Test func anOverrideWithAValueIsTheSameAtEachResolution() {
+        let created = Counter()
+        func make() -> Product { Product("value \(created.increment())") }
+        shop.product.override(with: make())
+        #expect(shop.product() === shop.product())
+        #expect(shop.product().name == "value 1")
+        shop.parameterized.override(with: "value")
+        #expect(shop.parameterized(7) == "value")
+        shop.product.reset(.registration)
+        #expect(shop.product().name == "declared")
     }
 
     @Test func anOverrideReceivesTheParameter() {

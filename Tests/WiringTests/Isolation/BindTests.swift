@@ -58,6 +58,26 @@ private final class Publisher: Sendable {
 struct BindTests {
     private let here = Seen()
 
+    /// A view that calls back on the main actor.
+    @MainActor private final class Button {
+        var onClick: @MainActor (Int) -> (Int, Seen) = { ($0, Seen()) }
+
+        nonisolated init() {}
+    }
+
+    @Test func aClosureOfTheMainActorKeepsItsIsolation() async {
+        let button = Button()
+        await MainActor.run {
+            button.onClick = Container.shared.bindOnMainActor { number in
+                MainActor.assertIsolated()
+                return (number, Seen())
+            }
+        }
+        let (number, seen) = await Task.detached { await button.onClick(7) }.value
+        #expect(number == 7)
+        #expect(seen == here)
+    }
+
     /// Runs work on a new thread, which has no task-local values.
     private func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in
