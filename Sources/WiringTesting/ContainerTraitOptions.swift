@@ -22,13 +22,14 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     ///
     /// An override or a registration that the test's containers still have at its end, and that was never used, fails the
     /// test at the line that set it. What `autoRegister()` registers and what the test inherits need not be used.
-    /// ``AllowTrait`` names dependencies that may be live and need not be used.
+    /// A registration by type, and one in a nested `withContainer`, need not be used. ``AllowTrait`` names dependencies that may
+    /// be live and need not be used.
     ///
     /// A resolution from the container of the process fails the test if it happens on the test's task, or on no test's task:
     /// see ``ContainerTrait``. On no test's task it is an *escape*, which may belong to any running test. It fails the test
     /// if no other test with one of these traits is running at that moment. Otherwise each running strict test gets a warning
-    /// at its end; ``strictAboutEscapes`` makes that a failure. While no such test runs, nothing changes. A nested trait
-    /// cannot turn strictness off.
+    /// at its end; ``strictAboutEscapes`` makes that a failure. No resolution is checked while no strict test runs. A nested
+    /// trait cannot turn strictness off.
     ///
     /// If the test's own task or a child of it resolves, the issue is recorded immediately, and `withKnownIssue` can expect
     /// it. If another thread or a detached task does, it is recorded at the end of the test.

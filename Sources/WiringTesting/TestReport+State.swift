@@ -115,7 +115,7 @@ extension TestReport.State {
             return inherited.contains(replacement.number) ? .inherited : nil
         }
         guard let context = resolution.context else { return .declared }
-        return context.isPreparation ? nil : .context(context)
+        return context.countsAsReplacement ? nil : .context(context)
     }
 
     // MARK: - Failures

@@ -15,7 +15,7 @@ public struct DynamicInjected<T> {
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
 
     /// An instance, resolved at this read.
-    @export(implementation) public var wrappedValue: T { source.current.resolveFound(at: .unknown) }
+    @export(implementation) public var wrappedValue: T { source.current.resolveFromKeyPath(at: .unknown) }
 
     /// The dependency's factory in the current shared container.
     public var projectedValue: Factory<T> { source.current }

@@ -22,7 +22,7 @@ public struct Injected<T> {
         column: UInt = #column
     ) {
         source = .container(keyPath)
-        wrappedValue = Container.shared[keyPath: keyPath].resolveFound(
+        wrappedValue = Container.shared[keyPath: keyPath].resolveFromKeyPath(
             at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
@@ -36,7 +36,7 @@ public struct Injected<T> {
         column: UInt = #column
     ) {
         source = SharedFactory(keyPath)
-        wrappedValue = C.shared[keyPath: keyPath].resolveFound(
+        wrappedValue = C.shared[keyPath: keyPath].resolveFromKeyPath(
             at: CallSite(fileID: fileID, line: line, column: column)
         )
     }
@@ -50,7 +50,7 @@ public struct Injected<T> {
     /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
-    /// Resolves again, after clearing what `options` names.
+    /// Resolves again, from the current shared container, after clearing what `options` names. Other copies keep their instance.
     public mutating func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,

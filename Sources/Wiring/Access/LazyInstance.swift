@@ -28,7 +28,7 @@ final class LazyInstance: Sendable {
             path: { ResolutionStack.path + [PathStep(factory)] },
             onCycle: { Failure.circularDependency($0.path) },
             make: {
-                let instance = factory.resolveFound(at: call)
+                let instance = factory.resolveFromKeyPath(at: call)
                 let output = StoredInstance(content(instance), scope: Self.scope)
                 // `nil` is stored as well: the property has been resolved.
                 guard let stored else { return Construction.Output(instance: output, storage: .strong) }

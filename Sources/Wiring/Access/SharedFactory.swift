@@ -22,10 +22,10 @@ enum SharedFactory<T> {
     func resolve(reset options: FactoryResetOptions, at call: CallSite) -> T {
         let factory = current
         factory.reset(options)
-        return factory.resolveFound(at: call)
+        return factory.resolveFromKeyPath(at: call)
     }
 }
 
-// Not proved: a key path may go through a property that is isolated to an actor, or capture a subscript's argument. Whoever
-// sends a wrapper answers for that, as for a factory value.
+// SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
+// subscript's argument. Whoever sends a wrapper is responsible for that, as for a factory value.
 extension SharedFactory: @unchecked Sendable where T: Sendable {}

@@ -6,7 +6,7 @@ public func dependency<T>(
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    Container.shared[keyPath: keyPath].resolveFound(
+    Container.shared[keyPath: keyPath].resolveFromKeyPath(
         at: CallSite(fileID: fileID, line: line, column: column)
     )
 }
@@ -19,7 +19,7 @@ public func dependency<C: SharedContainer, T>(
     line: UInt = #line,
     column: UInt = #column
 ) -> T {
-    C.shared[keyPath: keyPath].resolveFound(at: CallSite(fileID: fileID, line: line, column: column))
+    C.shared[keyPath: keyPath].resolveFromKeyPath(at: CallSite(fileID: fileID, line: line, column: column))
 }
 
 /// Resolves a dependency from the shared ``Container`` for a parameter.

@@ -26,19 +26,19 @@ extension Cell {
         ///
         /// - Parameters:
         ///   - policy: How the instance is stored.
-        ///   - changes: Counts the changes that outdate the construction.
+        ///   - generations: Counts the changes that outdate the construction.
         ///   - mayPublish: Called at the claim: whether an instance that is built from now on may be published.
         ///   - path: The calling thread's path to this cell, for the error that reports a cycle.
         /// - Throws: The cycle that waiting would close.
         func claim(
             _ policy: Cell.Policy,
-            outdatedBy changes: (any Generation.Source)?,
+            outdatedBy generations: (any Generation.Source)?,
             mayPublish: () -> Bool = { true },
             path: () -> [PathStep] = { ResolutionStack.path }
         ) throws(WaitGraph.Cycle) -> Claim {
             while true {
                 let timeToLive = policy.timeToLive()
-                let stamp = changes?.stamp(for: policy.scope) ?? Generation.Stamp()
+                let stamp = generations?.stamp(for: policy.scope) ?? Generation.Stamp()
                 let start = Construction.Start(stamp: stamp, mayPublish: stamp.isQuiet && mayPublish())
                 let construction = Construction.begin()
                 let claim = withState { state in
@@ -48,7 +48,12 @@ extension Cell {
                 }
                 switch claim {
                 case .build:
-                    construction.work = Construction.Work(cell: self, policy: policy, changes: changes, start: start)
+                    construction.work = Construction.Work(
+                        cell: self,
+                        policy: policy,
+                        generations: generations,
+                        start: start
+                    )
                     return .build(construction)
                 case .hit(let instance):
                     construction.recycle()
@@ -56,7 +61,7 @@ extension Cell {
                 case .retired:
                     construction.recycle()
                     return .retired
-                case .expired(let content):
+                case .evicted(let content):
                     construction.recycle()
                     // Released here, without a lock: a `deinit` may resolve.
                     _ = consume content
@@ -82,13 +87,13 @@ extension Cell {
         ///   - make: Runs without a lock, at most once until its result is published.
         func value(
             _ policy: Cell.Policy,
-            outdatedBy changes: (any Generation.Source)? = nil,
+            outdatedBy generations: (any Generation.Source)? = nil,
             path: () -> [PathStep] = { ResolutionStack.path },
             onCycle: (WaitGraph.Cycle) -> StoredInstance.Strong,
             make: () -> Construction.Output
         ) -> StoredInstance.Strong? {
             do {
-                switch try claim(policy, outdatedBy: changes, path: path) {
+                switch try claim(policy, outdatedBy: generations, path: path) {
                 case .instance(let instance): return instance
                 case .retired: return nil
                 case .build(let construction):
@@ -112,7 +117,7 @@ extension Cell {
             let used = work.policy.timeToLive()?.now
             return withState { state in
                 if let stored = output.stored, work.start.mayPublish,
-                    work.start.stamp == work.changes?.stamp(for: work.policy.scope) ?? Generation.Stamp(),
+                    work.start.stamp == work.generations?.stamp(for: work.policy.scope) ?? Generation.Stamp(),
                     state.publish(construction, stored, used: used)
                 {
                     return construction.isAwaited

@@ -1,6 +1,6 @@
 /// Holds one instance that is built at most once, however many threads resolve it.
 class Cell: @unchecked Sendable {
-    // SAFETY: The state is reached only under the lock. Subclasses answer for what they add.
+    // SAFETY: The state is reached only under the lock. Subclasses are responsible for what they add.
     private final let mutex = Lock()
     @exclusivity(unchecked) private final var state = CellState()
 

@@ -14,7 +14,7 @@ struct CellState: Sendable {
         var stored: StoredInstance? { if case .full(let stored, _) = self { stored } else { nil } }
 
         /// Whether there is no instance, or an object that is gone. Do not call it under a lock: it retains the object.
-        var isEmpty: Bool { stored?.guarantee == nil }
+        var isEmpty: Bool { stored?.keepAlive == nil }
 
         /// The scope of the instance or construction.
         var scope: ScopeID? {
@@ -45,8 +45,8 @@ struct CellState: Sendable {
         case wait(Construction)
         /// The claimant builds it.
         case build
-        /// An expired instance, or one of another scope, was taken out: release it, and claim again.
-        case expired(Content)
+        /// An instance that is expired, gone, or of another scope was taken out: release it, and claim again.
+        case evicted(Content)
         /// The cell was removed from its table: find the cell again.
         case retired
     }
@@ -59,9 +59,9 @@ struct CellState: Sendable {
     mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
         guard case .full(let stored, let used) = content, stored.scope == scope else { return nil }
         if let timeToLive, !timeToLive.isAlive(since: used) { return nil }
-        guard let guarantee = stored.guarantee else { return nil }
+        guard let keepAlive = stored.keepAlive else { return nil }
         if let now = timeToLive?.now { content = .full(stored, used: max(used ?? now, now)) }
-        return StoredInstance.Strong(stored, guarantee)
+        return StoredInstance.Strong(stored, keepAlive)
     }
 
     /// Claims the cell for `construction`, unless it holds the instance, or another construction that no change has outdated.
@@ -76,7 +76,7 @@ struct CellState: Sendable {
         case .retired: return .retired
         case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
             return .wait(other)
-        case .full: return .expired(replace(with: .empty))
+        case .full: return .evicted(replace(with: .empty))
         case .empty, .building:
             content = .building(construction, scope: scope, start: start)
             return .build
@@ -114,7 +114,7 @@ struct CellState: Sendable {
         case .full(let stored, let used):
             if let timeToLive, !timeToLive.isAlive(since: used) { return false }
             guard stored.isWeak else { return true }
-            guard let object = stored.guarantee else { return false }
+            guard let object = stored.keepAlive else { return false }
             objects.append(object)
             return true
         }

@@ -15,7 +15,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     struct Work {
         let cell: Cell.Reference
         let policy: Cell.Policy
-        let changes: (any Generation.Source)?
+        let generations: (any Generation.Source)?
         let start: Start
     }
 
@@ -68,18 +68,18 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     }
 
     private func end(_ work: borrowing Work, with output: Output) {
-        if work.cell.publish(output, by: self, work) { finish(with: output.instance) } else { recycle() }
+        if work.cell.publish(output, by: self, work) { resumeWaiters(with: output.instance) } else { recycle() }
     }
 
     override func abandon() {
         if let work = work.take() { work.cell.abandon(self) }
-        finish(with: nil)
+        resumeWaiters(with: nil)
     }
 
     /// Resumes the threads that wait.
     ///
     /// - Parameter result: The instance; `nil` if there is none.
-    func finish(with result: StoredInstance?) {
+    func resumeWaiters(with result: StoredInstance?) {
         let latch = state.withLock { state in
             let latch = state.latch
             state = .ended(result: result, latch: latch)
@@ -141,8 +141,10 @@ extension Construction {
         /// Whether the instance may be published.
         let mayPublish: Bool
 
-        /// Whether a later claim may wait for this construction: no change that the later claim has seen ended after this
-        /// began, and this is published if the later one would be. A delayed claim may have seen fewer changes.
+        /// Whether a later claim may wait for this construction instead of starting its own.
+        ///
+        /// It may if every change that had ended at the later claim had also ended when this began, and if this may be
+        /// published or the later one may not be.
         func suffices(for later: Start) -> Bool {
             stamp.ended >= later.stamp.ended && (mayPublish || !later.mayPublish)
         }

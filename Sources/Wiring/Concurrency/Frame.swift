@@ -24,7 +24,7 @@ extension Frame {
         func end<T>(with instance: T) {}
 
         /// Returns the instance and ends the resolution, where the declaration's closure is not called.
-        func answer<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }
+        func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }
 
         /// Called instead if the thread exits during the resolution.
         func abandon() {}

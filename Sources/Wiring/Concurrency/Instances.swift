@@ -1,6 +1,6 @@
 /// The instances of one declaration in one place: one for all parameters, in the cell that this is, or one for each parameter.
 class Instances: Cell, @unchecked Sendable {
-    // SAFETY: The declaration never changes, and the cells are safe by themselves. Subclasses answer for what they add.
+    // SAFETY: The declaration never changes, and the cells are safe by themselves. Subclasses are responsible for what they add.
     final let declaration: Declaration
     private final let perParameter = LazyReference<ParameterCells>()
 

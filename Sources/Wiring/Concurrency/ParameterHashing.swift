@@ -1,7 +1,7 @@
 /// The parameter of a resolution, without its type.
 class AnyParameter: @unchecked Sendable {
     // SAFETY: A parameter never changes. A stored one goes to every thread that resolves the declaration: whoever declares a scope
-    // answers for the types, the parameter's included.
+    // is responsible for the types, the parameter's included.
 
     /// Whether another parameter of the same type is equal by `==` or identical as an object; `nil` if neither can be determined.
     func isSame(as other: AnyParameter) -> Bool? { fatalError("abstract") }

@@ -1,6 +1,6 @@
 /// An instance as a scope stores it, without its type.
 struct StoredInstance: @unchecked Sendable {
-    // SAFETY: A box never changes. Its instance goes to every thread that resolves it: whoever declares a scope answers for the
+    // SAFETY: A box never changes. Its instance goes to every thread that resolves it: whoever declares a scope is responsible for the
     // type, as `Scope` says.
 
     private let box: AnyBox
@@ -26,7 +26,7 @@ struct StoredInstance: @unchecked Sendable {
     var isWeak: Bool { box.isWeak }
 
     /// An object that keeps the instance alive; `nil` if a weakly stored object is gone.
-    var guarantee: AnyObject? {
+    var keepAlive: AnyObject? {
         box.isWeak ? reference.object : box
     }
 
@@ -85,18 +85,18 @@ extension StoredInstance {
     struct Strong {
         private let stored: StoredInstance
         /// Keeps a weakly stored instance alive.
-        private let guarantee: AnyObject?
+        private let keepAlive: AnyObject?
 
-        /// - Parameter guarantee: `nil` if the instance is stored strongly.
-        init(_ stored: StoredInstance, _ guarantee: AnyObject? = nil) {
+        /// - Parameter keepAlive: `nil` if the instance is stored strongly.
+        init(_ stored: StoredInstance, _ keepAlive: AnyObject? = nil) {
             self.stored = stored
-            self.guarantee = guarantee
+            self.keepAlive = keepAlive
         }
 
         /// The instance, as the type that it was stored as.
         func value<Value>(_ type: Value.Type) -> Value {
-            defer { extendLifetime(guarantee) }
-            // SAFETY: The guarantee keeps the instance alive.
+            defer { extendLifetime(keepAlive) }
+            // SAFETY: The keepAlive keeps the instance alive.
             return stored.value(Value.self)!
         }
     }

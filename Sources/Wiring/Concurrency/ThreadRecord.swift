@@ -12,7 +12,7 @@ struct ThreadRecord: ~Copyable {
     private var capacity = 0
     private var frames: UnsafeMutablePointer<Frame>
     /// The declaration whose resolution the fast path has handed to the slow path.
-    var request = Declaration.autoRegistration
+    var pendingDeclaration = Declaration.autoRegistration
     /// The thread's number, which is never reused.
     let number = UInt64.unique()
     /// The session of the outermost resolution, once one is needed.

@@ -2,7 +2,7 @@
 ///
 /// Only threads that are about to wait take its lock.
 final class WaitGraph: Sendable {
-    /// The process's.
+    /// The wait graph of this process.
     static var shared: WaitGraph { current.object { WaitGraph() } }
     private static let current = LazyReference<WaitGraph>()
 

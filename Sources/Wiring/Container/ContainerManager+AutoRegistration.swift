@@ -2,22 +2,22 @@ extension ContainerManager {
     /// Runs `autoRegister()` if it has yet to run, or waits until it has. Within `autoRegister()` this does nothing.
     @inline(__always)
     func registerAutomatically(_ container: AnyObject) {
-        if flags.isOn(.autoRegistration) { registerNow(container) }
+        if flags.isOn(.autoRegistration) { runAutoRegister(container) }
     }
 
     @inline(never)
-    private func registerNow(_ container: AnyObject) {
+    private func runAutoRegister(_ container: AnyObject) {
         let id = Frame.ContainerID(number: number, type: type(of: container))
-        guard !isRegistering else { return }
+        guard !isAutoRegistering else { return }
         guard let registering = container as? any AutoRegistering else {
             flags.turn(.autoRegistration, on: false)
             return
         }
         // A restart under way would clear what is registered now.
         _ = settledRestarts()
-        let changes = changes
+        let state = lazyState
         ResolutionStack.withFrame(.autoRegistration, of: id) {
-            _ = Cell.Reference.cell(changes.autoRegistration).value(
+            _ = Cell.Reference.cell(state.autoRegistration).value(
                 Cell.Policy(scope: Scope.cached.id),
                 // Two containers need each other to register: continue without waiting, as on one thread.
                 onCycle: { _ in StoredInstance.Strong(Self.nothing) },
@@ -27,10 +27,14 @@ extension ContainerManager {
                 }
             )
         }
-        changes.registrationChange.withLock { _ in
+        state.autoRegistrationLock.withLock { _ in
             // A restart may have begun since.
-            let isToRunAgain = changes.restarts.current % 2 == 1 || changes.autoRegistration.snapshot().isEmpty
-            if !isToRunAgain { flags.turn(.autoRegistration, on: false) }
+            let isToRunAgain = state.restarts.current % 2 == 1 || state.autoRegistration.snapshot().isEmpty
+            guard !isToRunAgain else { return }
+            // A restart would take this lock first, so it cannot clear a slot meanwhile. Until then resolutions take the slow path:
+            // `autoRegister()` may set several things about one declaration.
+            slots.entries.forEach { $0.endRestart() }
+            flags.turn(.autoRegistration, on: false)
         }
     }
 
@@ -38,14 +42,14 @@ extension ContainerManager {
     private static let nothing = StoredInstance((), scope: Scope.cached.id)
 
     /// Whether `autoRegister()` has run, or is running on this thread.
-    var isRegistered: Bool { !flags.isOn(.autoRegistration) || isRegistering }
+    var hasAutoRegistered: Bool { !flags.isOn(.autoRegistration) || isAutoRegistering }
 
     /// Whether `autoRegister()` is running on this thread.
-    var isRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }
+    var isAutoRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }
 
     /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
     var mayRegisterAutomatically: Bool {
-        flags.isOn(.autoRegistration) || existingChanges.map { !$0.autoRegistration.snapshot().isEmpty } ?? false
+        flags.isOn(.autoRegistration) || existingState.map { !$0.autoRegistration.snapshot().isEmpty } ?? false
     }
 
     // MARK: - Restarts
@@ -61,22 +65,22 @@ extension ContainerManager {
         }
     }
 
-    /// Runs a change that clears what `autoRegister()` set, and makes it run again before the next use. No resolution takes what is
-    /// missing meanwhile for what is not registered.
+    /// Runs a change that clears what `autoRegister()` set, and makes it run again before the next use. Until then, no
+    /// resolution mistakes a cleared registration for a missing one.
     func restartAutoRegister<Result>(_ change: () -> Result) -> Result {
-        let changes = changes
-        // Within `autoRegister()` the current run continues. Counting it would make its resolutions start over for ever.
-        let isWithin = isRegistering
-        changes.registrationChange.withLock { _ in
-            if !isWithin { changes.restarts.set(changes.restarts.current + 1) }
+        let state = lazyState
+        // Within `autoRegister()` the current run continues. Counting it would make its resolutions start over forever.
+        let isWithin = isAutoRegistering
+        state.autoRegistrationLock.withLock { _ in
+            if !isWithin { state.restarts.set(state.restarts.current + 1) }
             flags.turn(.autoRegistration, on: true)
         }
         let result = change()
-        changes.registrationChange.withLock { _ in
+        state.autoRegistrationLock.withLock { _ in
             // The cell holds nothing of the user's.
-            _ = changes.autoRegistration.replace(with: .empty)
+            _ = state.autoRegistration.replace(with: .empty)
             flags.turn(.autoRegistration, on: true)
-            if !isWithin { changes.restarts.set(changes.restarts.current + 1) }
+            if !isWithin { state.restarts.set(state.restarts.current + 1) }
         }
         return result
     }
@@ -86,11 +90,11 @@ extension ContainerManager {
     /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has seen
     /// everything that `autoRegister()` set.
     func settledRestarts() -> UInt64 {
-        guard let changes = existingChanges else { return 0 }
-        while changes.restarts.current % 2 == 1 { changes.saved.withLock { _ in } }
-        return changes.restarts.current & ~1
+        guard let state = existingState else { return 0 }
+        while state.restarts.current % 2 == 1 { state.saved.withLock { _ in } }
+        return state.restarts.current & ~1
     }
 
     /// Whether no restart has begun since ``settledRestarts()`` returned a number.
-    func hasNotRestarted(since number: UInt64) -> Bool { existingChanges?.restarts.current ?? 0 == number }
+    func hasNotRestarted(since number: UInt64) -> Bool { existingState?.restarts.current ?? 0 == number }
 }

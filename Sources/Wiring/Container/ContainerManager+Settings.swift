@@ -24,7 +24,7 @@ extension ContainerManager {
         var observers: [any ResolutionObserver] = []
         /// Whether any setting has been assigned.
         var areChanged = false
-        /// The settings that were last assigned by others than `autoRegister()`.
+        /// The settings that were last assigned other than by `autoRegister()`.
         private var own: Names = []
         /// The settings that `autoRegister()` must not assign, because they were inherited or restored.
         private var inherited: Names = []
@@ -36,7 +36,7 @@ extension ContainerManager {
         var switches: FastPathFlags.Switches {
             var switches: FastPathFlags.Switches = []
             if decorator != nil || trace || !observers.isEmpty { switches.insert(.observation) }
-            if defaultScope != nil { switches.insert(.unscoped) }
+            if defaultScope != nil { switches.insert(.defaultScope) }
             if circularDependencyTesting { switches.insert(.cycles) }
             if promiseTriggersError ?? isBuiltForDebugging { switches.insert(.promises) }
             return switches

@@ -3,7 +3,7 @@ extension ContainerManager {
     ///
     /// Singletons do not belong to the container and are not cleared. After `.all` and `.registration`, `autoRegister()` runs again.
     /// An instance that is being built goes to its callers, but is not kept. Linear in the number of declarations that this container
-    /// has resolved with a scope or changed.
+    /// has resolved with a scope or changed, and in the number of parameters that have instances.
     public func reset(options: FactoryResetOptions = .all) {
         guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
@@ -17,7 +17,11 @@ extension ContainerManager {
         _ = ResolutionStack.clear(clearing, of: self)
     }
 
-    /// Clears the instances that a scope keeps in this container. Singletons are not kept in a container.
+    /// Clears the instances that a scope keeps in this container. An instance that is being built for it goes to its callers, but
+    /// is not kept.
+    ///
+    /// For ``Scope/graph``, this clears the instances of the calling thread's current resolution. A singleton scope is not
+    /// affected: call ``Scope/Singleton/reset()``.
     public func reset(scope: Scope) {
         changeAsAWhole { _ in
             generation.change(scope: scope.id) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
@@ -63,7 +67,8 @@ extension ContainerManager {
         }
     }
 
-    /// Whether this container keeps nothing that `options` names. Settings are not considered. Linear, as a reset is.
+    /// Whether this container keeps nothing that `options` names. Settings and singletons are not considered, and
+    /// `autoRegister()` does not run. Linear, as a reset is.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         slots.entries.allSatisfy { $0.isEmpty(options) }
     }
@@ -80,7 +85,7 @@ extension ContainerManager {
         other.evict()
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
-            let isWithin = other.isRegistering
+            let isWithin = other.isAutoRegistering
             let replaced = other.slots.entries.map {
                 $0.copy(into: makeSlot(for: $0.declaration), isAutomaticIncluded: isWithin)
             }
@@ -101,7 +106,7 @@ extension ContainerManager {
     ///
     /// - Parameter change: Returns what it took out, which is released after unlocking.
     func changeAsAWhole(_ change: (inout [SavedState]) -> DeferredRelease) {
-        let released = changes.saved.withLock { saved in
+        let released = lazyState.saved.withLock { saved in
             change(&saved)
         }
         _ = consume released

@@ -10,7 +10,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// Counts the changes of the container as a whole.
     let generation = Generation()
 
-    private let lazyChanges = LazyReference<Changes>()
+    private let lazyStateReference = LazyReference<LazyState>()
     private let lazyIsolation = LazyReference<IsolationState>()
 
     /// Creates a manager for one container.
@@ -20,11 +20,11 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
 
-    /// The changes, created on first use.
-    var changes: Changes { lazyChanges.object { Changes() } }
+    /// The state, created on first use.
+    var lazyState: LazyState { lazyStateReference.object { LazyState() } }
 
-    /// The changes, if there have been any.
-    var existingChanges: Changes? { lazyChanges.made }
+    /// The state, if it exists.
+    var existingState: LazyState? { lazyStateReference.made }
 
     // MARK: - Settings
 
@@ -47,7 +47,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.trace) { $0.trace = newValue } }
     }
 
-    /// Receives the lines of ``trace``: those of one outermost resolution in order, on its thread. Prints them initially.
+    /// Receives the lines of ``trace``: those of one outermost resolution in order, on its thread. By default, it prints them.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. It may resolve; its own resolutions
     /// are not traced. Its type is not `@Sendable`, because programs written for Factory collect lines in a local variable.
@@ -59,8 +59,10 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// Whether a cycle through a factory without a scope is detected at its first repetition. Initially `true` in a debug build.
     ///
     /// If it is `false`, such a cycle is detected when resolutions are 200 deep. A cycle through a factory with a scope is always
-    /// detected at once. For a factory that takes a parameter, only a repetition with the same parameter is a cycle, compared by `==`
-    /// or by identity.
+    /// detected at once.
+    ///
+    /// If a factory without a scope takes a parameter, only a repetition with an equal parameter is a cycle, compared by `==` or
+    /// by identity. If the parameters cannot be compared, the program stops after 400 repetitions.
     public var circularDependencyTesting: Bool {
         get { currentSettings.circularDependencyTesting }
         set { change(.circularDependencyTesting) { $0.circularDependencyTesting = newValue } }
@@ -77,12 +79,12 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 
-    var currentSettings: Settings { existingChanges?.settings.withLock { $0 } ?? Settings() }
+    var currentSettings: Settings { existingState?.settings.withLock { $0 } ?? Settings() }
 
     func setDecorator(_ decorator: ((Any) -> Void)?) { change(.decorator) { $0.decorator = decorator } }
 
     private func change(_ name: Settings.Names, _ change: (inout Settings) -> Void) {
-        let isAutomatic = isRegistering
+        let isAutomatic = isAutoRegistering
         self.change { $0.change(name, isAutomatic: isAutomatic, change) }
     }
 
@@ -91,14 +93,16 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
     func change(_ change: (inout Settings) -> Void) -> Settings {
-        changes.settings.withLock { settings in
+        lazyState.settings.withLock { settings in
             let old = settings
             change(&settings)
             settings.areChanged = true
             // In this order, so that a switch that stays on is never off.
             flags.turn(settings.switches, on: true)
             flags.turn(
-                FastPathFlags.Switches([.observation, .unscoped, .cycles, .promises]).subtracting(settings.switches),
+                FastPathFlags.Switches([.observation, .defaultScope, .cycles, .promises]).subtracting(
+                    settings.switches
+                ),
                 on: false
             )
             return old
@@ -120,12 +124,12 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// The context of the container's isolation, or else the one that was set while this container was the shared one.
     var ownContext: FactoryContext {
-        isolation?.context ?? existingChanges?.context.withLock { $0 } ?? FactoryContext()
+        isolation?.context ?? existingState?.context.withLock { $0 } ?? FactoryContext()
     }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
         if let isolation { return isolation.changeContext(change) }
-        changes.context.withLock { context in
+        lazyState.context.withLock { context in
             var changed = context ?? FactoryContext()
             change(&changed)
             context = changed

@@ -2,7 +2,7 @@ extension FactoryContext {
     /// The context of the current task's resolutions.
     ///
     /// It belongs to the task's ``Container/shared`` container. Within `withContainer` and `Container.$shared.withValue(…)`, and in a
-    /// test with its own container, changes stay within. A container's context is at first that of the process. A container that
+    /// test with its own container, changes stay within. A container's context initially describes the process as it was launched. A container that
     /// `withContainer` or a test created uses that operation's or test's context wherever it is used.
     ///
     /// ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment to a property reads the context and writes it

@@ -4,7 +4,7 @@
 ///
 ///     switches   bit 0  autoRegistration   autoRegister() has yet to run           every resolution takes the slow path
 ///                bit 1  observation        a decorator, a trace or an observer     every resolution takes the slow path
-///                bit 2  unscoped           a default scope                         resolutions without a scope do
+///                bit 2  defaultScope       a default scope                         resolutions without a scope do
 ///                bit 3  cycles             cycles are detected early               nested resolutions without a scope do
 ///                bit 4  promises           an unkept promise is an error           resolutions of promises do
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
@@ -16,7 +16,7 @@ struct FastPathFlags: ~Copyable, Sendable {
 
         static var autoRegistration: Switches { Switches(rawValue: 1) }
         static var observation: Switches { Switches(rawValue: 2) }
-        static var unscoped: Switches { Switches(rawValue: 4) }
+        static var defaultScope: Switches { Switches(rawValue: 4) }
         static var cycles: Switches { Switches(rawValue: 8) }
         static var promises: Switches { Switches(rawValue: 16) }
         /// Those that affect a hit.

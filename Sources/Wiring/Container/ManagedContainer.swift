@@ -41,8 +41,10 @@ public protocol AutoRegistering: ManagedContainer {
     ///
     /// Runs once for each container, before its first resolution, registration, modifier or decorator takes effect. It runs again
     /// after a reset of `.all` or `.registration`, and after ``ContainerManager/pop()``. It runs with no lock held, on the first thread
-    /// that uses the container; other threads that use the container wait for it. A `register` within it clears no instance. Settings
-    /// of the container's manager do not wait for it: its assignments come after those made before the first use.
+    /// that uses the container; other threads that use the container wait for it. If two containers wait for each other's
+    /// `autoRegister()`, one continues without waiting. A `register` within it clears no instance. Assigning a setting of the
+    /// container's manager does not run it. A setting that `autoRegister()` assigns replaces one that was assigned before the
+    /// first use.
     ///
     /// What it registers and sets belongs to this container. A child that `withContainer` creates, a test that inherits, and a state
     /// that `pop` restores run `autoRegister()` themselves. They inherit only what others set, which takes precedence. So a closure

@@ -5,7 +5,7 @@ class AnyClosure: Frame.Completion, @unchecked Sendable {
     // SAFETY: A closure never changes. A factory's closure need not be `@Sendable`, so that it can have the isolation of its
     // declaration: see `Factory`.
 
-    override func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
+    override func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
         // SAFETY: The closure was registered for this declaration.
         let instance = unsafeDowncast(self, to: Closure<P, T>.self).body(parameters)
         ResolutionStack.pop()

@@ -18,7 +18,7 @@ public enum FactoryContextType: Hashable, Sendable {
 
 extension FactoryContextType {
     /// Whether it applies to a run of the program, and not to a kind of build or device.
-    package var isPreparation: Bool {
+    package var countsAsReplacement: Bool {
         switch self {
         case .arg, .args, .preview, .test: true
         case .debug, .simulator, .device: false

@@ -12,7 +12,9 @@ extension Factory where T: Sendable {
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on an actor. See ``resolveOnMainActor(fileID:line:column:)``.
+    /// Resolves on an actor. The closure runs there, unless a scope keeps an instance or another thread is building it.
+    ///
+    /// - Parameter isolation: The actor to run on.
     public func resolve(
         isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -41,7 +43,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
         return await MainActor.run { resolve(parameters, at: call) }
     }
 
-    /// Resolves on an actor. See ``Factory/resolveOnMainActor(fileID:line:column:)``.
+    /// Resolves on an actor. See ``Factory/resolve(isolation:fileID:line:column:)``.
     public func resolve(
         _ parameters: P,
         isolation: isolated any Actor,

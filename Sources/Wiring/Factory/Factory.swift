@@ -98,9 +98,11 @@ public struct Factory<T>: FactoryModifying {
 
     /// Resolves the dependency.
     ///
-    /// With a scope, an instance is built at most once until it is cleared. Concurrent callers wait for it; callers of other
-    /// dependencies do not. Without a scope, each call runs the closure. No lock is held while a closure runs.
+    /// If the scope keeps an instance, this returns it. Otherwise the closure runs on the calling thread, with no lock held.
+    /// Concurrent callers of the same instance block until it is built; callers of other dependencies do not. Without a scope,
+    /// the closure runs at each call.
     ///
+    /// - Returns: The instance that the scope keeps, or a new one.
     /// - Precondition: The dependency does not depend on itself. A cycle stops the program with an error that prints the path.
     @export(implementation)
     @inline(always)
@@ -126,7 +128,7 @@ public struct Factory<T>: FactoryModifying {
     /// Resolves a factory that came from a key path.
     @export(implementation)
     @inline(always)
-    func resolveFound(at call: CallSite) -> T { resolve(at: call, storedRegistration.managerOfAnyContainer) }
+    func resolveFromKeyPath(at call: CallSite) -> T { resolve(at: call, storedRegistration.managerOfAnyContainer) }
 
     // SAFETY: This value has the container, which retains its manager.
     @export(implementation)
@@ -139,8 +141,8 @@ public struct Factory<T>: FactoryModifying {
         case .none:
             guard
                 let thread = manager.enter(storedRegistration.site, T.self, of: storedRegistration.container)
-                    ?? manager.begin(of: storedRegistration.container, at: call)
-            else { return ResolutionStack.answer(T.self) }
+                    ?? manager.beginSlowly(of: storedRegistration.container, at: call)
+            else { return ResolutionStack.instanceWithoutDeclaration(T.self) }
             let instance = make()
             if thread.pointee.pendingCompletions == 0 {
                 thread.pointee.depth &-= 1
@@ -168,13 +170,18 @@ public struct Factory<T>: FactoryModifying {
         column: UInt = #column
     ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Registers a closure that replaces the declaration's, and clears the instances that the scope keeps.
+    /// Registers a closure that replaces the declaration's closure and any earlier registered one.
     ///
-    /// An instance that is being built goes to its callers, but is not kept. Within `autoRegister()` no instance is cleared.
+    /// Overrides and closures for contexts take precedence over it. The closure runs as the declaration's would: on the thread
+    /// that resolves, with no lock held, and at most once for each instance that a scope keeps.
     ///
-    /// The container retains the closure. A closure that captures the container keeps it alive until a reset. If your program
-    /// creates and drops containers, capture the container `unowned`, as ``AutoRegistering/autoRegister()`` shows. The closure is not
-    /// `@Sendable`, so that it can have the isolation of the declaration.
+    /// This clears the declaration's stored instances: those for all parameters, and its singleton, which other containers
+    /// share. An instance that is being built goes to its callers, but is not kept. Within `autoRegister()` no instance is
+    /// cleared.
+    ///
+    /// The container retains the closure, and its children inherit it. A closure that captures the container keeps it alive
+    /// until a reset. Capture it weakly, or `unowned` if the container outlives its children. The closure is not `@Sendable`, so
+    /// that it can have the isolation of the declaration.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,
@@ -201,5 +208,5 @@ public struct Factory<T>: FactoryModifying {
     ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
-// SAFETY: Not proved. The closure is not `@Sendable`, so that it can have the isolation of its property: see `FactoryRegistration`.
+// SAFETY: The compiler cannot check this: the closure is not `@Sendable`, so that it can have the isolation of its property: see `FactoryRegistration`.
 extension Factory: @unchecked Sendable where T: Sendable {}

@@ -78,10 +78,10 @@ extension FactoryModifying {
     /// Keeps the instance in the container until it is cleared.
     @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
 
-    /// Keeps one instance within an outermost resolution.
+    /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
     @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
 
-    /// Keeps an object while it is referenced elsewhere.
+    /// Keeps an object in the container while it is referenced elsewhere.
     @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
@@ -95,9 +95,9 @@ extension FactoryModifying {
     /// A resolution through a factory without a time to live does not restart it, if both find the same instance: a singleton for
     /// which only one container has set a time, or an instance from before a time was set.
     ///
-    /// An expired instance is released at the next resolution or reset. An expired instance for a parameter may be evicted earlier:
-    /// while other parameters are added, at ``ContainerManager/push()``, and when `withContainer` creates a child. Its time is then
-    /// that of the last resolution that added a parameter.
+    /// An expired instance is released at the next resolution or reset. An expired instance for a parameter may be evicted
+    /// earlier: while other parameters are added, at ``ContainerManager/push()``, when a singleton scope is cloned, and when a
+    /// child is created. Such an eviction uses the time to live of the last resolution that added a parameter.
     ///
     /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
     ///   not a number, no instance is kept, and no existing instance is returned.
@@ -140,10 +140,11 @@ extension FactoryModifying {
 
     // MARK: - Choosing by context
 
-    /// Sets a closure for some contexts. It takes precedence over a registered closure and the declaration's.
+    /// Sets a closure for some contexts. It takes precedence over a registered closure and the declaration's, but not over an
+    /// override.
     ///
-    /// If several contexts apply, process arguments come first, in their order, then runtime arguments, preview, test, simulator or
-    /// device, and debug. Stored instances stay.
+    /// If several contexts apply, process arguments come first, in their order, then runtime arguments, in the order of their
+    /// keys, then preview, test, simulator or device, and debug. Stored instances stay.
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
@@ -202,7 +203,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure for everything but simulators. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure foreverything but simulators. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onDevice(
         key: StaticString = #function,
@@ -212,10 +213,12 @@ extension FactoryModifying {
 
     // MARK: - Replacing and resetting
 
-    /// Sets a closure that takes precedence over all others: the declaration's, a registered one, and those for contexts, even if
-    /// the declaration sets them. Like a registration, it clears the instances that the scope keeps.
+    /// Sets a closure that takes precedence over all others: the declaration's, a registered one, and those for contexts, even
+    /// if the declaration sets them. Like a registration, it clears the stored instances.
     ///
-    /// A later override replaces it. A reset of `.all` or `.registration` and a `pop` remove it.
+    /// A later override replaces it. A reset of `.all` or `.registration` removes it. ``ContainerManager/pop()`` restores the
+    /// override that was in place at ``ContainerManager/push()``, if there was one. The closure runs as the declaration's would,
+    /// and the container retains it.
     @discardableResult
     public func override(
         fileID: StaticString = #fileID,
@@ -255,10 +258,11 @@ extension FactoryModifying {
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 
-    /// Clears the registrations and instances of this declaration in its container, and its singleton.
+    /// Clears what `options` names for this declaration in its container.
     ///
-    /// `.all` and `.scope` clear stored instances. With any option but `.none`, an instance that is being built goes to its callers,
-    /// but is not kept.
+    /// `.all` and `.scope` also clear its singleton, which other containers share. `.all`, `.registration` and `.context` also
+    /// clear what `autoRegister()` set for this declaration; unlike a reset of the container, this does not run `autoRegister()`
+    /// again. With any option but `.none`, an instance that is being built goes to its callers, but is not kept.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         registration.dependency.reset(options)
@@ -273,9 +277,12 @@ extension FactoryModifying {
 extension FactoryModifying where P: Hashable {
     /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
     ///
-    /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its time to
-    /// live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters stay until
-    /// a reset.
+    /// `==` and `hash(into:)` run on the thread that resolves, with no lock held, and may run several times. A stored parameter
+    /// is compared on every thread that resolves the dependency. The compiler does not require a `Sendable` type: choose one.
+    ///
+    /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its
+    /// time to live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters
+    /// stay until a reset.
     @export(implementation)
     @inline(always)
     public var scopeOnParameters: Self {

@@ -2,8 +2,8 @@ private import WiringThread
 
 /// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what modifiers have set.
 public struct FactoryRegistration<P, T> {
-    // Together with the closure these are six words. The optimizer takes larger values apart no more, and a factory value that is
-    // created and called at once is free only if it is taken apart.
+    // The optimizer splits only small values, and a factory value that is created and called at once is free only if it is split.
+    // Add no stored property.
     @usableFromInline let container: any ManagedContainer
     @usableFromInline let site: Declaration.Site
     @usableFromInline var modification: Modification
@@ -90,7 +90,7 @@ extension FactoryRegistration {
 @_spi(Sealed)
 public struct FactorySeal {}
 
-// SAFETY: Not proved. A factory value is `Sendable` if its parameter and its product are, so that it can be resolved on another actor.
-// Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory value answers for them, as the
+// SAFETY: The compiler cannot check this: a factory value is `Sendable` if its parameter and its product are, so that it can be resolved on another actor.
+// Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory value is responsible for them, as the
 // documentation of `Factory` says.
 extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendable {}

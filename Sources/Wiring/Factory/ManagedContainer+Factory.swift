@@ -71,9 +71,9 @@ extension ManagedContainer {
     ///     public var accounts: Factory<(any AccountLoading)?> { promised() }
     /// }
     /// ```
-    /// If nothing is registered when it is resolved, a debug build stops with an error that names the dependency, its declaration and
-    /// the call. In a release build, in a preview, and if the container's ``ContainerManager/promiseTriggersError`` is `false`, it
-    /// resolves to `nil` instead.
+    /// If nothing is registered when it is resolved and ``ContainerManager/promiseTriggersError`` is `true`, the program stops
+    /// with an error that names the dependency, its declaration and the call. Otherwise it resolves to `nil`. By default, only a
+    /// debug build outside previews stops.
     public func promised<T>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,

@@ -96,8 +96,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         case .none:
             guard
                 let thread = manager.enter(storedRegistration.site, T.self, P.self, of: storedRegistration.container)
-                    ?? manager.begin(for: parameters, of: storedRegistration.container, at: call)
-            else { return ResolutionStack.answer(parameters, T.self) }
+                    ?? manager.beginSlowly(for: parameters, of: storedRegistration.container, at: call)
+            else { return ResolutionStack.instanceWithoutDeclaration(parameters, T.self) }
             let instance = make(parameters)
             if thread.pointee.pendingCompletions == 0 {
                 thread.pointee.depth &-= 1
@@ -149,5 +149,5 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
-// SAFETY: Not proved, as for `Factory`.
+// SAFETY: The compiler cannot check this, as for `Factory`.
 extension ParameterFactory: @unchecked Sendable where P: Sendable, T: Sendable {}

@@ -8,8 +8,8 @@ private import WiringThread
 /// }
 /// ```
 /// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns the
-/// container, on any thread; without such a test, for the test that is running here. This requires Swift Testing. Elsewhere, also in
-/// XCTest, the function writes the message to the standard error. To stop the program there instead, omit the placeholder. A program
+/// container, on any thread; without such a test, for the test that is running here. This requires Swift Testing. Elsewhere, including
+/// XCTest, the function writes the message to standard error. To stop the program there instead, omit the placeholder. A program
 /// that calls this function does not link a testing library.
 ///
 /// - Parameters:
@@ -38,8 +38,9 @@ public func unimplemented<T>(
 /// }
 /// ```
 /// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was created in
-/// another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test in whose container
-/// the function was resolved, once for all such calls. The result converts to a function that suspends or throws.
+/// another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test that was
+/// resolving when the function was created, once for all such calls. If there is none, or it has ended, the message goes to standard
+/// error. The result converts to a function that suspends or throws.
 public func unimplemented<each Argument, Result>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> Result,
@@ -116,9 +117,9 @@ extension UnimplementedUse {
     }
 
     package var message: String {
-        let way = path.isEmpty ? "" : "\n\(path.listing)"
+        let listing = path.isEmpty ? "" : "\n\(path.listing)"
         let advice = path.last.map { Self.advice($0.declaration.key) } ?? ""
-        return "\(name) is unimplemented and was used\(way)\(advice)"
+        return "\(name) is unimplemented and was used\(listing)\(advice)"
     }
 
     private static func advice(_ key: String) -> String {
@@ -128,7 +129,7 @@ extension UnimplementedUse {
     }
 
     /// Reports the use to the test that uses it here, or else to the test that it was created for. Without either, it writes the
-    /// message to the standard error.
+    /// message to standard error.
     fileprivate func report() {
         if ObservedResolution.currentObservers.contains(where: { $0.useUnimplemented(self) }) || record(anywhere: false)
         {

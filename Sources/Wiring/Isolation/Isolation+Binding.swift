@@ -14,7 +14,7 @@ extension Isolation {
     struct TypedBinding<C: SharedContainer>: Binding {
         private let container: C
         private let shared: TaskLocal<C>
-        /// That of the container, if it was created for an isolation.
+        /// The container's lifetime, if it was created for an isolation.
         private let lifetime: ContainerLifetime?
 
         init(_ container: C, as shared: TaskLocal<C>, lifetime: ContainerLifetime? = nil) {
@@ -38,7 +38,7 @@ extension Isolation {
     }
 
     /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the
-    /// container's `autoRegister()` set: a closure that captured the container would retain it for ever.
+    /// container's `autoRegister()` set: a closure that captured the container would retain it forever.
     final class ContainerLifetime: Sendable {
         private let manager: ContainerManager
 

@@ -31,7 +31,7 @@ package struct Isolation: Sendable {
     ///
     /// - Parameter container: Replaces the shared container of its type.
     init<C: TaskLocalContainer>(capturingWith container: C) {
-        singleton = Scope.singleton.asTaskLocal()
+        singleton = Scope.singleton.markedAsUsedDirectly()
         state = IsolationState.current
         // Another container has its own context.
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true

@@ -26,11 +26,12 @@
 /// - Other container types keep their shared container. Their singletons are the operation's, unless their container was created for
 ///   another operation or a test. To create a child of theirs, use `withContainer(for:changes:operation:)`.
 ///
-/// The child resolves with the operation's singletons and context wherever it is used, also after the operation. If the child or one of
+/// The child resolves with the operation's singletons and context wherever it is used, even after the operation. If the child or one of
 /// its singleton scopes keeps an instance that retains the child, the child stays alive.
 ///
 /// Child tasks and `Task { }` inherit the child, even if they outlive the operation. Other work takes it along with `bind(_:)`. The cost is
-/// linear in the number of declarations that the current container has resolved with a scope or changed, and of the current singletons.
+/// linear in the number of declarations that the current container has resolved with a scope or changed, of its stored parameters, and of
+/// the current singletons.
 ///
 /// - Parameters:
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.

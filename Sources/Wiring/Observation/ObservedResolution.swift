@@ -20,7 +20,7 @@ package struct ObservedResolution: Sendable {
         package let isOverride: Bool
         /// Whether `autoRegister()` set it.
         package let isAutomatic: Bool
-        /// Identifies it, also where it was copied to another container.
+        /// Identifies it across copies to other containers.
         package let number: UInt64
     }
 

@@ -1,14 +1,15 @@
 /// What a reset clears.
 public enum FactoryResetOptions: Sendable {
-    /// Registrations, overrides, instances and modifiers. A container's settings stay, and `autoRegister()` runs again.
+    /// Everything below, and modifiers that were set from outside the declaration. Settings stay. A reset of a container makes
+    /// `autoRegister()` run again; a reset of one factory does not.
     case all
     /// Nothing.
     case none
-    /// Closures that were registered, and overrides. Instances stay. A container's `autoRegister()` runs again.
+    /// Registered closures and overrides. Instances stay. A reset of a container makes `autoRegister()` run again.
     case registration
-    /// Closures for contexts.
+    /// Closures for contexts that were set from outside the declaration.
     case context
-    /// Instances.
+    /// Instances. A reset of a container does not clear singletons.
     case scope
 }
 

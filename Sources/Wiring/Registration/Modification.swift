@@ -38,8 +38,8 @@ enum Modification {
             self.isPromise = isPromise
         }
 
-        /// Whether it is more than its modifiers.
-        fileprivate var isMore: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty || isPromise }
+        /// Whether this holds anything besides modifiers.
+        fileprivate var hasOtherState: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty || isPromise }
     }
 
     /// Whether at most a retention is set.
@@ -79,12 +79,12 @@ enum Modification {
 
     /// This modification after a change.
     ///
-    /// - Parameter isAdmitted: Whether the slot has admitted the change. If not, it stands before a `once()`.
+    /// - Parameter isAdmitted: Whether the slot has admitted the change. If not, the change precedes a `once()`.
     func changed(in slot: Slot, isAdmitted: Bool, _ change: (inout Modifiers) -> Void) -> Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
         guard isAdmitted else { return .some(.own(Own(slot.declaration, Modifiers(), before: modifiers))) }
-        if let own, own.isMore {
+        if let own, own.hasOtherState {
             return .some(
                 .own(
                     Own(

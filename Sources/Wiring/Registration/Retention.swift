@@ -11,7 +11,7 @@ struct Retention: Equatable, Sendable {
     /// Neither a scope nor per parameter.
     static var unspecified: Retention { Retention(rawValue: 0) }
     /// By the custom scope of the slot: see ``Slot/customScope``.
-    static var custom: Retention { Retention(rawValue: 6) }
+    static var custom: Retention { Retention(rawValue: 7) }
     /// An instance for each parameter, by no specified scope.
     static var perParameter: Retention { Retention(rawValue: 8) }
 
@@ -39,6 +39,11 @@ struct Retention: Equatable, Sendable {
 }
 
 extension ScopeID {
+    /// Identifies the standard scope of a retention that is stored in the container.
+    @inline(__always)
+    init(storedIn retention: Retention) { self.init(number: UInt64(retention.rawValue)) }
+
     /// Identifies the standard scope of a retention, which has one.
+    // SAFETY: Callers pass a retention with a standard scope.
     init(_ retention: Retention) { self.init(retention.standard!) }
 }

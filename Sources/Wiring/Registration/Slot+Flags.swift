@@ -6,7 +6,7 @@ extension Slot {
     ///     bit  5    contexts             closures for contexts
     ///     bit  6    decorator
     ///     bit  7    furtherRetention     a time to live, or a second custom scope: the retention is incomplete
-    ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared and has not been set again
+    ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared, and it has not run again
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt64
 
@@ -24,7 +24,7 @@ extension Slot {
         var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
         /// Whether a hit depends only on a retention. Replacements and contexts do not affect a stored instance.
-        func allowHit(for retention: Retention) -> Bool {
+        func allowsHit(for retention: Retention) -> Bool {
             // On the raw value, because a build without optimization is slow on sets.
             rawValue & ~48 == UInt64(retention.rawValue)
         }

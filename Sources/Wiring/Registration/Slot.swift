@@ -6,7 +6,7 @@ final class Slot: Instances, @unchecked Sendable {
     let flags = AtomicWord()
     /// The scope that the declaration set when the slot was created, if it set nothing else.
     private let initialScope: Scope.Kind?
-    private let changes = LazyReference<Changes>()
+    private let lazyState = LazyReference<StateBox>()
     /// Hashes and compares parameters, once each has had its own instance. The same for all factory values, because the parameter's
     /// type is a part of the declaration.
     let hashing = LazyReference<AnyParameterHashing>()
@@ -15,13 +15,13 @@ final class Slot: Instances, @unchecked Sendable {
     /// The isolation that the container was created for, if there is one.
     private let isolation = LazyReference<IsolationState>()
 
-    /// The state, under its lock, once it has changed.
-    private final class Changes: Sendable {
+    /// The state and its lock, once the state has changed.
+    private final class StateBox: Sendable {
         let state: Protected<SlotState>
 
         init(_ state: SlotState) { self.state = Protected(state) }
 
-        // Not inlined, so that this is not retained.
+        // Not inlined, so that the box is not retained.
         @inline(never)
         final var replacement: AnyClosure? { state.withLock { $0.replacement } }
     }
@@ -44,15 +44,15 @@ final class Slot: Instances, @unchecked Sendable {
     var currentFlags: Slot.Flags { Slot.Flags(rawValue: flags.current) }
 
     /// The current state.
-    var current: SlotState { changes.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
+    var current: SlotState { lazyState.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
 
     /// The closure that replaces the declaration's unless a context has one.
     var replacement: AnyClosure? {
-        // SAFETY: The slot retains its changes.
-        changes.unretained?._withUnsafeGuaranteedRef { $0.replacement }
+        // SAFETY: The slot retains the box.
+        lazyState.unretained?._withUnsafeGuaranteedRef { $0.replacement }
     }
 
-    private var state: Changes { changes.object { Changes(SlotState(scope: initialScope?.scope)) } }
+    private var box: StateBox { lazyState.object { StateBox(SlotState(scope: initialScope?.scope)) } }
 
     // MARK: - Changes
 
@@ -106,7 +106,7 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter before: The modifiers before the `once()`, which a reset may have cleared since.
     func passOnce(with before: Modifiers) {
-        _ = state.state.withLock { state -> SlotState? in
+        _ = box.state.withLock { state -> SlotState? in
             guard !state.once else { return nil }
             let old = state
             state.passOnce(with: before)
@@ -127,8 +127,17 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// Clears only what `autoRegister()` set.
     func clearAutomaticRegistration() -> DeferredRelease {
-        guard changes.made != nil else { return () }
+        guard lazyState.made != nil else { return () }
         return reset(.none, isRestarting: true)
+    }
+
+    /// Records that `autoRegister()` has run again. Releases nothing.
+    func endRestart() {
+        guard currentFlags.contains(.awaitsAutoRegister) else { return }
+        box.state.withLock { state in
+            state.endRestart()
+            updateFlags(state)
+        }
     }
 
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
@@ -145,7 +154,7 @@ final class Slot: Instances, @unchecked Sendable {
     private func change<Result>(
         _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
     ) -> (result: Result, released: DeferredRelease) {
-        state.state.withLock { state in
+        box.state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
             updateFlags(state)
@@ -175,13 +184,13 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     func snapshotOfAll() -> Snapshot {
-        state.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
+        box.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
     }
 
     /// Restores a snapshot; `nil` stands for that of a new slot.
     func restore(_ snapshot: Snapshot?) -> DeferredRelease {
         let snapshot = snapshot ?? Snapshot()
-        return state.state.withLock { state in
+        return box.state.withLock { state in
             let old = state
             state.restore(snapshot.state)
             updateFlags(state)
@@ -242,9 +251,9 @@ final class Slot: Instances, @unchecked Sendable {
     /// retention.
     @inline(__always)
     func hitCell(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
-        guard currentFlags.allowHit(for: retention) else { return nil }
+        guard currentFlags.allowsHit(for: retention) else { return nil }
         if retention.isStoredInContainer {
-            return (.passUnretained(self), ScopeID(number: UInt64(retention.rawValue)))
+            return (.passUnretained(self), ScopeID(storedIn: retention))
         }
         return retention.isPerParameter ? nil : otherHitCell(retention)
     }
@@ -252,9 +261,9 @@ final class Slot: Instances, @unchecked Sendable {
     /// The same for instances for parameters.
     @inline(__always)
     func hitCellPerParameter(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
-        guard currentFlags.allowHit(for: retention) else { return nil }
+        guard currentFlags.allowsHit(for: retention) else { return nil }
         let scope = retention.scopeOnly
-        if scope.isStoredInContainer { return (.passUnretained(self), ScopeID(number: UInt64(scope.rawValue))) }
+        if scope.isStoredInContainer { return (.passUnretained(self), ScopeID(storedIn: scope)) }
         return otherHitCell(scope)
     }
 
@@ -271,7 +280,7 @@ final class Slot: Instances, @unchecked Sendable {
     /// The cell in the singleton scope that the container resolves with.
     private var singletonCell: Unmanaged<Instances>? {
         guard let isolation = isolation.unretained else {
-            return Scope.singleton.asTaskLocal().instances.find(declaration)
+            return Scope.singleton.markedAsUsedDirectly().instances.find(declaration)
         }
         // SAFETY: The slot retains its isolation.
         return isolation._withUnsafeGuaranteedRef {

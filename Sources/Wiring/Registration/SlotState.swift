@@ -3,18 +3,18 @@
 /// What others set takes precedence over what `autoRegister()` set. The latter is neither saved nor inherited, because
 /// `autoRegister()` runs again. Both take precedence over the modifiers before a declaration's `once()`.
 struct SlotState: Sendable {
-    /// What others set.
-    private var own = Layer() { didSet { chooseReplacement() } }
+    /// What was set outside `autoRegister()`.
+    private var explicit = Layer() { didSet { chooseReplacement() } }
     /// What `autoRegister()` set.
     private var automatic: Boxed<Layer>? { didSet { chooseReplacement() } }
-    /// Whether what `autoRegister()` set was cleared and has not been set again: it may have to run first.
+    /// Whether what `autoRegister()` set was cleared, and it has not run again since.
     private(set) var awaitsAutoRegister = false { didSet { chooseReplacement() } }
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: Boxed<BeforeOnce>?
     /// The closure that replaces the declaration's unless a context has one; `nil` while ``awaitsAutoRegister``.
     private(set) var replacement: AnyClosure?
 
-    /// What is set by one party.
+    /// What was set by one source.
     private struct Layer: Sendable {
         var override: Replacement?
         var registration: Replacement?
@@ -42,23 +42,23 @@ struct SlotState: Sendable {
         init(_ value: Value) { self.value = value }
     }
 
-    init(scope: Scope? = nil) { own.modifiers.scope = scope }
+    init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
 
     private mutating func chooseReplacement() {
         replacement = awaitsAutoRegister ? nil : (override ?? registration)?.closure
     }
 
-    // MARK: - What counts
+    // MARK: - Effective values
 
-    var override: Replacement? { own.override ?? automatic?.value.override }
-    var registration: Replacement? { own.registration ?? automatic?.value.registration }
+    var override: Replacement? { explicit.override ?? automatic?.value.override }
+    var registration: Replacement? { explicit.registration ?? automatic?.value.registration }
     var modifiers: Modifiers {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
     }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {
-        automatic.map { own.modifiers.overlaying($0.value.modifiers) } ?? own.modifiers
+        automatic.map { explicit.modifiers.overlaying($0.value.modifiers) } ?? explicit.modifiers
     }
     /// Whether a factory value has evaluated a `once()`.
     var once: Bool { beforeOnce != nil }
@@ -66,7 +66,7 @@ struct SlotState: Sendable {
     var isAutomatic: Bool { automatic != nil }
 
     /// Whether a factory value may change the state. A value that has not evaluated its `once()` must not change again what the
-    /// first one set. A value that has evaluated it may, also if it was created before a reset.
+    /// first one set. A value that has evaluated it may, even if it was created before a reset.
     func admits(once: Bool) -> Bool { once || !self.once }
 
     /// The closures before a `once()` that a factory value has, without those that a reset has cleared.
@@ -90,11 +90,10 @@ struct SlotState: Sendable {
     // MARK: - Changes
 
     private mutating func change(isAutomatic: Bool, _ change: (inout Layer) -> Void) {
-        guard isAutomatic else { return change(&own) }
+        guard isAutomatic else { return change(&explicit) }
         var changed = automatic?.value ?? Layer()
         change(&changed)
         automatic = Boxed(changed)
-        awaitsAutoRegister = false
     }
 
     mutating func override(by replacement: Replacement, isAutomatic: Bool) {
@@ -119,7 +118,7 @@ struct SlotState: Sendable {
 
     mutating func passOnce(with before: Modifiers) {
         // The modifiers before `once()` were set as if from outside.
-        own.modifiers.remove(before)
+        explicit.modifiers.remove(before)
         if automatic != nil { change(isAutomatic: true) { $0.modifiers.remove(before) } }
         var stored = before
         (stored.decorator, stored.contexts) = (nil, FactoryContext.Closures())
@@ -134,10 +133,10 @@ struct SlotState: Sendable {
 
     mutating func reset(_ options: FactoryResetOptions) {
         if case .all = options {
-            (own, automatic, beforeOnce) = (Layer(), nil, nil)
+            (explicit, automatic, beforeOnce) = (Layer(), nil, nil)
             return
         }
-        own.reset(options)
+        explicit.reset(options)
         if automatic != nil { change(isAutomatic: true) { $0.reset(options) } }
         if case .context = options { changeBeforeOnce { $0.areContextsCleared = true } }
     }
@@ -151,6 +150,9 @@ struct SlotState: Sendable {
         awaitsAutoRegister = true
     }
 
+    /// Records that `autoRegister()` has run again.
+    mutating func endRestart() { awaitsAutoRegister = false }
+
     /// This state without what `autoRegister()` set.
     var withoutAutomatic: SlotState {
         var state = self
@@ -161,14 +163,14 @@ struct SlotState: Sendable {
     /// This state, as if others had set what `autoRegister()` set.
     var withAutomaticAsOwn: SlotState {
         var state = withoutAutomatic
-        state.own = Layer(override: override, registration: registration, modifiers: changedModifiers)
+        state.explicit = Layer(override: override, registration: registration, modifiers: changedModifiers)
         return state
     }
 
     /// Restores what others had set in a saved state.
     mutating func restore(_ saved: SlotState) {
         clearAutomatic()
-        (own, beforeOnce) = (saved.own, saved.beforeOnce)
+        (explicit, beforeOnce) = (saved.explicit, saved.beforeOnce)
     }
 }
 
@@ -180,7 +182,7 @@ extension SlotState {
         let call: CallSite?
         /// Whether `autoRegister()` set it.
         let isAutomatic: Bool
-        /// Identifies it, also where it was copied to another container.
+        /// Identifies it across copies to other containers.
         let number = UInt64.unique()
     }
 }

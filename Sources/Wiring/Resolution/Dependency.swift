@@ -24,8 +24,8 @@ struct Dependency {
         return manager.makeSlot(for: declaration)
     }
 
-    /// Whether the container's `autoRegister()` makes the change. Then it clears no instances.
-    private var isAutomatic: Bool { manager.isRegistering }
+    /// Whether the container's `autoRegister()` makes the change. Then a replacement clears no instances.
+    private var isAutomatic: Bool { manager.isAutoRegistering }
 
     // MARK: - Modifiers
 
@@ -123,10 +123,10 @@ struct Dependency {
     }
 
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
-    /// singleton, also one from before the declaration had another scope.
+    /// singleton, including one from an earlier scope.
     private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
         ResolutionSession.clear(clearing, of: slot)
-        let singletons = Scope.currentSingleton.used(in: manager.isolation)
+        let singletons = Scope.singletonPlaceholder.used(in: manager.isolation)
         for scope in [singletons, scope === singletons ? nil : scope] {
             // SAFETY: The task or the container retains the scope.
             _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)

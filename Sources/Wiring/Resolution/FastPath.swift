@@ -3,10 +3,11 @@
 //
 //     self { … }()                       self { … }.cached()
 //     │                                  │
-//     │                                  modified(by:)       finds the slot: one hash, four compared words
+//     │                                  modified(by:)       finds the slot: one hash, five compared words
 //     enter(_:)                          instance(_:)
-//     │ FastPathFlags.switches == 0      │ FastPathFlags.switches & hits == 0
-//     │ FastPathFlags.filter: no slot    │ SlotFlags == the value's retention
+//     │ switches & outermost == 0        │ switches & hits == 0
+//     │   (nested: switches & nested)    │ Slot.Flags == the value's retention, apart from
+//     │ filter: no slot                  │   replacement and contexts
 //     pushes a frame                     locks the cell, copies the instance, unlocks
 //     the caller calls its closure       returns it
 //     pops the frame
@@ -23,7 +24,7 @@ extension Unmanaged where Instance == ContainerManager {
     ///
     /// - Returns: The calling thread's record. The caller calls its closure, and then pops the frame: by decrementing the record's
     ///   depth if no completions are pending, or else by ``ResolutionStack/finish(_:)``. `nil` if the caller must call
-    ///   ``begin(of:at:)``.
+    ///   ``beginSlowly(of:at:)``.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
@@ -82,7 +83,7 @@ extension Unmanaged where Instance == ContainerManager {
             })
         else {
             // Passed in the record, so that every program passes `begin` fewer arguments.
-            record.pointee.request = declaration
+            record.pointee.pendingDeclaration = declaration
             return nil
         }
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
@@ -156,7 +157,7 @@ extension Unmanaged where Instance == ContainerManager {
                 return try reference.instance(T.self)
             } catch {}
         }
-        return try takeUnretainedValue().begin(modified, of: container, at: call, (), nil)
+        return try takeUnretainedValue().instanceOnSlowPath(modified, of: container, at: call, (), nil)
     }
 
     /// The same for a declaration that takes a parameter.
@@ -173,7 +174,13 @@ extension Unmanaged where Instance == ContainerManager {
                 return try reference.instance(T.self, for: parameters)
             } catch {}
         }
-        return try takeUnretainedValue().begin(modified, of: container, at: call, parameters, Parameter(parameters))
+        return try takeUnretainedValue().instanceOnSlowPath(
+            modified,
+            of: container,
+            at: call,
+            parameters,
+            Parameter(parameters)
+        )
     }
 }
 
@@ -190,7 +197,7 @@ extension SlotReference {
     @inline(__always)
     fileprivate var cachedSlot: Unmanaged<Slot>? {
         retention == Retention(.cached)
-            && slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowHit(for: Retention(.cached)) })
+            && slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: Retention(.cached)) })
             ? slot : nil
     }
 
@@ -203,7 +210,7 @@ extension SlotReference {
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
-        guard slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowHit(for: retention) }) else { throw Miss() }
+        guard slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
         return try ResolutionSession.value(Value.self, of: slot)
     }
 

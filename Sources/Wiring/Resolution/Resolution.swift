@@ -8,7 +8,7 @@ final class Resolution: Frame.Completion {
         let container: AnyObject
         let manager: ContainerManager
         let declaration: Declaration
-        /// What the factory value has set. It takes precedence over the container's slot, also during a reset.
+        /// What the factory value has set. It takes precedence over the container's slot, even during a reset.
         var modification = Modification.none
         /// Where it was resolved.
         let call: CallSite
@@ -48,7 +48,7 @@ final class Resolution: Frame.Completion {
 
     // MARK: - Begin
 
-    /// Begins a resolution. It ends with ``end(with:)`` or ``answer(_:_:)``.
+    /// Begins a resolution. It ends with ``end(with:)`` or ``instanceWithoutDeclaration(_:_:)``.
     static func begin(_ request: Request) -> Resolution {
         let manager = request.manager
         while true {
@@ -62,17 +62,17 @@ final class Resolution: Frame.Completion {
             )
             let container = Frame.ContainerID(request.container, manager)
             ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
-            resolution.next = resolution.begin()
+            resolution.next = resolution.firstStep()
             if manager.hasNotRestarted(since: restarts) {
                 resolution.announce(slot)
                 return resolution
             }
-            resolution.giveUp()
+            resolution.discard()
         }
     }
 
     /// Continues a construction for which a closure was registered after the claim.
-    static func take(over construction: Frame.Completion, _ request: Request) -> Resolution {
+    static func resume(_ construction: Frame.Completion, _ request: Request) -> Resolution {
         let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current
         let modifiers = request.modification.modifiers(over: slot ?? SlotState())
         // There were no observers when the resolution began.
@@ -84,12 +84,12 @@ final class Resolution: Frame.Completion {
     }
 
     /// Ends the innermost resolution, which this is, before it starts over.
-    func giveUp() {
+    func discard() {
         abandon()
         ResolutionStack.pop()
     }
 
-    private func begin() -> Step {
+    private func firstStep() -> Step {
         if ResolutionStack.depth > ResolutionStack.cycleCheckDepth { rejectRepetition() }
         if let instance = claim() { return .instance(instance) }
         // Chosen after the claim, so that a closure that is registered later outdates the construction.
@@ -102,7 +102,7 @@ final class Resolution: Frame.Completion {
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
         let instances: Instances
-        var changes: (any Generation.Source)?
+        var generations: (any Generation.Source)?
         switch scope.kind {
         case .unique:
             if settings.circularDependencyTesting { rejectRepetition() }
@@ -119,16 +119,16 @@ final class Resolution: Frame.Completion {
             instances = ResolutionSession.current.instances(of: manager.makeSlot(for: declaration), in: manager)
         case .cached, .shared:
             instances = manager.makeSlot(for: declaration)
-            changes = manager
+            generations = manager
         case .singleton:
             // SAFETY: Only a `Singleton` is of this kind.
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
             instances = singleton.instances.find(declaration, orInsert: Instances.init)
-            changes = singleton
+            generations = singleton
         }
         while true {
             let cell = instances.cell(for: request.parameter, modifiers.hashing, policy)
-            switch cell.claimOrFail(policy, outdatedBy: changes, mayPublish: { manager.isRegistered }) {
+            switch cell.claimOrFail(policy, outdatedBy: generations, mayPublish: { manager.hasAutoRegistered }) {
             case .instance(let instance): return instance
             case .build(let construction):
                 storage = construction
@@ -163,7 +163,7 @@ final class Resolution: Frame.Completion {
         show(instance)
     }
 
-    override func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
+    override func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
         defer { ResolutionStack.pop() }
         switch next {
         case .instance(let stored):
@@ -262,11 +262,11 @@ extension Cell.Reference {
     /// Claims the cell for a resolution on this thread. A cycle stops the program.
     func claimOrFail(
         _ policy: Cell.Policy,
-        outdatedBy changes: (any Generation.Source)?,
+        outdatedBy generations: (any Generation.Source)?,
         mayPublish: () -> Bool
     ) -> Claim {
         do {
-            return try claim(policy, outdatedBy: changes, mayPublish: mayPublish)
+            return try claim(policy, outdatedBy: generations, mayPublish: mayPublish)
         } catch {
             Failure.circularDependency(error.path)
         }

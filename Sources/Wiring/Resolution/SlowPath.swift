@@ -6,23 +6,23 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// Begins the resolution that ``enter(_:_:of:)`` has not begun.
     ///
-    /// - Returns: As ``enter(_:_:of:)``; `nil` if ``ResolutionStack/answer(_:)`` returns the instance.
+    /// - Returns: As ``enter(_:_:of:)``; `nil` if ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
     @usableFromInline
     @inline(never)
-    func begin(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
+    func beginSlowly(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
         let record = ThreadRecord.current
         switch beginSimply(on: record, of: container) {
         case .declaration: return record
         case .closure: return nil
         case .undecided: break
         }
-        return takeUnretainedValue().begin(on: record, of: container, at: call, nil)
+        return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, nil)
     }
 
     /// The same for a declaration that takes a parameter.
     @usableFromInline
     @inline(never)
-    func begin<P>(
+    func beginSlowly<P>(
         for parameter: P,
         of container: AnyObject,
         at call: CallSite
@@ -33,7 +33,7 @@ extension Unmanaged where Instance == ContainerManager {
         case .closure: return nil
         case .undecided: break
         }
-        return takeUnretainedValue().begin(on: record, of: container, at: call, Parameter(parameter))
+        return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, Parameter(parameter))
     }
 
     private enum Beginning {
@@ -52,17 +52,17 @@ extension Unmanaged where Instance == ContainerManager {
         guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) })
         else { return .undecided }
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
-        let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.request) }
+        let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.pendingDeclaration) }
         let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
         if flags == Slot.Flags(.unspecified) {
-            record.pointee.push(Frame(declaration: record.pointee.request, container: id))
+            record.pointee.push(Frame(declaration: record.pointee.pendingDeclaration, container: id))
             return .declaration
         }
         guard flags == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
             return .undecided
         }
         record.pointee.pendingCompletions += 1
-        record.pointee.push(Frame(declaration: record.pointee.request, container: id, completion: closure))
+        record.pointee.push(Frame(declaration: record.pointee.pendingDeclaration, container: id, completion: closure))
         return .closure
     }
 
@@ -81,7 +81,7 @@ extension Unmanaged where Instance == ContainerManager {
         manager.registerAutomatically(container)
         let declaration = Declaration(site, product: product, parameter: parameter)
         // What `autoRegister()` sets is recorded separately.
-        if !manager.isRegistering {
+        if !manager.isAutoRegistering {
             if let slot = manager.slots.find(declaration),
                 let retention = slot._withUnsafeGuaranteedRef({ $0.retention(Retention(scope), after: .unspecified) })
             {
@@ -155,7 +155,7 @@ extension Unmanaged where Instance == ContainerManager {
 
 extension ContainerManager {
     @inline(never)
-    fileprivate func begin(
+    fileprivate func beginUnmodified(
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject,
         at call: CallSite,
@@ -164,7 +164,7 @@ extension ContainerManager {
         let request = Resolution.Request(
             container: container,
             manager: self,
-            declaration: record.pointee.request,
+            declaration: record.pointee.pendingDeclaration,
             call: call,
             parameter: parameter
         )
@@ -176,7 +176,7 @@ extension ContainerManager {
     ///
     /// - Throws: `Miss` if the caller must call its closure.
     @inline(never)
-    func begin<P, T>(
+    func instanceOnSlowPath<P, T>(
         _ modified: Modification.Modified,
         of container: AnyObject,
         at call: CallSite,
@@ -210,18 +210,18 @@ extension ContainerManager {
                 // Read after the claim, so that a closure that is registered later outdates the construction. The flags also say if a
                 // restart has cleared what `autoRegister()` set.
                 if slot.currentFlags == Slot.Flags(reference.retention) { throw Miss() }
-                let continued = Resolution.take(over: completion, request(slot.declaration))
+                let continued = Resolution.resume(completion, request(slot.declaration))
                 if hasNotRestarted(since: restarts) {
                     resolution = continued
                 } else {
-                    continued.giveUp()
+                    continued.discard()
                     resolution = Resolution.begin(request(slot.declaration))
                 }
             case nil: resolution = Resolution.begin(request(slot.declaration))
             }
         }
         if case .declaration = resolution.next { throw Miss() }
-        return resolution.answer(parameters, T.self)
+        return resolution.instanceWithoutDeclaration(parameters, T.self)
     }
 
     // MARK: - Claims
@@ -266,11 +266,12 @@ extension ContainerManager {
         _ cell: Instances,
         of slot: Slot,
         _ policy: Cell.Policy,
-        _ changes: any Generation.Source,
+        _ generations: any Generation.Source,
         _ container: AnyObject
     ) -> Claim {
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
-        switch Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: changes, mayPublish: { isRegistered }) {
+        switch Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: generations, mayPublish: { hasAutoRegistered })
+        {
         case .instance(let instance): return .instance(instance)
         case .build(let construction): return .build(construction)
         case .retired: fatalError("only cells of parameters are retired")
@@ -293,14 +294,16 @@ extension ResolutionStack {
     /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the resolution.
     @usableFromInline
     @inline(never)
-    static func answer<P, T>(_ parameters: P, _ product: T.Type) -> T {
-        // SAFETY: The frame retains its completion until it is popped, which `answer` does last.
-        ThreadRecord.current.pointee.innermostCompletion!._withUnsafeGuaranteedRef { $0.answer(parameters, T.self) }
+    static func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
+        // SAFETY: The frame retains its completion until it is popped, which this call does last.
+        ThreadRecord.current.pointee.innermostCompletion!._withUnsafeGuaranteedRef {
+            $0.instanceWithoutDeclaration(parameters, T.self)
+        }
     }
 
     /// The same for a declaration without a parameter.
     @usableFromInline
     @inline(never)
     @_semantics("optimize.sil.specialize.generic.never")
-    static func answer<T>(_ product: T.Type) -> T { answer((), T.self) }
+    static func instanceWithoutDeclaration<T>(_ product: T.Type) -> T { instanceWithoutDeclaration((), T.self) }
 }

@@ -3,7 +3,7 @@
 /// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve
 /// with the current task's.
 final class IsolationState: Sendable {
-    /// That of the task's innermost isolation.
+    /// The state of the task's innermost isolation.
     @TaskLocal static var current: IsolationState?
 
     /// The isolation's ``Scope/singleton``.
@@ -27,7 +27,7 @@ final class IsolationState: Sendable {
 
     /// Begins without instances, and with the context of the process.
     init() {
-        singleton = Scope.Singleton().asTaskLocal()
+        singleton = Scope.Singleton().markedAsUsedDirectly()
         contents = Protected(Contents(isInheriting: false, context: FactoryContext()))
     }
 
@@ -37,10 +37,12 @@ final class IsolationState: Sendable {
     ///   - outer: The outer isolation; `nil` for the process.
     ///   - context: The context to begin with.
     init(inheritingFrom outer: IsolationState?, context: FactoryContext) {
-        singleton = Scope.singleton.asTaskLocal().copy().asTaskLocal()
+        singleton = Scope.singleton.markedAsUsedDirectly().copy().markedAsUsedDirectly()
         let (isInheriting, outers) = outer?.contents.withLock { ($0.isInheriting, $0.counterparts) } ?? (true, [:])
         // Copied, rather than retaining the outer isolation: a chain of tasks that each start the next would retain all of them.
-        let copies = outers.mapValues { Counterpart(original: $0.original, scope: $0.scope.copy().asTaskLocal()) }
+        let copies = outers.mapValues {
+            Counterpart(original: $0.original, scope: $0.scope.copy().markedAsUsedDirectly())
+        }
         contents = Protected(Contents(isInheriting: isInheriting, counterparts: copies, context: context))
     }
 
@@ -64,7 +66,7 @@ final class IsolationState: Sendable {
     func counterpart(of scope: Scope.Singleton) -> Scope.Singleton {
         let (found, isInheriting) = contents.withLock { ($0.counterparts[ObjectIdentifier(scope)], $0.isInheriting) }
         if let found { return found.scope }
-        let new = (isInheriting ? scope.copy() : Scope.Singleton()).asTaskLocal()
+        let new = (isInheriting ? scope.copy() : Scope.Singleton()).markedAsUsedDirectly()
         return contents.withLock { contents in
             if let found = contents.counterparts[ObjectIdentifier(scope)] { return found.scope }
             contents.counterparts[ObjectIdentifier(scope)] = Counterpart(original: scope, scope: new)

@@ -3,11 +3,12 @@
 /// A factory without a scope makes a new instance each time. With a scope, its closure runs at most once for each stored instance,
 /// however many threads or tasks resolve it at the same moment, and all of them get that instance. The closure runs on the thread of
 /// one of them, with no lock held; only callers that need this instance wait. Each kind of scope documents where it stores
-/// instances, and until when. An instance is also released when it is cleared or its time to live has expired.
+/// instances, and until when. An instance is also released when it is cleared, or at the first resolution after its time to live
+/// has expired. No scope keeps `nil`.
 ///
 /// A stored instance goes to every thread that resolves it. The compiler does not require a `Sendable` type: choose one. Do not
-/// block in a factory closure on another thread that resolves the same dependency. Waiting by resolving is safe: a wait that would
-/// never end is refused.
+/// block in a factory closure on another thread that resolves the same dependency. Wiring detects only its own waits: a cycle of
+/// resolutions stops the program with an error that prints the path, even if it spans threads.
 ///
 /// Custom scopes are distinguished by identity, so that you can clear one and keep the others:
 /// ```swift
@@ -21,6 +22,8 @@ public class Scope: @unchecked Sendable {
     // SAFETY: A scope has no mutable state of its own. It is unchecked because it has subclasses.
 
     /// The kinds of scopes. There is a standard scope of each kind, which a modifier names.
+    ///
+    /// The raw values are stored in three bits: 0 is none, and 7 is `Retention.custom`.
     @usableFromInline
     enum Kind: UInt8, Sendable {
         case cached = 1
@@ -35,7 +38,7 @@ public class Scope: @unchecked Sendable {
             case .cached: Scope.cached
             case .graph: Scope.graph
             case .shared: Scope.shared
-            case .singleton: Scope.currentSingleton
+            case .singleton: Scope.singletonPlaceholder
             case .unique: Scope.unique
             }
         }
@@ -55,7 +58,7 @@ public class Scope: @unchecked Sendable {
     /// Whether the container stores the instances.
     var isStoredInContainer: Bool { kind == .cached || kind == .shared }
 
-    /// Keeps an instance in its container until it is cleared. `nil` is not kept.
+    /// Keeps an instance in its container until it is cleared.
     public final class Cached: Scope, @unchecked Sendable {
         /// Creates a custom scope.
         public init() { super.init(.cached) }
@@ -74,7 +77,8 @@ public class Scope: @unchecked Sendable {
         fileprivate init(isStandard: Bool) { super.init(.shared, isStandard: isStandard) }
     }
 
-    /// Keeps an instance until the outermost resolution on this thread has ended.
+    /// Keeps an instance until the outermost resolution on this thread has ended: the call that is not made by another factory's
+    /// closure. Finding an instance is linear in the number of graph instances of that resolution.
     ///
     /// Concurrent resolutions on other threads have their own instances, and changes on other threads do not affect them.
     public final class Graph: Scope, @unchecked Sendable {
@@ -94,9 +98,9 @@ public class Scope: @unchecked Sendable {
         let instances = DeclarationTable<Instances>()
         let generation = Generation()
         /// Serialises resets and copies, so that no copy contains half of a reset.
-        private let change = Protected(())
+        private let resetLock = Protected(())
         /// Whether an isolation uses this scope as it is: it has been a task's ``Scope/singleton``, or is a counterpart.
-        private let isTaskLocal = AtomicWord()
+        private let isUsedDirectly = AtomicWord()
 
         /// Creates a custom scope without instances.
         public init() { super.init(.singleton) }
@@ -104,12 +108,15 @@ public class Scope: @unchecked Sendable {
         fileprivate init(isStandard: Bool) { super.init(.singleton, isStandard: isStandard) }
 
         /// Clears all instances. An instance that is being built goes to its callers, but is not kept.
+        ///
+        /// Within `withContainer` or an isolated test, this clears only the instances of that operation or test. Linear in the
+        /// number of declarations and parameters that have instances.
         public func reset() { counterpart(in: nil).clear() }
 
         /// Clears the instances of this very scope.
         func clear() {
             // The instances are released here, after unlocking.
-            let cleared = change.withLock { _ in
+            let cleared = resetLock.withLock { _ in
                 generation.change { instances.entries.map { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
@@ -129,13 +136,13 @@ public class Scope: @unchecked Sendable {
             let copy = Singleton()
             // The evicted instances are released without a lock.
             instances.entries.forEach { _ = $0.evict() }
-            change.withLock { _ in instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
+            resetLock.withLock { _ in instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
             return copy
         }
 
-        /// Marks this scope as one that an isolation uses as it is.
-        func asTaskLocal() -> Singleton {
-            isTaskLocal.turnOn(1)
+        /// Marks this scope as one that an isolation uses as it is, and returns it.
+        func markedAsUsedDirectly() -> Singleton {
+            isUsedDirectly.turnOn(1)
             return self
         }
 
@@ -143,7 +150,7 @@ public class Scope: @unchecked Sendable {
         ///
         /// - Parameter isolation: The isolation; `nil` for that of the current task, if it has one.
         func counterpart(in isolation: IsolationState?) -> Singleton {
-            guard isTaskLocal.current == 0, let isolation = isolation ?? IsolationState.current else { return self }
+            guard isUsedDirectly.current == 0, let isolation = isolation ?? IsolationState.current else { return self }
             return isolation.counterpart(of: self)
         }
     }
@@ -166,8 +173,8 @@ public class Scope: @unchecked Sendable {
     /// ```
     @TaskLocal public static var singleton = Singleton()
 
-    /// Stands for the ``singleton`` of whichever task resolves, wherever a container stores a scope.
-    static let currentSingleton = Singleton(isStandard: true)
+    /// Stands for the ``singleton`` of the resolving task wherever a container stores a scope.
+    static let singletonPlaceholder = Singleton(isStandard: true)
 }
 
 extension ScopeID {

@@ -23,7 +23,7 @@ func isNilDynamically<T>(_ value: T) -> Bool {
     return optional.unwrapped == nil
 }
 
-/// The object in a value of any static type, also inside optionals; `nil` if it is not an object.
+/// The object in a value of any static type, even inside optionals; `nil` if it is not an object.
 func object<T>(in value: T) -> AnyObject? {
     if let optional = value as? any OptionalValue {
         guard let unwrapped = optional.unwrapped else { return nil }

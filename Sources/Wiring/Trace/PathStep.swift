@@ -11,7 +11,7 @@ struct PathStep: Sendable {
 
     /// The line that this resolution adds to the trace.
     ///
-    /// The address is that of an object, also inside an optional or an existential, and 0 for a value.
+    /// The address is that of an object, even inside an optional or an existential, and 0 for a value.
     func traceLine<T>(level: Int, origin: InstanceOrigin, instance: T) -> String {
         let indent = String(repeating: "    ", count: level)
         let address = object(in: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0

@@ -146,7 +146,7 @@
             let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))?.value(Product.self)
             #expect(late == nil)
             guard
-                case .expired(.full) = state.claim(
+                case .evicted(.full) = state.claim(
                     build(),
                     scope: scope,
                     timeToLive: timeToLive(after: 28),

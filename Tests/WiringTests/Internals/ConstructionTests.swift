@@ -67,7 +67,7 @@
         @Test func waitingForAFinishedConstructionReturnsItsInstance() {
             let construction = Construction(builder: 1)
             let stored = StoredInstance("built", scope: scope)
-            construction.finish(with: stored)
+            construction.resumeWaiters(with: stored)
             #expect(construction.wait() == stored)
         }
 

@@ -17,7 +17,7 @@
         private static let custom = Scope.Cached()
 
         private static var scopes: [Scope?] {
-            [nil, .cached, .graph, .shared, .unique, Scope.currentSingleton, custom]
+            [nil, .cached, .graph, .shared, .unique, Scope.singletonPlaceholder, custom]
         }
 
         private static var modifiers: [Modifiers] {
@@ -46,9 +46,9 @@
                 #expect(decoded.scope === modifiers.scope)
                 #expect((decoded.hashing != nil) == (modifiers.hashing != nil))
                 #expect(Slot.Flags(retention).retention == retention)
-                #expect(Slot.Flags(retention).union([.replacement, .contexts]).allowHit(for: retention))
-                #expect(!Slot.Flags(retention).union(.decorator).allowHit(for: retention))
-                #expect(!Slot.Flags(retention).union(.furtherRetention).allowHit(for: retention))
+                #expect(Slot.Flags(retention).union([.replacement, .contexts]).allowsHit(for: retention))
+                #expect(!Slot.Flags(retention).union(.decorator).allowsHit(for: retention))
+                #expect(!Slot.Flags(retention).union(.furtherRetention).allowsHit(for: retention))
             }
         }
 

@@ -36,7 +36,7 @@
         )
 
         @Test(arguments: Clearing.allCases)
-        func aSlotAwaitsAutoRegisterUntilAClearedRegistrationIsSetAgain(_ clearing: Clearing) {
+        func aSlotAwaitsAutoRegisterUntilItHasRunAgain(_ clearing: Clearing) {
             _ = slot.register(replacement, once: false, isAutomatic: true)
             #expect(slot.currentFlags == .replacement)
             clearing.run(on: slot)
@@ -47,7 +47,10 @@
             #expect(slot.replacement == nil)
             clearing.run(on: slot)
             #expect(slot.currentFlags.contains(.awaitsAutoRegister))
+            // It may set more about the declaration.
             _ = slot.register(replacement, once: false, isAutomatic: true)
+            #expect(slot.currentFlags == .awaitsAutoRegister)
+            slot.endRestart()
             #expect(slot.currentFlags == .replacement)
             #expect(slot.replacement != nil)
         }

@@ -25,7 +25,7 @@
                 #expect(read() === product)
                 product = nil
                 #expect(read() == nil)
-                #expect(stored?.guarantee == nil)
+                #expect(stored?.keepAlive == nil)
             }
             check { $0 }
             check { $0 as Product? }

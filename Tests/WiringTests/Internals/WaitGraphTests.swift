@@ -62,7 +62,7 @@
             var waits = WaitGraph.Waits()
             let finished = Construction(builder: 1)
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
-            finished.finish(with: nil)
+            finished.resumeWaiters(with: nil)
             try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
         }
 
@@ -70,7 +70,7 @@
         @Test func aThreadThatStartsToWaitForAFinishedConstructionIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
             let finished = Construction(builder: 1)
-            finished.finish(with: nil)
+            finished.resumeWaiters(with: nil)
             try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
         }

@@ -55,7 +55,7 @@ final class LibrarySubject: Subject, @unchecked Sendable {
 
     /// Runs `body` with the program's current bindings.
     private func within(_ body: () -> Void) {
-        MonotonicTime.$standing.withValue(begin + .seconds(seconds)) {
+        MonotonicTime.$stopped.withValue(begin + .seconds(seconds)) {
             bind(singletons: boundSingletons, shared: shared, body)
         }
     }

@@ -27,7 +27,7 @@ extension Fridge {
     /// Runs `body` with a clock that stands still at `seconds`.
     private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
         let instant = begin + .seconds(seconds)
-        return MonotonicTime.$standing.withValue(instant) { body() }
+        return MonotonicTime.$stopped.withValue(instant) { body() }
     }
 
     @Test func anInstanceLivesForItsTimeToLive() {

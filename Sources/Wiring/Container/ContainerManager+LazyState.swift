@@ -1,6 +1,6 @@
 extension ContainerManager {
-    /// What a container stores once it has been changed as a whole, or has an `autoRegister()`.
-    final class Changes: Sendable {
+    /// State that most containers never need, created on first use.
+    final class LazyState: Sendable {
         let settings = Protected(Settings())
         /// The context that was set while the container was the shared one.
         let context = Protected<FactoryContext?>(nil)
@@ -9,7 +9,7 @@ extension ContainerManager {
         /// Full once `autoRegister()` has run.
         let autoRegistration = Cell()
         /// Held while the switch for `autoRegister()` changes together with its cell.
-        let registrationChange = Protected(())
+        let autoRegistrationLock = Protected(())
         /// Counts the beginnings and the ends of restarts of `autoRegister()`: odd during one.
         let restarts = AtomicWord()
     }
