@@ -12,9 +12,7 @@ extension Factory where T: Sendable {
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on an actor. The closure runs there, unless a scope keeps an instance or another thread is building it.
-    ///
-    /// - Parameter isolation: The actor to run on.
+    /// Resolves on the actor `isolation`. The closure runs there, unless a scope keeps an instance or another thread is building it.
     public func resolve(
         isolation: isolated any Actor,
         fileID: StaticString = #fileID,
