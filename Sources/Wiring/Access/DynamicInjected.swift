@@ -1,7 +1,7 @@
 /// Resolves a dependency from the shared container at each read.
 ///
-/// It resolves from the current shared container, so a task or a test with its own container uses what is registered there. `$api` is
-/// the factory.
+/// It resolves from the current shared container, so a task or a test with its own container uses what is registered there.
+/// `$api` is the factory.
 @propertyWrapper
 public struct DynamicInjected<T> {
     @usableFromInline let source: SharedFactory<T>

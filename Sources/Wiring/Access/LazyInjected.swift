@@ -6,24 +6,24 @@
 ///     deinit { $api.resolvedOrNil()?.close() }
 /// }
 /// ```
-/// The property is resolved at most once, on the thread that reads it first. Concurrent reads wait and get the same instance. No lock
-/// is held while the factory's closure runs, or while a replaced instance is released. A read that finds the instance takes only the
-/// property's lock.
+/// The property is resolved at most once, on the thread that reads it first. Concurrent reads wait and get the same instance.
+/// No lock is held while the factory's closure runs, or while a replaced instance is released. A read that finds the instance
+/// takes only the property's lock.
 ///
-/// Copies share the instance, whenever they are made. A value that is set through one copy is visible through all. Reading, setting
-/// and resolving do not mutate the owner, so you can use the property in an immutable struct, an actor, or, with
+/// Copies share the instance, whenever they are made. A value that is set through one copy is visible through all. Reading,
+/// setting and resolving do not mutate the owner, so you can use the property in an immutable struct, an actor, or, with
 /// `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is.
 ///
-/// The compiler rejects property wrappers in a class that it checks for `Sendable`, because a wrapper is stored in a `var`. Store the
-/// wrapper in a `let`, or mark the class `@unchecked Sendable`:
+/// The compiler rejects property wrappers in a class that it checks for `Sendable`, because a wrapper is stored in a `var`.
+/// Store the wrapper in a `let`, or mark the class `@unchecked Sendable`:
 /// ```swift
 /// final class UserStore: Sendable {
 ///     private let lazyAPI = LazyInjected(\.api)
 ///     private var api: any API { lazyAPI.wrappedValue }
 /// }
 /// ```
-/// A factory closure that reads the property that is resolving it depends on itself, whatever its scope. This stops the program with
-/// an error that prints the path, even if two threads wait for each other's property.
+/// A factory closure that reads the property that is resolving it depends on itself, whatever its scope. This stops the program
+/// with an error that prints the path, even if two threads wait for each other's property.
 @propertyWrapper
 public struct LazyInjected<T> {
     let source: SharedFactory<T>
@@ -53,7 +53,8 @@ public struct LazyInjected<T> {
 
     /// The instance. It is resolved on the first read, unless it was set before.
     ///
-    /// A value that is set while the dependency is being resolved stays. Callers that are already waiting get the resolved instance.
+    /// A value that is set while the dependency is being resolved stays. Callers that are already waiting get the resolved
+    /// instance.
     public var wrappedValue: T {
         get { instance.find(T.self) ?? instance.findOrResolve(source) { $0 } }
         nonmutating set { instance.set(newValue) }

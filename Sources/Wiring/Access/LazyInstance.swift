@@ -1,7 +1,7 @@
 /// The instance that a lazy property and its copies share. It is resolved at most once until it is set or resolved again.
 ///
-/// It is stored in a cell, as scopes store instances: a read that finds the instance takes the cell's lock, the closure runs without
-/// a lock, concurrent reads wait for its result, and a wait that would never end is reported as a cycle.
+/// It is stored in a cell, as scopes store instances: a read that finds the instance takes the cell's lock, the closure runs
+/// without a lock, concurrent reads wait for its result, and a wait that would never end is reported as a cycle.
 final class LazyInstance: Sendable {
     private let cell = Cell()
     /// The place of the property.

@@ -1,8 +1,8 @@
 /// Resolves a dependency from the shared container on first use, and holds it weakly.
 ///
 /// A scope or another owner must hold the object. When it is gone, the property is `nil` until
-/// ``resolve(reset:fileID:line:column:)``. Otherwise it behaves like ``LazyInjected``: it is resolved at most once, copies share the
-/// object, and concurrent reads wait and get the same object.
+/// ``resolve(reset:fileID:line:column:)``. Otherwise it behaves like ``LazyInjected``: it is resolved at most once, copies
+/// share the object, and concurrent reads wait and get the same object.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     private let source: SharedFactory<T>
@@ -30,8 +30,8 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    /// The object, if something holds it. It is resolved on the first read, unless it was set before. `nil` for a value that is not an
-    /// object.
+    /// The object, if something holds it. It is resolved on the first read, unless it was set before. `nil` for a value that is
+    /// not an object.
     public var wrappedValue: T? {
         get {
             let held =

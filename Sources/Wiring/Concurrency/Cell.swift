@@ -59,8 +59,8 @@ class Cell: @unchecked Sendable {
 
 // SAFETY: The caller knows that the cell exists until the call returns.
 extension Unmanaged where Instance: Cell {
-    /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under it. A
-    /// time to live is not checked.
+    /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
+    /// it. A time to live is not checked.
     @inline(__always)
     func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         // A closure that captured the cell would retain it.

@@ -2,9 +2,9 @@ import WiringThread
 
 /// One construction under way: which thread builds which cell, and how other threads wait for it.
 ///
-/// A thread that finds it in a cell waits until it has ended. The first thread that waits creates the latch: most constructions end
-/// before anyone waits. ``WaitGraph`` refuses a wait that would never end. The user's closures run during a construction, but not
-/// under a lock.
+/// A thread that finds it in a cell waits until it has ended. The first thread that waits creates the latch: most constructions
+/// end before anyone waits. ``WaitGraph`` refuses a wait that would never end. The user's closures run during a construction,
+/// but not under a lock.
 ///
 /// A thread reuses one object for its constructions, until another thread has waited for one.
 final class Construction: Frame.Completion, @unchecked Sendable {

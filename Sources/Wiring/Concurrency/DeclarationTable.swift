@@ -2,8 +2,8 @@ import Synchronization
 
 /// Finds the entry of a declaration without a lock. The table only grows.
 ///
-/// A full array is replaced by a larger one, and freed with the table, because a reader may still be in it. All arrays together take
-/// less than twice the memory of the last one.
+/// A full array is replaced by a larger one, and freed with the table, because a reader may still be in it. All arrays together
+/// take less than twice the memory of the last one.
 struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
     private struct Contents {
         var count = 0

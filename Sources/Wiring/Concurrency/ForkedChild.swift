@@ -1,9 +1,10 @@
 import Synchronization
 
-/// What a forked child knows of its parent's threads. Only the thread that called `fork` exists in the child; the constructions of the
-/// others never end.
+/// What a forked child knows of its parent's threads. Only the thread that called `fork` exists in the child; the constructions
+/// of the others never end.
 ///
-/// A lock that another thread held at that moment stays locked. So a child must not use a container that other threads were using.
+/// A lock that another thread held at that moment stays locked. So a child must not use a container that other threads were
+/// using.
 enum ForkedChild {
     /// The highest number of a thread of the parent; 0 in a process that was not forked.
     private static let last = Atomic<UInt64>(0)

@@ -1,17 +1,17 @@
 extension ParameterCells {
     /// Entries by the hashes of their parameters: a value that neither hashes nor compares a parameter.
     ///
-    /// This is linear hashing with chained buckets. There are as many buckets as there were ever entries. Adding an entry splits one
-    /// bucket and checks two others for eviction, so no step takes long, and the unneeded entries never outnumber the needed ones by
-    /// more than a few.
+    /// This is linear hashing with chained buckets. There are as many buckets as there were ever entries. Adding an entry
+    /// splits one bucket and checks two others for eviction, so no step takes long, and the unneeded entries never outnumber
+    /// the needed ones by more than a few.
     struct Table {
         private(set) var entries: [Entry] = []
         // SAFETY: The entries of all chains are in `entries`.
         private var buckets: [Unmanaged<Entry>?] = []
         /// The smallest power of two above the last bucket's index, minus one.
         private var mask = 0
-        /// The clock hand of eviction: one more than the index of the entry to check next, or 0 to restart at the last one. Moving
-        /// downwards, it has already checked the entry that replaces an evicted one.
+        /// The clock hand of eviction: one more than the index of the entry to check next, or 0 to restart at the last one.
+        /// Moving downwards, it has already checked the entry that replaces an evicted one.
         private var hand = 0
         /// Changes with each change of the table.
         private(set) var version = 0
@@ -142,25 +142,6 @@ extension ParameterCells {
                 next = other._withUnsafeGuaranteedRef(\.next)
                 if other.toOpaque() != Unmanaged.passUnretained(entry).toOpaque() { link(other) }
             }
-        }
-    }
-}
-
-extension ParameterCells {
-    /// The cell of one parameter.
-    final class Entry: @unchecked Sendable {
-        let parameter: AnyParameter
-        let hash: Int
-        // SAFETY: The variables are reached only under the lock of the table's `ParameterCells`, or before the entry is in a table.
-        @exclusivity(unchecked) var state = CellState()
-        /// The next entry in the chain of its bucket.
-        @exclusivity(unchecked) fileprivate var next: Unmanaged<Entry>?
-        /// Whether the resolution that added it has yet to claim it. Such an entry is not evicted.
-        @exclusivity(unchecked) var isNew = true
-
-        init(_ parameter: AnyParameter, hash: Int) {
-            self.parameter = parameter
-            self.hash = hash
         }
     }
 }

@@ -48,8 +48,8 @@ final class ParameterCells: @unchecked Sendable {
         }
     }
 
-    /// Evicts all entries that are no longer needed, and returns them. Instances expire by the time to live of the last resolution
-    /// that added an entry.
+    /// Evicts all entries that are no longer needed, and returns them. Instances expire by the time to live of the last
+    /// resolution that added an entry.
     func evict() -> DeferredRelease {
         withTable { table in
             table.evictAll(table.seconds.map { Cell.TimeToLive(seconds: $0, now: MonotonicTime.now) })

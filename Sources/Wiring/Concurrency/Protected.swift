@@ -5,8 +5,9 @@ package struct Protected<State>: ~Copyable, Sendable {
     /// Carries a value of any type between threads.
     // Not private, because the compiler fails on that in a build without optimization.
     struct Unchecked<Value>: @unchecked Sendable {
-        // SAFETY: The compiler cannot check this for the user's instances: a factory's instance goes to every thread that resolves it, so whoever
-        // declares a scope is responsible for its type, as `Scope` says. The library's own state is reached only under the lock.
+        // SAFETY: The compiler cannot check this for the user's instances: a factory's instance goes to every thread that
+        // resolves it, so whoever declares a scope is responsible for its type, as `Scope` says. The library's own state is
+        // reached only under the lock.
         var value: Value
 
         init(_ value: consuming Value) { self.value = value }

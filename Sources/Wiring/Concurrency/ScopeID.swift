@@ -1,7 +1,7 @@
 /// Identifies a scope by a number that is never reused. The address of a scope could be.
 ///
-/// 0 stands for every singleton scope, 1 to 5 are the standard scopes, by their `Scope.Kind`, and custom scopes have unique numbers
-/// above 16.
+/// 0 stands for every singleton scope, 1 to 5 are the standard scopes, by their `Scope.Kind`, and custom scopes have unique
+/// numbers above 16.
 struct ScopeID: Hashable, Sendable {
     let number: UInt64
 

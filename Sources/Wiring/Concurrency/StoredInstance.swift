@@ -1,7 +1,7 @@
 /// An instance as a scope stores it, without its type.
 struct StoredInstance: @unchecked Sendable {
-    // SAFETY: A box never changes. Its instance goes to every thread that resolves it: whoever declares a scope is responsible for the
-    // type, as `Scope` says.
+    // SAFETY: A box never changes. Its instance goes to every thread that resolves it: whoever declares a scope is responsible
+    // for the type, as `Scope` says.
 
     private let box: AnyBox
     /// The scope that stores it.
@@ -121,16 +121,16 @@ extension StoredInstance {
     /// Holds an object weakly.
     private final class WeakBox: AnyBox {
         weak var object: AnyObject?
-        /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be copied
-        /// only while it is retained elsewhere.
+        /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be
+        /// copied only while it is retained elsewhere.
         let bits: UnsafeMutableRawPointer?
 
         /// - Returns: `nil` for a value that holds no object, or `nil`.
         init?<Value>(_ value: Value) {
             guard let object = Wiring.object(in: value) else { return nil }
             self.object = object
-            // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types and
-            // witness tables, live as long as the program. An error's box begins otherwise.
+            // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types
+            // and witness tables, live as long as the program. An error's box begins otherwise.
             bits = withUnsafeBytes(of: value) { bytes in
                 guard bytes.count >= MemoryLayout<UInt>.size,
                     bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())

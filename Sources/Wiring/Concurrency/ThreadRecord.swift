@@ -90,7 +90,8 @@ struct ThreadRecord: ~Copyable {
         depth &+= 1
     }
 
-    /// Pops the innermost frame. A frame without a completion may also be popped by decrementing ``depth``, because it owns nothing.
+    /// Pops the innermost frame. A frame without a completion may also be popped by decrementing ``depth``, because it owns
+    /// nothing.
     mutating func pop() -> Frame {
         depth -= 1
         // SAFETY: The frame was initialized when it was pushed.

@@ -41,8 +41,8 @@ extension WaitGraph {
                 chain.append(wait)
                 next = waits[wait.construction.builder]
             } while chain[chain.count - 1].construction.builder != waiter
-            // The last thread of the chain waits for the waiter. Each thread contributes its path from what it builds for the thread
-            // before it to what it waits for.
+            // The last thread of the chain waits for the waiter. Each thread contributes its path from what it builds for the
+            // thread before it to what it waits for.
             guard let first = chain[chain.count - 1].path.last else { return nil }
             let path = chain.reduce(into: [first]) { path, wait in
                 let begin = wait.path.dropLast().lastIndex { $0.declaration == path[path.count - 1].declaration }

@@ -31,8 +31,8 @@ extension ContainerManager {
             // A restart may have begun since.
             let isToRunAgain = state.restarts.current % 2 == 1 || state.autoRegistration.snapshot().isEmpty
             guard !isToRunAgain else { return }
-            // A restart would take this lock first, so it cannot clear a slot meanwhile. Until then resolutions take the slow path:
-            // `autoRegister()` may set several things about one declaration.
+            // A restart would take this lock first, so it cannot clear a slot meanwhile. Until then resolutions take the slow
+            // path: `autoRegister()` may set several things about one declaration.
             slots.entries.forEach { $0.endRestart() }
             flags.turn(.autoRegistration, on: false)
         }
@@ -68,11 +68,11 @@ extension ContainerManager {
     /// Runs a change that clears what `autoRegister()` set, and makes it run again before the next use. Until then, no
     /// resolution mistakes a cleared registration for a missing one.
     func restartAutoRegister<Result>(_ change: () -> Result) -> Result {
+        // Within `autoRegister()` the current run continues. Without an `autoRegister()` nothing runs again.
+        guard !isAutoRegistering, mayRegisterAutomatically else { return change() }
         let state = lazyState
-        // Within `autoRegister()` the current run continues. Counting it would make its resolutions start over forever.
-        let isWithin = isAutoRegistering
         state.autoRegistrationLock.withLock { _ in
-            if !isWithin { state.restarts.set(state.restarts.current + 1) }
+            state.restarts.set(state.restarts.current + 1)
             flags.turn(.autoRegistration, on: true)
         }
         let result = change()
@@ -80,15 +80,15 @@ extension ContainerManager {
             // The cell holds nothing of the user's.
             _ = state.autoRegistration.replace(with: .empty)
             flags.turn(.autoRegistration, on: true)
-            if !isWithin { state.restarts.set(state.restarts.current + 1) }
+            state.restarts.set(state.restarts.current + 1)
         }
         return result
     }
 
     /// Waits until no restart is under way, and returns the number of restarts.
     ///
-    /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has seen
-    /// everything that `autoRegister()` set.
+    /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has
+    /// seen everything that `autoRegister()` set.
     func settledRestarts() -> UInt64 {
         guard let state = existingState else { return 0 }
         while state.restarts.current % 2 == 1 { state.saved.withLock { _ in } }

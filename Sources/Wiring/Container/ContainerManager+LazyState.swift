@@ -6,6 +6,8 @@ extension ContainerManager {
         let context = Protected<FactoryContext?>(nil)
         /// The states that `push()` saved, the last on top. Its lock serialises changes of the container as a whole.
         let saved = Protected<[SavedState]>([])
+        /// The lifetime, while something retains it.
+        let lifetime = Protected(WeakLifetime())
         /// Full once `autoRegister()` has run.
         let autoRegistration = Cell()
         /// Held while the switch for `autoRegister()` changes together with its cell.
@@ -18,5 +20,30 @@ extension ContainerManager {
     struct SavedState {
         let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings
+    }
+
+    /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the
+    /// container's `autoRegister()` set: a closure that captured the container would retain it forever.
+    final class Lifetime: Sendable {
+        private let manager: ContainerManager
+
+        fileprivate init(of manager: ContainerManager) { self.manager = manager }
+
+        deinit { manager.clearAutomaticRegistration() }
+    }
+
+    struct WeakLifetime {
+        fileprivate weak var lifetime: Lifetime?
+    }
+
+    /// The lifetime, created if nothing retains one; `nil` if the container was not created for an isolation.
+    var lifetime: Lifetime? {
+        guard isolation != nil else { return nil }
+        return lazyState.lifetime.withLock { known in
+            if let lifetime = known.lifetime { return lifetime }
+            let lifetime = Lifetime(of: self)
+            known.lifetime = lifetime
+            return lifetime
+        }
     }
 }

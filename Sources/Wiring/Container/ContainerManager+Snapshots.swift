@@ -1,9 +1,9 @@
 extension ContainerManager {
     /// Clears what `options` names, for all declarations. Settings stay.
     ///
-    /// Singletons do not belong to the container and are not cleared. After `.all` and `.registration`, `autoRegister()` runs again.
-    /// An instance that is being built goes to its callers, but is not kept. Linear in the number of declarations that this container
-    /// has resolved with a scope or changed, and in the number of parameters that have instances.
+    /// Singletons do not belong to the container and are not cleared. After `.all` and `.registration`, `autoRegister()` runs
+    /// again. An instance that is being built goes to its callers, but is not kept. Linear in the number of declarations that
+    /// this container has resolved with a scope or changed, and in the number of parameters that have instances.
     public func reset(options: FactoryResetOptions = .all) {
         guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
@@ -29,21 +29,23 @@ extension ContainerManager {
         if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
 
-    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what `autoRegister()` set
-    /// are not saved. Linear, as a reset is.
+    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what `autoRegister()`
+    /// set are not saved. Linear, as a reset is.
     public func push() {
         evict()
         changeAsAWhole { saved in
             let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
-            saved.append(SavedState(slots: slots, settings: currentSettings.withoutAutomatic))
-            return ()
+            // It may hold the last references to the user's closures.
+            let known = currentSettings
+            saved.append(SavedState(slots: slots, settings: known.withoutAutomatic))
+            return known
         }
     }
 
     /// Restores what the last ``push()`` saved, including instances. Without a saved state this does nothing.
     ///
-    /// Everything that was not set by `autoRegister()` is restored, even after a reset. `autoRegister()` runs again before the next
-    /// use; what is restored takes precedence.
+    /// Everything that was not set by `autoRegister()` is restored, even after a reset. `autoRegister()` runs again before the
+    /// next use; what is restored takes precedence.
     ///
     /// An instance that is being built goes to its callers, but is not kept. Linear, as a reset is.
     public func pop() {
@@ -76,8 +78,8 @@ extension ContainerManager {
     /// Whether the container has never been used.
     package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
 
-    /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts, instances
-    /// and settings. Later changes of either do not affect the other, and each runs its own `autoRegister()`.
+    /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts,
+    /// instances and settings. Later changes of either do not affect the other, and each runs its own `autoRegister()`.
     ///
     /// Within the other container's `autoRegister()`, this copies everything set so far and disables this container's
     /// `autoRegister()`, which would not terminate.

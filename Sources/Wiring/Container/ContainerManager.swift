@@ -1,7 +1,7 @@
 /// The state of one container: registrations, instances and settings.
 ///
-/// You may use it from any thread and task at any time. Closures that you give it, and the `deinit` of objects that it releases, run
-/// with none of its locks held.
+/// You may use it from any thread and task at any time. Closures that you give it, and the `deinit` of objects that it
+/// releases, run with none of its locks held.
 public final class ContainerManager: Generation.Source, Sendable {
     let flags: FastPathFlags
     /// A number that is never reused.
@@ -39,9 +39,9 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// Whether each resolution from this container adds a line to the trace. Initially `false`.
     ///
-    /// ``logger`` receives the lines when the outermost resolution on the thread has ended. A line has the form
-    /// `level: <4 spaces a level>Container.key<T> = O|R|F|C:address Type`. The letter says where the instance came from: the closure
-    /// of a context (`O`), an override or a registered closure (`R`), the declaration's closure (`F`), or a scope's cache (`C`).
+    /// ``logger`` receives the lines when the outermost resolution on the thread has ended. A line has the form `level: <4
+    /// spaces a level>Container.key<T> = O|R|F|C:address Type`. The letter says where the instance came from: the closure of a
+    /// context (`O`), an override or a registered closure (`R`), the declaration's closure (`F`), or a scope's cache (`C`).
     public var trace: Bool {
         get { currentSettings.trace }
         set { change(.trace) { $0.trace = newValue } }
@@ -49,8 +49,9 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// Receives the lines of ``trace``: those of one outermost resolution in order, on its thread. By default, it prints them.
     ///
-    /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. It may resolve; its own resolutions
-    /// are not traced. Its type is not `@Sendable`, because programs written for Factory collect lines in a local variable.
+    /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. It may resolve; its own
+    /// resolutions are not traced. Its type is not `@Sendable`, because programs written for Factory collect lines in a local
+    /// variable.
     public var logger: (String) -> Void {
         get { currentSettings.logger }
         set { change(.logger) { $0.logger = newValue } }

@@ -1,9 +1,10 @@
 extension FactoryContext {
     /// The context of the current task's resolutions.
     ///
-    /// It belongs to the task's ``Container/shared`` container. Within `withContainer` and `Container.$shared.withValue(…)`, and in a
-    /// test with its own container, changes stay within. A container's context initially describes the process as it was launched. A container that
-    /// `withContainer` or a test created uses that operation's or test's context wherever it is used.
+    /// It belongs to the task's ``Container/shared`` container. Within `withContainer` and `Container.$shared.withValue(…)`,
+    /// and in a test with its own container, changes stay within. A container's context initially describes the process as it
+    /// was launched. A container that `withContainer` or a test created uses that operation's or test's context wherever it is
+    /// used.
     ///
     /// ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment to a property reads the context and writes it
     /// back, so one of two concurrent assignments may be lost.
@@ -42,8 +43,8 @@ extension FactoryContext {
 }
 
 extension ContainerManager {
-    /// The context of resolutions from this container: that of its isolation. A task within that isolation, and a container without
-    /// one, use the current context.
+    /// The context of resolutions from this container: that of its isolation. A task within that isolation, and a container
+    /// without one, use the current context.
     var context: FactoryContext {
         guard let isolation, IsolationState.current !== isolation else { return FactoryContext.current }
         return isolation.context

@@ -4,8 +4,8 @@ extension ManagedContainer {
     /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
     /// thread that resolves and with no lock held. A factory's own decorator replaces it.
     ///
-    /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`, because
-    /// programs written for Factory collect instances in a local variable.
+    /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`,
+    /// because programs written for Factory collect instances in a local variable.
     public func decorator(_ decorator: ((Any) -> Void)?) {
         // First, so that this replaces a decorator that `autoRegister()` sets.
         manager.registerAutomatically(self)
@@ -17,7 +17,8 @@ extension ManagedContainer {
 }
 
 extension ManagedContainer {
-    /// Changes the container where it is created or assigned: `let container = Container().with { $0.api.register { MockAPI() } }`.
+    /// Changes the container where it is created or assigned: `let container = Container().with { $0.api.register { MockAPI() }
+    /// }`.
     ///
     /// - Returns: The container.
     @discardableResult

@@ -27,8 +27,8 @@ extension FactoryContext {
             return merged
         }
 
-        /// The closure that applies: that of the first process argument that has one, then of a runtime argument in the order of the
-        /// keys, then preview, test, simulator or device, and debug.
+        /// The closure that applies: that of the first process argument that has one, then of a runtime argument in the order
+        /// of the keys, then preview, test, simulator or device, and debug.
         ///
         /// - Returns: The closure, and the context that it was set for.
         func closure(in context: FactoryContext) -> (closure: AnyClosure, type: FactoryContextType)? {

@@ -1,8 +1,8 @@
 extension Factory where T: Sendable {
     /// Resolves on the main actor.
     ///
-    /// The closure runs there, unless a scope keeps an instance or another thread is building it. Waiting for that thread blocks the
-    /// main actor.
+    /// The closure runs there, unless a scope keeps an instance or another thread is building it. Waiting for that thread
+    /// blocks the main actor.
     public func resolveOnMainActor(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -12,7 +12,8 @@ extension Factory where T: Sendable {
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on the actor `isolation`. The closure runs there, unless a scope keeps an instance or another thread is building it.
+    /// Resolves on the actor `isolation`. The closure runs there, unless a scope keeps an instance or another thread is
+    /// building it.
     public func resolve(
         isolation: isolated any Actor,
         fileID: StaticString = #fileID,

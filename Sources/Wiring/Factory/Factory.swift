@@ -11,19 +11,20 @@ public typealias VoidFactoryType<T> = () -> T
 /// let api = container.api()
 /// container.api.register { MockAPI() }
 /// ```
-/// A factory is a small value that is created at each access. Its container stores registrations and instances. They belong to the
-/// declaration at this place of the source, not to its name: a property with the same name and type in another file, module or
-/// container type is another dependency. A declaration in an extension of ``SharedContainer`` is shared by all container types.
+/// A factory is a small value that is created at each access. Its container stores registrations and instances. They belong to
+/// the declaration at this place of the source, not to its name: a property with the same name and type in another file, module
+/// or container type is another dependency. A declaration in an extension of ``SharedContainer`` is shared by all container
+/// types.
 ///
-/// Methods that resolve, register or override have default arguments for the place of the call: `fileID`, `line` and `column`. Error
-/// messages and the issues of strict tests name that place. A wrapper function can forward its caller's.
+/// Methods that resolve, register or override have default arguments for the place of the call: `fileID`, `line` and `column`.
+/// Error messages and the issues of strict tests name that place. A wrapper function can forward its caller's.
 ///
-/// The closure has the isolation of the property that declares it: in a `@MainActor` property it may use code of the main actor. The
-/// compiler lets you send the factory elsewhere, where resolving it runs the closure without a diagnostic. Resolve it where its property
-/// is isolated, or call ``resolveOnMainActor(fileID:line:column:)``. In a debug build, resolving the factory of a `@MainActor` property
-/// off the main actor stops the program with an error that names the declaration and the call, even if a scope keeps an instance.
-/// Outside Apple's platforms this is detected only in a task. Promised factories, and declarations behind a nonisolated wrapper, are
-/// not checked.
+/// The closure has the isolation of the property that declares it: in a `@MainActor` property it may use code of the main
+/// actor. The compiler lets you send the factory elsewhere, where resolving it runs the closure without a diagnostic. Resolve
+/// it where its property is isolated, or call ``resolveOnMainActor(fileID:line:column:)``. In a debug build, resolving the
+/// factory of a `@MainActor` property off the main actor stops the program with an error that names the declaration and the
+/// call, even if a scope keeps an instance. Outside Apple's platforms this is detected only in a task. Promised factories, and
+/// declarations behind a nonisolated wrapper, are not checked.
 public struct Factory<T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<Void, T>
     @usableFromInline let make: () -> T
@@ -208,5 +209,6 @@ public struct Factory<T>: FactoryModifying {
     ) { register(fileID: fileID, line: line, column: column, factory: factory) }
 }
 
-// SAFETY: The compiler cannot check this: the closure is not `@Sendable`, so that it can have the isolation of its property: see `FactoryRegistration`.
+// SAFETY: The compiler cannot check this: the closure is not `@Sendable`, so that it can have the isolation of its property:
+// see `FactoryRegistration`.
 extension Factory: @unchecked Sendable where T: Sendable {}

@@ -2,16 +2,18 @@
 ///
 /// Write extensions of this protocol to add modifiers. You cannot conform your own types.
 ///
-/// The modifiers of a declaration apply again at each access: what the declaration sets takes precedence over a change from outside. What
-/// it does not set can be set from outside, and stays in the container until a reset. Setting a scope, a time to live or
-/// ``scopeOnParameters`` again to the same value writes nothing.
+/// The modifiers of a declaration apply again at each access: what the declaration sets takes precedence over a change from
+/// outside. What it does not set can be set from outside, and stays in the container until a reset. Setting a scope, a time to
+/// live or ``scopeOnParameters`` again to the same value writes nothing.
 ///
-/// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier recognises the
-/// declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that wraps `self { }`
-/// forwards its caller's. A modifier in another property of the same name and file counts as a part of the declaration.
+/// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier
+/// recognises the declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that
+/// wraps `self { }` forwards its caller's. A modifier in another property of the same name and file counts as a part of the
+/// declaration.
 ///
-/// The container retains a closure that is set from outside. A closure that captures the container keeps it alive until a reset. Capture
-/// it `unowned` only if the container outlives its children, which inherit the closure; otherwise capture it weakly.
+/// The container retains a closure that is set from outside. A closure that captures the container keeps it alive until a
+/// reset. Capture it `unowned` only if the container outlives its children, which inherit the closure; otherwise capture it
+/// weakly.
 ///
 /// ```swift
 /// container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
@@ -67,11 +69,11 @@ extension FactoryModifying {
 
     // MARK: - Choosing a lifetime
 
-    /// Sets the scope that keeps instances; `nil` for the container's default scope. If the scope changes, this clears the instances
-    /// that the previous scope keeps in this container.
+    /// Sets the scope that keeps instances; `nil` for the container's default scope. If the scope changes, this clears the
+    /// instances that the previous scope keeps in this container.
     ///
-    /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another scope
-    /// replaces it. Singletons are kept separately.
+    /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another
+    /// scope replaces it. Singletons are kept separately.
     @discardableResult
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
 
@@ -253,8 +255,8 @@ extension FactoryModifying {
 
     /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
     ///
-    /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what the
-    /// container stores, including a factory that was created before a change. A reset of `.all` restores them.
+    /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what
+    /// the container stores, including a factory that was created before a change. A reset of `.all` restores them.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 

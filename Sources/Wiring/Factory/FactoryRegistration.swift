@@ -43,8 +43,8 @@ public struct FactoryRegistration<P, T> {
 
     /// The same, where the type of the container is unknown at compile time.
     ///
-    /// A protocol requirement returns a retained object, so this first checks for a ``Container``. Where the type is known, the check
-    /// would take the compiler longer than the rest of the resolution.
+    /// A protocol requirement returns a retained object, so this first checks for a ``Container``. Where the type is known, the
+    /// check would take the compiler longer than the rest of the resolution.
     @export(implementation)
     @inline(always)
     var managerOfAnyContainer: Unmanaged<ContainerManager> {
@@ -90,7 +90,7 @@ extension FactoryRegistration {
 @_spi(Sealed)
 public struct FactorySeal {}
 
-// SAFETY: The compiler cannot check this: a factory value is `Sendable` if its parameter and its product are, so that it can be resolved on another actor.
-// Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory value is responsible for them, as the
-// documentation of `Factory` says.
+// SAFETY: The compiler cannot check this: a factory value is `Sendable` if its parameter and its product are, so that it can be
+// resolved on another actor. Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory
+// value is responsible for them, as the documentation of `Factory` says.
 extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendable {}

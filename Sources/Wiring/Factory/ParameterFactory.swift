@@ -10,8 +10,8 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 ///
 /// let letter = container.letter("Ada")
 /// ```
-/// A scope keeps one instance for all parameters, made with the first one, unless ``FactoryModifying/scopeOnParameters`` keeps one
-/// for each.
+/// A scope keeps one instance for all parameters, made with the first one, unless ``FactoryModifying/scopeOnParameters`` keeps
+/// one for each.
 public struct ParameterFactory<P, T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<P, T>
     @usableFromInline let make: (P) -> T

@@ -7,10 +7,10 @@ private import WiringThread
 ///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
 /// }
 /// ```
-/// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns the
-/// container, on any thread; without such a test, for the test that is running here. This requires Swift Testing. Elsewhere, including
-/// XCTest, the function writes the message to standard error. To stop the program there instead, omit the placeholder. A program
-/// that calls this function does not link a testing library.
+/// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns
+/// the container, on any thread; without such a test, for the test that is running here. This requires Swift Testing.
+/// Elsewhere, including XCTest, the function writes the message to standard error. To stop the program there instead, omit the
+/// placeholder. A program that calls this function does not link a testing library.
 ///
 /// - Parameters:
 ///   - name: The dependency's name in the message.
@@ -29,18 +29,18 @@ public func unimplemented<T>(
     return placeholder()
 }
 
-/// Makes a function that fails the test when it is called, and returns a placeholder. Resolving the function does not fail the test.
-/// The placeholder is the result of a call: `1`, not `{ 1 }`.
+/// Makes a function that fails the test when it is called, and returns a placeholder. Resolving the function does not fail the
+/// test. The placeholder is the result of a call: `1`, not `{ 1 }`.
 ///
 /// ```swift
 /// var now: Factory<@Sendable () -> Double> {
 ///     self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
 /// }
 /// ```
-/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was created in
-/// another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test that was
-/// resolving when the function was created, once for all such calls. If there is none, or it has ended, the message goes to standard
-/// error. The result converts to a function that suspends or throws.
+/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was
+/// created in another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test
+/// that was resolving when the function was created, once for all such calls. If there is none, or it has ended, the message
+/// goes to standard error. The result converts to a function that suspends or throws.
 public func unimplemented<each Argument, Result>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> Result,
@@ -60,8 +60,8 @@ public func unimplemented<each Argument, Result>(
 /// ```swift
 /// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
 /// ```
-/// When it is called, a function with untyped `throws` throws an error that names it. A function that returns `Void`, and does not throw
-/// or throws a typed error, returns. Any other function stops the program with the message. See
+/// When it is called, a function with untyped `throws` throws an error that names it. A function that returns `Void`, and does
+/// not throw or throws a typed error, returns. Any other function stops the program with the message. See
 /// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
 public func unimplemented<each Argument, Result>(
     _ name: String,

@@ -14,13 +14,13 @@ extension Isolation {
     struct TypedBinding<C: SharedContainer>: Binding {
         private let container: C
         private let shared: TaskLocal<C>
-        /// The container's lifetime, if it was created for an isolation.
-        private let lifetime: ContainerLifetime?
+        /// Retained, so that what the container's `autoRegister()` set stays.
+        private let lifetime: ContainerManager.Lifetime?
 
-        init(_ container: C, as shared: TaskLocal<C>, lifetime: ContainerLifetime? = nil) {
+        init(_ container: C, as shared: TaskLocal<C>) {
             self.container = container
             self.shared = shared
-            self.lifetime = lifetime
+            lifetime = container.manager.lifetime
         }
 
         var key: ObjectIdentifier { ObjectIdentifier(shared) }
@@ -35,15 +35,5 @@ extension Isolation {
         func run<Result>(_ operation: () async -> Result) async -> Result {
             await shared.withValue(container) { await operation() }
         }
-    }
-
-    /// Lives as long as a task or a bound closure shares a container that was created for an isolation. Then it clears what the
-    /// container's `autoRegister()` set: a closure that captured the container would retain it forever.
-    final class ContainerLifetime: Sendable {
-        private let manager: ContainerManager
-
-        init(of manager: ContainerManager) { self.manager = manager }
-
-        deinit { manager.clearAutomaticRegistration() }
     }
 }

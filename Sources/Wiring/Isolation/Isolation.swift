@@ -1,5 +1,5 @@
-/// The task-local state that `withContainer`, `bind` and the traits of `WiringTesting` bind: shared containers, singletons, and the
-/// current context.
+/// The task-local state that `withContainer`, `bind` and the traits of `WiringTesting` bind: shared containers, singletons, and
+/// the current context.
 package struct Isolation: Sendable {
     /// The innermost isolation of the task, if there is one.
     @TaskLocal private static var current: Isolation?
@@ -65,10 +65,9 @@ package struct Isolation: Sendable {
 
     /// Shares a container that was created for this isolation. A later container of the same type replaces it.
     package mutating func share<C: SharedContainer>(_ container: C, as shared: TaskLocal<C>) {
-        bind(
-            TypedBinding(container, as: shared, lifetime: ContainerLifetime(of: container.manager))
-        )
+        // First, because the binding retains the lifetime of a container that belongs to an isolation.
         if let state { container.manager.belong(to: state) }
+        bind(TypedBinding(container, as: shared))
         // A shared `Container` owns the context.
         if contextOwner == nil || container is Container { contextOwner = container.manager }
     }

@@ -26,12 +26,12 @@
 /// - Other container types keep their shared container. Their singletons are the operation's, unless their container was created for
 ///   another operation or a test. To create a child of theirs, use `withContainer(for:changes:operation:)`.
 ///
-/// The child resolves with the operation's singletons and context wherever it is used, even after the operation. If the child or one of
-/// its singleton scopes keeps an instance that retains the child, the child stays alive.
+/// The child resolves with the operation's singletons and context wherever it is used, even after the operation. If the child
+/// or one of its singleton scopes keeps an instance that retains the child, the child stays alive.
 ///
-/// Child tasks and `Task { }` inherit the child, even if they outlive the operation. Other work takes it along with `bind(_:)`. The cost is
-/// linear in the number of declarations that the current container has resolved with a scope or changed, of its stored parameters, and of
-/// the current singletons.
+/// Child tasks and `Task { }` inherit the child, even if they outlive the operation. Other work takes it along with `bind(_:)`.
+/// The cost is linear in the number of declarations that the current container has resolved with a scope or changed, of its
+/// stored parameters, and of the current singletons.
 ///
 /// - Parameters:
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
@@ -114,8 +114,8 @@ public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
 
 // MARK: - Changes that throw
 
-// These throw any error: the compiler cannot infer one error type from two closures. They are disfavored, because a closure that does
-// not throw fits them as well.
+// These throw any error: the compiler cannot infer one error type from two closures. They are disfavored, because a closure
+// that does not throw fits them as well.
 
 /// Runs an operation with a child of the current container, changed by a closure that may throw. See
 /// `withContainer(changes:operation:)`.
@@ -167,7 +167,8 @@ public func withContainer<each C: TaskLocalContainer, Result>(
     }
 }
 
-/// Runs an asynchronous operation with children of the current containers of some types, changed by a closure that may throw. See `withContainer(for:changes:operation:)`.
+/// Runs an asynchronous operation with children of the current containers of some types, changed by a closure that may throw.
+/// See `withContainer(for:changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
@@ -187,7 +188,8 @@ public func withContainer<each C: TaskLocalContainer, Result>(
 
 // MARK: - Sets of overrides
 
-/// Runs an operation with a child of the current container that applies sets of overrides. See `withContainer(changes:operation:)`.
+/// Runs an operation with a child of the current container that applies sets of overrides. See
+/// `withContainer(changes:operation:)`.
 ///
 /// The changes of a set neither suspend nor throw, because a trait applies them as well.
 ///

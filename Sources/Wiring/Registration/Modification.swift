@@ -65,8 +65,8 @@ enum Modification {
 
     /// The modifiers that apply to the value: its own, and those of its container's slot.
     ///
-    /// The modifiers before a `once()` belong to the slot, except closures. The value's own copy applies only if the container was
-    /// reset since. Its closures apply where the slot has none.
+    /// The modifiers before a `once()` belong to the slot, except closures. The value's own copy applies only if the container
+    /// was reset since. Its closures apply where the slot has none.
     func modifiers(over slot: SlotState) -> Modifiers {
         var known = slot.modifiers
         if let before = own?.modifiersBeforeOnce {

@@ -7,8 +7,8 @@ final class Slot: Instances, @unchecked Sendable {
     /// The scope that the declaration set when the slot was created, if it set nothing else.
     private let initialScope: Scope.Kind?
     private let lazyState = LazyReference<StateBox>()
-    /// Hashes and compares parameters, once each has had its own instance. The same for all factory values, because the parameter's
-    /// type is a part of the declaration.
+    /// Hashes and compares parameters, once each has had its own instance. The same for all factory values, because the
+    /// parameter's type is a part of the declaration.
     let hashing = LazyReference<AnyParameterHashing>()
     /// The first custom scope that was set.
     let customScope = LazyReference<Scope>()

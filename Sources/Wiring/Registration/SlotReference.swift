@@ -1,5 +1,5 @@
-/// A slot and the retention that one factory value has specified, in one word. The optimizer takes apart only factory values that are
-/// small enough.
+/// A slot and the retention that one factory value has specified, in one word. The optimizer takes apart only factory values
+/// that are small enough.
 @usableFromInline
 struct SlotReference {
     /// The slot's address, and the retention in its low four bits.

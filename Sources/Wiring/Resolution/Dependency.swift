@@ -1,5 +1,5 @@
-/// A declaration in a container, and what has been set on one factory value. Changes do not depend on its types, so they are compiled
-/// once.
+/// A declaration in a container, and what has been set on one factory value. Changes do not depend on its types, so they are
+/// compiled once.
 struct Dependency {
     private let container: AnyObject
     private let manager: ContainerManager

@@ -14,9 +14,9 @@
 //
 // Whatever does not fit continues on the slow path: see `SlowPath.swift`.
 
-// SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained here:
-// that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained, so that the
-// caller need not retain the container either.
+// SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained
+// here: that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained,
+// so that the caller need not retain the container either.
 extension Unmanaged where Instance == ContainerManager {
     // MARK: - Without modifiers
 
@@ -37,7 +37,8 @@ extension Unmanaged where Instance == ContainerManager {
         return enter(record, Declaration(site, product: product, parameter: Void.self), of: container)
     }
 
-    // The first resolution on a thread. It has the same parameters, so that it is a tail call and `enter` keeps nothing across it.
+    // The first resolution on a thread. It has the same parameters, so that it is a tail call and `enter` keeps nothing across
+    // it.
     @inline(never)
     private func enterFirst(
         _ site: Declaration.Site,
@@ -190,8 +191,8 @@ extension ContainerManager {
     fileprivate var registeredSlots: AtomicPointerTable? { flags.isOn(.autoRegistration) ? nil : slots.current }
 }
 
-// SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container resolves
-// with.
+// SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container
+// resolves with.
 extension SlotReference {
     /// The slot, if a hit depends only on its cell for cached instances.
     @inline(__always)

@@ -1,8 +1,8 @@
 /// A resolution on the slow path: it determines which closure runs, how long the instance is kept, and who observes it.
 ///
-/// The library begins it, pushes its frame, and determines the next step. The caller calls the declaration's closure, which only it
-/// has. The library returns stored instances and calls registered closures, and ends the resolution. No lock is held while a closure
-/// runs.
+/// The library begins it, pushes its frame, and determines the next step. The caller calls the declaration's closure, which
+/// only it has. The library returns stored instances and calls registered closures, and ends the resolution. No lock is held
+/// while a closure runs.
 final class Resolution: Frame.Completion {
     struct Request {
         let container: AnyObject
@@ -24,17 +24,17 @@ final class Resolution: Frame.Completion {
         case declaration
     }
 
-    private let request: Request
-    private let settings: ContainerManager.Settings
-    private let modifiers: Modifiers
+    let request: Request
+    let settings: ContainerManager.Settings
+    let modifiers: Modifiers
     /// Stores the instance under construction: a ``Construction`` or the session. `nil` if the instance is not stored.
     private var storage: Frame.Completion?
     private(set) var next = Step.declaration
-    private var origin = InstanceOrigin.scope
+    var origin = InstanceOrigin.scope
     /// The index of the trace's line; `nil` without a trace.
-    private var line: Int?
+    var line: Int?
     /// The observers that were told of the beginning, and the numbers that they returned.
-    private var observations: [(observer: any ResolutionObserver, number: Int)] = []
+    var observations: [(observer: any ResolutionObserver, number: Int)] = []
 
     private init(_ request: Request, _ settings: ContainerManager.Settings, _ modifiers: Modifiers) {
         self.request = request
@@ -60,10 +60,12 @@ final class Resolution: Frame.Completion {
                 manager.currentSettings,
                 request.modification.modifiers(over: slot ?? SlotState())
             )
+            // What was read is complete.
+            guard manager.hasNotRestarted(since: restarts) else { continue }
             let container = Frame.ContainerID(request.container, manager)
             ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
             resolution.next = resolution.firstStep()
-            if manager.hasNotRestarted(since: restarts) {
+            if resolution.hasInstance || manager.hasNotRestarted(since: restarts) {
                 resolution.announce(slot)
                 return resolution
             }
@@ -88,6 +90,9 @@ final class Resolution: Frame.Completion {
         abandon()
         ResolutionStack.pop()
     }
+
+    /// Whether a scope or another thread's construction has provided the instance: it goes to all callers that waited for it.
+    private var hasInstance: Bool { if case .instance = next { true } else { false } }
 
     private func firstStep() -> Step {
         if ResolutionStack.depth > ResolutionStack.cycleCheckDepth { rejectRepetition() }
@@ -182,80 +187,6 @@ final class Resolution: Frame.Completion {
         storage?.abandon()
         storage = nil
     }
-
-    // MARK: - Observation
-
-    /// Tells observers and the trace that the resolution begins.
-    private func announce(_ slot: SlotState?) {
-        if !settings.observers.isEmpty {
-            let observed = observedResolution(slot)
-            observations = settings.observers.map { ($0, $0.begin(observed)) }
-        }
-        if settings.trace, !ResolutionStack.isEndingSession { line = ResolutionSession.current.reserveLine() }
-    }
-
-    private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
-        let dependency = request.declaration
-        let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, isOverride: true) }
-        let registration = slot?.registration.map {
-            ObservedResolution.Replacement($0, of: dependency, isOverride: false)
-        }
-        // An override takes precedence over contexts.
-        let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
-        let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
-        return ObservedResolution(
-            dependency: dependency,
-            container: "\(type(of: request.container))",
-            level: ResolutionStack.depth - 1,
-            replacement: override ?? (context == nil ? registration : nil),
-            context: context,
-            call: call
-        )
-    }
-
-    /// Shows an instance, new or stored, to the decorator, the trace and the observers.
-    private func show<T>(_ instance: T) {
-        if let decorator = modifiers.decorator?.closure((T, Bool).self, Void.self) {
-            decorator((instance, origin != .scope))
-        } else {
-            settings.decorator?(instance)
-        }
-        if let line {
-            let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
-            let text = step.traceLine(level: ResolutionStack.depth - 1, origin: origin, instance: instance)
-            ResolutionSession.current.setLine(line, text, logger: settings.logger)
-        }
-        for (observer, number) in observations { observer.end(number, from: origin) }
-    }
-
-    // MARK: - Cycles
-
-    /// Stops the program if this thread is already building this declaration for the same parameter; or so often that it will not
-    /// end, if its parameters cannot be compared.
-    private func rejectRepetition() {
-        var uncomparable = 0
-        let cycle = ResolutionStack.repetition { earlier, last in
-            let isOfSameContainer = earlier.container == last.container
-            if let isSame = isSameParameter(earlier, last) {
-                guard isSame else { return false }
-                if isOfSameContainer { return true }
-            }
-            uncomparable += 1
-            return uncomparable >= Self.recursionLimit
-        }
-        if let cycle { Failure.circularDependency(cycle) }
-    }
-
-    /// The recursion limit of one declaration for parameters that cannot be compared.
-    private static var recursionLimit: Int { 400 }
-
-    /// Whether two frames of this declaration have the same parameter; `nil` if they cannot be compared.
-    private func isSameParameter(_ earlier: Frame, _ last: Frame) -> Bool? {
-        guard request.declaration.parameter != Void.self else { return true }
-        // A resolution on the fast path has not stored its parameter.
-        guard let earlier = earlier.completion?.parameter, let last = last.completion?.parameter else { return false }
-        return last.isSame(as: earlier)
-    }
 }
 
 extension Cell.Reference {
@@ -270,14 +201,5 @@ extension Cell.Reference {
         } catch {
             Failure.circularDependency(error.path)
         }
-    }
-}
-
-extension ObservedResolution {
-    /// The observers of what runs here: those of the resolutions on this thread, the innermost first, of the task, and of its shared
-    /// container.
-    static var currentObservers: [any ResolutionObserver] {
-        let resolutions = ResolutionStack.frames.reversed().flatMap { ($0.completion as? Resolution)?.observers ?? [] }
-        return resolutions + (taskObserver.map { [$0] } ?? []) + Container.shared.manager.observers
     }
 }

@@ -1,6 +1,7 @@
 /// The state of an outermost resolution: the instances of the graph scope, and the trace.
 final class ResolutionSession: ThreadSession {
-    // One thread uses it, so it needs no lock. Exclusive access is not checked, because no access lasts while the user's code runs.
+    // One thread uses it, so it needs no lock. Exclusive access is not checked, because no access lasts while the user's code
+    // runs.
 
     /// An instance of the graph scope. A slot identifies a declaration in a container.
     private struct Node {

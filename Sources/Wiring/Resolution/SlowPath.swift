@@ -207,9 +207,11 @@ extension ContainerManager {
                 return instance.value(T.self)
             case .build(let completion):
                 ResolutionStack.setCompletion(completion)
-                // Read after the claim, so that a closure that is registered later outdates the construction. The flags also say if a
-                // restart has cleared what `autoRegister()` set.
-                if slot.currentFlags == Slot.Flags(reference.retention) { throw Miss() }
+                // Read after the claim, so that a closure that is registered later outdates the construction. The flags also
+                // say if a restart has cleared what `autoRegister()` set.
+                if slot.currentFlags == Slot.Flags(reference.retention), hasNotRestarted(since: restarts) {
+                    throw Miss()
+                }
                 let continued = Resolution.resume(completion, request(slot.declaration))
                 if hasNotRestarted(since: restarts) {
                     resolution = continued
@@ -291,7 +293,8 @@ extension ResolutionStack {
         pop()
     }
 
-    /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the resolution.
+    /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the
+    /// resolution.
     @usableFromInline
     @inline(never)
     static func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {

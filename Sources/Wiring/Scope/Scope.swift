@@ -1,10 +1,10 @@
 /// How long an instance lives, and who shares it.
 ///
-/// A factory without a scope makes a new instance each time. With a scope, its closure runs at most once for each stored instance,
-/// however many threads or tasks resolve it at the same moment, and all of them get that instance. The closure runs on the thread of
-/// one of them, with no lock held; only callers that need this instance wait. Each kind of scope documents where it stores
-/// instances, and until when. An instance is also released when it is cleared, or at the first resolution after its time to live
-/// has expired. No scope keeps `nil`.
+/// A factory without a scope makes a new instance each time. With a scope, its closure runs at most once for each stored
+/// instance, however many threads or tasks resolve it at the same moment, and all of them get that instance. The closure runs
+/// on the thread of one of them, with no lock held; only callers that need this instance wait. Each kind of scope documents
+/// where it stores instances, and until when. An instance is also released when it is cleared, or at the first resolution after
+/// its time to live has expired. No scope keeps `nil`.
 ///
 /// A stored instance goes to every thread that resolves it. The compiler does not require a `Sendable` type: choose one. Do not
 /// block in a factory closure on another thread that resolves the same dependency. Wiring detects only its own waits: a cycle of

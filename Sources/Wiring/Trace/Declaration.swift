@@ -1,7 +1,7 @@
 /// Identifies a declaration and describes it.
 ///
-/// Two declarations are the same if they stand at the same place of the same file, have the same key, and return the same type for
-/// the same parameter type.
+/// Two declarations are the same if they stand at the same place of the same file, have the same key, and return the same type
+/// for the same parameter type.
 @usableFromInline
 package struct Declaration: Sendable {
     @usableFromInline let site: Site
@@ -66,8 +66,8 @@ extension Declaration {
     struct Site: Sendable, Equatable {
         @usableFromInline let key: LiteralText
         @usableFromInline let fileID: LiteralText
-        /// The line in the upper half and the column in the lower half. If the first bit is set, the rest identifies a declaration
-        /// that has no line.
+        /// The line in the upper half and the column in the lower half. If the first bit is set, the rest identifies a
+        /// declaration that has no line.
         @usableFromInline let position: UInt64
 
         @export(implementation)

@@ -104,7 +104,7 @@ struct AutoRegistrationRaceTests {
         case resetOfRegistrations
         case pop
 
-        func run(on container: Automatic) {
+        func run(on container: some ManagedContainer) {
             switch self {
             case .resetOfAll: container.reset()
             case .resetOfRegistrations: container.reset(options: .registration)
@@ -134,10 +134,121 @@ struct AutoRegistrationRaceTests {
         #expect(declared.count == 0)
     }
 
-    @Test(arguments: Restart.allCases) func autoRegisterCanRestartItself(_ restart: Restart) {
+    @Test(arguments: Restart.allCases) func aRestartWithinAutoRegisterContinuesTheRun(_ restart: Restart) {
         let container = Automatic()
         container.during.withLock { $0 = { restart.run(on: container) } }
         #expect(container.product().name == "automatic")
         #expect(container.unscoped().name == "automatic")
+        #expect(container.product() === container.product())
+        #expect(container.singleton() === container.singleton())
+        #expect(container.runs.count == 1)
+    }
+
+    /// A container without `autoRegister()`.
+    final class Plain: ManagedContainer {
+        let manager = ContainerManager()
+        let during = Locked<@Sendable () -> Void>({})
+
+        var timed: Factory<Product> {
+            self {
+                self.during.withLock { $0 }()
+                return Product("declared")
+            }.cached.timeToLive(60)
+        }
+        var singleton: Factory<Product> { self { Product("declared") }.singleton }
+    }
+
+    // builder              waiting thread               third
+    // begins to build
+    //                      waits for it
+    //                                                   resets or pops
+    // ends
+    //                      gets the instance
+    @Test(arguments: Restart.allCases) func aWaitingThreadGetsTheInstanceDespiteAReset(_ restart: Restart) {
+        let container = Plain()
+        let begun = Gate()
+        let finish = Gate()
+        let built = Counter()
+        let waiting = WaitingThread()
+        let products = Collection<Product>()
+        container.during.withLock {
+            $0 = {
+                guard built.increment() == 1 else { return }
+                begun.open()
+                finish.pass()
+            }
+        }
+        onThreads(3) { number in
+            if number > 0 { begun.pass() }
+            switch number {
+            case 0: products.add(container.timed())
+            case 1:
+                waiting.begin()
+                products.add(container.timed())
+            default:
+                waiting.waitUntilWaiting()
+                restart.run(on: container)
+                finish.open()
+            }
+        }
+        #expect(built.count == 1)
+        #expect(products.values[0] === products.values[1])
+    }
+
+    @Test(arguments: Restart.allCases) func aRestartDoesNotAffectSingletons(_ restart: Restart) {
+        for container in [Automatic() as any ManagedContainer, Plain()] {
+            let mismatches = Counter()
+            for _ in 0..<1_000 {
+                let scope = Scope.Singleton()
+                let barrier = Barrier(3)
+                let products = Collection<Product>()
+                onThreads(3) { number in
+                    Scope.$singleton.withValue(scope) {
+                        barrier.arrive()
+                        if number == 0 {
+                            restart.run(on: container)
+                        } else if let container = container as? Automatic {
+                            products.add(container.singleton())
+                        } else if let container = container as? Plain {
+                            products.add(container.singleton())
+                        }
+                    }
+                }
+                if products.values[0] !== products.values[1] { mismatches.increment() }
+            }
+            #expect(mismatches.count == 0)
+        }
+    }
+
+    /// Resets its container when it is released.
+    final class Resetting: Sendable {
+        let container: Decorated
+        init(_ container: Decorated) { self.container = container }
+        deinit { container.manager.reset(options: .scope) }
+    }
+
+    final class Decorated: ManagedContainer {
+        let manager = ContainerManager()
+    }
+
+    // one                                          another
+    // push() reads the settings
+    //                                              removes the decorator
+    // push() holds the last reference to it
+    @Test func pushReleasesSettingsWithoutALock() {
+        let container = Decorated()
+        onThreads(2) { number in
+            for _ in 0..<3_000 {
+                if number == 0 {
+                    container.manager.push()
+                    container.manager.pop()
+                } else {
+                    let object = Resetting(container)
+                    container.decorator { _ in _ = object }
+                    container.decorator(nil)
+                }
+            }
+        }
+        container.decorator(nil)
     }
 }

@@ -83,6 +83,27 @@ private struct Weak<Object: AnyObject>: Sendable {
 
 /// Closures that use `self` do not retain the container.
 @Suite struct CapturedContainerTests {
+    /// A bound closure retains what `autoRegister()` set, even if it was bound within a nested operation.
+    @Test func aClosureBoundInANestedOperationKeepsTheRegistrationsOfItsContainer() {
+        weak var dropped: Hall?
+        do {
+            let (first, bound, hall) = withContainer(for: Hall.self) { _ in
+            } operation: {
+                let hall = Hall.shared
+                let first = hall.registered()
+                let bound = withContainer(for: Hall.self) { _ in
+                } operation: {
+                    hall.bind { Hall.shared.registered() }
+                }
+                return (first, bound, hall)
+            }
+            dropped = hall
+            #expect(bound() == first)
+            #expect(hall.runs.count == 1)
+        }
+        #expect(dropped == nil)
+    }
+
     @Test func declaredModifiersDoNotRetainTheContainer() {
         func use() -> Weak<Room> {
             let room = Room()

@@ -1,0 +1,19 @@
+extension ParameterCells {
+    /// The cell of one parameter.
+    final class Entry: @unchecked Sendable {
+        let parameter: AnyParameter
+        let hash: Int
+        // SAFETY: The variables are reached only under the lock of the table's `ParameterCells`, or before the entry is in a
+        // table.
+        @exclusivity(unchecked) var state = CellState()
+        /// The next entry in the chain of its bucket.
+        @exclusivity(unchecked) var next: Unmanaged<Entry>?
+        /// Whether the resolution that added it has yet to claim it. Such an entry is not evicted.
+        @exclusivity(unchecked) var isNew = true
+
+        init(_ parameter: AnyParameter, hash: Int) {
+            self.parameter = parameter
+            self.hash = hash
+        }
+    }
+}

@@ -1,0 +1,53 @@
+extension Resolution {
+    /// Tells observers and the trace that the resolution begins.
+    func announce(_ slot: SlotState?) {
+        if !settings.observers.isEmpty {
+            let observed = observedResolution(slot)
+            observations = settings.observers.map { ($0, $0.begin(observed)) }
+        }
+        if settings.trace, !ResolutionStack.isEndingSession { line = ResolutionSession.current.reserveLine() }
+    }
+
+    private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
+        let dependency = request.declaration
+        let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, isOverride: true) }
+        let registration = slot?.registration.map {
+            ObservedResolution.Replacement($0, of: dependency, isOverride: false)
+        }
+        // An override takes precedence over contexts.
+        let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
+        let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
+        return ObservedResolution(
+            dependency: dependency,
+            container: "\(type(of: request.container))",
+            level: ResolutionStack.depth - 1,
+            replacement: override ?? (context == nil ? registration : nil),
+            context: context,
+            call: call
+        )
+    }
+
+    /// Shows an instance, new or stored, to the decorator, the trace and the observers.
+    func show<T>(_ instance: T) {
+        if let decorator = modifiers.decorator?.closure((T, Bool).self, Void.self) {
+            decorator((instance, origin != .scope))
+        } else {
+            settings.decorator?(instance)
+        }
+        if let line {
+            let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
+            let text = step.traceLine(level: ResolutionStack.depth - 1, origin: origin, instance: instance)
+            ResolutionSession.current.setLine(line, text, logger: settings.logger)
+        }
+        for (observer, number) in observations { observer.end(number, from: origin) }
+    }
+}
+
+extension ObservedResolution {
+    /// The observers of what runs here: those of the resolutions on this thread, the innermost first, of the task, and of its
+    /// shared container.
+    static var currentObservers: [any ResolutionObserver] {
+        let resolutions = ResolutionStack.frames.reversed().flatMap { ($0.completion as? Resolution)?.observers ?? [] }
+        return resolutions + (taskObserver.map { [$0] } ?? []) + Container.shared.manager.observers
+    }
+}
