@@ -222,33 +222,35 @@ struct AutoRegistrationRaceTests {
 
     /// Resets its container when it is released.
     final class Resetting: Sendable {
-        let container: Decorated
-        init(_ container: Decorated) { self.container = container }
-        deinit { container.manager.reset(options: .scope) }
+        private let manager: ContainerManager
+        init(_ manager: ContainerManager) { self.manager = manager }
+        deinit { manager.reset(options: .scope) }
     }
 
-    final class Decorated: ManagedContainer {
+    final class Decorated: ManagedContainer, AutoRegistering {
         let manager = ContainerManager()
+
+        var plain: Factory<Int> { self { 1 } }
+
+        func autoRegister() {
+            let object = Resetting(manager)
+            decorator { _ in _ = object }
+        }
     }
 
     // one                                          another
     // push() reads the settings
-    //                                              removes the decorator
+    //                                              replaces the decorator
     // push() holds the last reference to it
     @Test func pushReleasesSettingsWithoutALock() {
-        let container = Decorated()
-        onThreads(2) { number in
-            for _ in 0..<3_000 {
-                if number == 0 {
-                    container.manager.push()
-                    container.manager.pop()
-                } else {
-                    let object = Resetting(container)
-                    container.decorator { _ in _ = object }
-                    container.decorator(nil)
-                }
+        for _ in 0..<6_000 {
+            let container = Decorated()
+            #expect(container.plain() == 1)
+            let barrier = Barrier(2)
+            onThreads(2) { number in
+                barrier.arrive()
+                if number == 0 { container.manager.push() } else { container.decorator(nil) }
             }
         }
-        container.decorator(nil)
     }
 }
