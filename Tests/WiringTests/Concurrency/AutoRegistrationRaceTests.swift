@@ -198,7 +198,7 @@ struct AutoRegistrationRaceTests {
     @Test(arguments: Restart.allCases) func aRestartDoesNotAffectSingletons(_ restart: Restart) {
         for container in [Automatic() as any ManagedContainer, Plain()] {
             let mismatches = Counter()
-            for _ in 0..<1_000 {
+            for _ in 0..<250 {
                 let scope = Scope.Singleton()
                 let barrier = Barrier(3)
                 let products = Collection<Product>()
@@ -243,7 +243,7 @@ struct AutoRegistrationRaceTests {
     //                                              replaces the decorator
     // push() holds the last reference to it
     @Test func pushReleasesSettingsWithoutALock() {
-        for _ in 0..<6_000 {
+        for _ in 0..<1_500 {
             let container = Decorated()
             #expect(container.plain() == 1)
             let barrier = Barrier(2)
