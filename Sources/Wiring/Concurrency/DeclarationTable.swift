@@ -74,6 +74,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         return entries
     }
 
+    // SAFETY: Only entries are inserted, and the table retains them.
     @inline(__always)
     private static func find(
         _ declaration: Declaration,

@@ -82,12 +82,8 @@ struct Dependency {
 
     func register(_ closure: AnyClosure, at call: CallSite) {
         let slot = slot
-        let isAutomatic = isAutomatic
-        let replacement = SlotState.Replacement(
-            closure: closure,
-            call: call.isKnown ? call : nil,
-            isAutomatic: isAutomatic
-        )
+        let replacement = replacement(closure, at: call)
+        let isAutomatic = replacement.isAutomatic
         if slot.register(replacement, once: modification.isPastOnce, isAutomatic: isAutomatic), !isAutomatic {
             clear(.everything, outside: slot, storedBy: usedScope(of: slot))
         }
@@ -95,14 +91,14 @@ struct Dependency {
 
     func override(by closure: AnyClosure, at call: CallSite) {
         let slot = slot
-        let isAutomatic = isAutomatic
-        let replacement = SlotState.Replacement(
-            closure: closure,
-            call: call.isKnown ? call : nil,
-            isAutomatic: isAutomatic
-        )
+        let replacement = replacement(closure, at: call)
+        let isAutomatic = replacement.isAutomatic
         slot.override(by: replacement, isAutomatic: isAutomatic)
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+    }
+
+    private func replacement(_ closure: AnyClosure, at call: CallSite) -> SlotState.Replacement {
+        SlotState.Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
     }
 
     // MARK: - Reset
