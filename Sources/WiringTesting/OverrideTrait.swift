@@ -1,6 +1,6 @@
 public import Testing
 
-/// Overrides dependencies for a test.
+/// Overrides or modifies dependencies for a test.
 ///
 /// ```swift
 /// @Test(.container, .override(\.api) { MockAPI() }, .override(\.letter) { Letter(to: "Dear \($0)") })
@@ -54,6 +54,18 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
                     container[keyPath: dependency].override(at: call) { _ in value }
                 }
             ],
+            isRequired: true
+        )
+    }
+
+    /// Changes the instances of one declaration, for a call in a test.
+    fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        at call: CallSite,
+        modifying change: @escaping @Sendable (inout F.T) -> Void
+    ) {
+        self.init(
+            [Overrides(C.self) { $0[keyPath: dependency].modify(at: call, change) }],
             isRequired: true
         )
     }
@@ -124,6 +136,9 @@ extension Trait where Self == OverrideTrait {
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
+
+    // MARK: - Values
+
     /// Overrides a dependency of ``Container`` with a value for a test: `.override(\.clock, with: TestClock())`.
     ///
     /// Every resolution of a test case returns the same value, also without a scope.
@@ -154,5 +169,38 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), with: value)
+    }
+
+    // MARK: - Changes
+
+    /// Changes each new instance of a dependency of ``Container`` for a test, such as one closure of a client:
+    /// `.modify(\.api) { $0.fetch = { _ in .mock } }`.
+    ///
+    /// Several changes add up, in the order of the traits. An instance that a scope stores is changed once. A later override
+    /// replaces the changed instance. A strict test counts the dependency as live if it is live without the change.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\.api`.
+    ///   - change: Runs at each construction of an instance, on the thread that resolves.
+    public static func modify<F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<Container, F> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ change: @escaping @Sendable (inout F.T) -> Void
+    ) -> Self {
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), modifying: change)
+    }
+
+    /// Changes each new instance of a dependency of a container type for a test. See
+    /// ``modify(_:fileID:line:column:_:)``.
+    public static func modify<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ change: @escaping @Sendable (inout F.T) -> Void
+    ) -> Self {
+        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), modifying: change)
     }
 }

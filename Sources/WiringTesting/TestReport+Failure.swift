@@ -103,17 +103,28 @@ extension TestReport.Failure {
         let precedence =
             override.map { "An override at \($0) comes before it. " }
             ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
-        let hidden = replacement.isOverride ? nil : precedence
+        let hidden = replacement.kind == .registration ? precedence : nil
         let allowing = key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
         return Self(
             message: """
-                \(container).\(key)<\(dependency.product)> was \(replacement.isOverride ? "overridden" : "registered") and \
+                \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
                 never \(hidden == nil ? "resolved" : "used") in this strict test
                       declared at \(dependency.location)
                 \(hidden ?? "")Leave it out, or say that it need not be used, with the trait `\(allowing)`.
                 """,
             call: replacement.call
         )
+    }
+}
+
+extension ObservedResolution.Replacement.Kind {
+    /// What a declaration was: "overridden".
+    fileprivate var participle: String {
+        switch self {
+        case .override: "overridden"
+        case .registration: "registered"
+        case .decoration: "modified"
+        }
     }
 }
 

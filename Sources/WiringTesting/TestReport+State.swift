@@ -96,7 +96,8 @@ extension TestReport.State {
     ///
     /// - Returns: Its index in ``resolutions``, or ``droppedNumber``.
     mutating func begin(_ resolution: ObservedResolution) -> Int {
-        if let key = resolution.replacement.flatMap({ ReplacementKey($0) }) { used.insert(key) }
+        let replacements = (resolution.replacement.map { [$0] } ?? []) + resolution.decorations
+        used.formUnion(replacements.compactMap { ReplacementKey($0) })
         if let context = resolution.context { contexts[resolution.dependency] = context }
         guard !hasEnded else { return Self.droppedNumber }
         guard resolutions.count < ResolvedDependency.maximumCount else {

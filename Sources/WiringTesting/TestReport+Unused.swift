@@ -13,7 +13,7 @@ extension TestReport.State {
                 guard let key = ReplacementKey(replacement), !excluded.contains(key),
                     numbers.insert(replacement.number).inserted
                 else { continue }
-                let override = replacements.first { $0.isOverride && $0.dependency == replacement.dependency }
+                let override = replacements.first { $0.kind == .override && $0.dependency == replacement.dependency }
                 failures.append(
                     .unused(
                         replacement,

@@ -62,7 +62,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
         end(work, with: output)
     }
 
-    override func end<T>(with instance: T) {
+    override func end<T>(with instance: inout T) {
         guard let work = work.take() else { return }
         end(work, with: work.policy.output(instance))
     }

@@ -20,8 +20,8 @@ struct Frame {
 extension Frame {
     /// The work at the end of a resolution, where that is more than popping its frame.
     class Completion {
-        /// Completes the resolution with the instance that the declaration's closure returned.
-        func end<T>(with instance: T) {}
+        /// Completes the resolution with the instance that the declaration's closure returned, which this may decorate.
+        func end<T>(with instance: inout T) {}
 
         /// Returns the instance and ends the resolution, where the declaration's closure is not called.
         func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }

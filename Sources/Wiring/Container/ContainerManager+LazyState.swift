@@ -8,6 +8,8 @@ extension ContainerManager {
         let saved = Protected<[SavedState]>([])
         /// The lifetime, while something retains it.
         let lifetime = Protected(WeakLifetime())
+        /// Which containers this one was inherited from, once that matters.
+        let lineage = LazyReference<Lineage>()
         /// Full once `autoRegister()` has run.
         let autoRegistration = Cell()
         /// Held while the switch for `autoRegister()` changes together with its cell.

@@ -10,13 +10,18 @@ extension ContainerManager {
         change { $0.observers = observers } as Settings
     }
 
-    /// All overrides and registered closures.
+    /// All overrides, registered closures, and closures that decorate.
     package var replacements: [ObservedResolution.Replacement] {
         slots.entries.flatMap { slot in
             let state = slot.current
-            return [(state.override, true), (state.registration, false)].compactMap { replacement, isOverride in
-                replacement.map { ObservedResolution.Replacement($0, of: slot.declaration, isOverride: isOverride) }
+            func observed(_ replacements: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind)
+                -> [ObservedResolution.Replacement]
+            {
+                replacements.map { ObservedResolution.Replacement($0, of: slot.declaration, kind) }
             }
+            return observed(state.override.map { [$0] } ?? [], .override)
+                + observed(state.registration.map { [$0] } ?? [], .registration)
+                + observed(state.decorations, .decoration)
         }
     }
 
@@ -25,11 +30,11 @@ extension ContainerManager {
 }
 
 extension ObservedResolution.Replacement {
-    init(_ replacement: SlotState.Replacement, of dependency: Declaration, isOverride: Bool) {
+    init(_ replacement: SlotState.Replacement, of dependency: Declaration, _ kind: Kind) {
         self.init(
             dependency: dependency,
             call: replacement.call,
-            isOverride: isOverride,
+            kind: kind,
             isAutomatic: replacement.isAutomatic,
             number: replacement.number
         )

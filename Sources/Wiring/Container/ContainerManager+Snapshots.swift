@@ -84,6 +84,7 @@ extension ContainerManager {
     /// Within the other container's `autoRegister()`, this copies everything set so far and disables this container's
     /// `autoRegister()`, which would not terminate.
     func inherit(from other: ContainerManager) {
+        becomeChild(of: other)
         other.evict()
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in

@@ -144,19 +144,19 @@ public struct Factory<T>: FactoryModifying {
                 let thread = manager.enter(storedRegistration.site, T.self, of: storedRegistration.container)
                     ?? manager.beginSlowly(of: storedRegistration.container, at: call)
             else { return ResolutionStack.instanceWithoutDeclaration(T.self) }
-            let instance = make()
+            var instance = make()
             if thread.pointee.pendingCompletions == 0 {
                 thread.pointee.depth &-= 1
             } else {
-                ResolutionStack.finish(instance)
+                ResolutionStack.finish(&instance)
             }
             return instance
         case .some(let modified):
             do {
                 return try manager.instance(modified, of: storedRegistration.container, at: call)
             } catch {
-                let instance = make()
-                ResolutionStack.finish(instance)
+                var instance = make()
+                ResolutionStack.finish(&instance)
                 return instance
             }
         }

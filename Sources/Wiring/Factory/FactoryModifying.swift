@@ -253,6 +253,60 @@ extension FactoryModifying {
         return self
     }
 
+    /// Replaces each new instance with what a closure makes of it.
+    ///
+    /// ```swift
+    /// container.api.decorate { Retrying($0) }
+    /// ```
+    /// The closure receives the instance of the closure that applies: the declaration's, a registered one, that of a context,
+    /// or an override. It runs once for each new instance, before a scope stores the instance and before any caller gets it, on
+    /// the thread that resolves and with no lock held. A stored instance is not decorated again. What the closure resolves
+    /// becomes a dependency of this one.
+    ///
+    /// Several calls add up: the last is the outermost. A later override replaces the instance with all that decorates it. A
+    /// later registration is decorated. Like a registration, this clears the stored instances, except in `autoRegister()`. A
+    /// reset of `.all` or `.registration` removes the closure. The container retains it, and its children inherit it.
+    ///
+    /// Do not call this in the declaration, which would decorate at each access. Write `self { Retrying(LiveAPI()) }` instead.
+    /// This returns nothing, so the compiler rejects it there.
+    public func decorate(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ decorate: @escaping (_ inner: T) -> T
+    ) {
+        self.decorate(at: CallSite(fileID: fileID, line: line, column: column), decorate)
+    }
+
+    /// Changes each new instance, such as one closure of a client that is a struct of closures.
+    ///
+    /// ```swift
+    /// container.api.modify { $0.fetch = { _ in .mock } }
+    /// ```
+    /// This is ``decorate(fileID:line:column:_:)`` for a value that is changed in place. Several calls add up, in order. In a
+    /// strict test, the instance counts as live if it is live without the change.
+    public func modify(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ change: @escaping (inout T) -> Void
+    ) {
+        modify(at: CallSite(fileID: fileID, line: line, column: column), change)
+    }
+
+    /// Changes each new instance, for a call at a place.
+    package func modify(at call: CallSite, _ change: @escaping (inout T) -> Void) {
+        decorate(at: call) { inner in
+            var instance = inner
+            change(&instance)
+            return instance
+        }
+    }
+
+    private func decorate(at call: CallSite, _ decorate: @escaping (T) -> T) {
+        registration.dependency.decorate(by: Closure(decorate), at: call)
+    }
+
     /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
     ///
     /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what

@@ -98,19 +98,19 @@ public struct ParameterFactory<P, T>: FactoryModifying {
                 let thread = manager.enter(storedRegistration.site, T.self, P.self, of: storedRegistration.container)
                     ?? manager.beginSlowly(for: parameters, of: storedRegistration.container, at: call)
             else { return ResolutionStack.instanceWithoutDeclaration(parameters, T.self) }
-            let instance = make(parameters)
+            var instance = make(parameters)
             if thread.pointee.pendingCompletions == 0 {
                 thread.pointee.depth &-= 1
             } else {
-                ResolutionStack.finish(instance)
+                ResolutionStack.finish(&instance)
             }
             return instance
         case .some(let modified):
             do {
                 return try manager.instance(modified, for: parameters, of: storedRegistration.container, at: call)
             } catch {
-                let instance = make(parameters)
-                ResolutionStack.finish(instance)
+                var instance = make(parameters)
+                ResolutionStack.finish(&instance)
                 return instance
             }
         }

@@ -5,6 +5,8 @@ extension Isolation {
         var key: ObjectIdentifier { get }
         /// A binding of the container that is the shared one now.
         var refreshed: any Binding { get }
+        /// Whether the container that is the shared one now is this one or descends from it.
+        var isCurrent: Bool { get }
 
         func run<Result>(_ operation: () -> Result) -> Result
         func run<Result>(_ operation: () async -> Result) async -> Result
@@ -29,6 +31,8 @@ extension Isolation {
             let current = shared.get()
             return current === container ? self : TypedBinding(current, as: shared)
         }
+
+        var isCurrent: Bool { shared.get().manager.isOrDescends(from: container.manager) }
 
         func run<Result>(_ operation: () -> Result) -> Result { shared.withValue(container, operation: operation) }
 

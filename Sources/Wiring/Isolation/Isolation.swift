@@ -44,6 +44,16 @@ package struct Isolation: Sendable {
         }
     }
 
+    /// Shares an existing container, with the singletons and the context that it resolves with.
+    init<C: TaskLocalContainer>(sharing container: C) {
+        let own = container.manager.isolation
+        state = own ?? IsolationState.current
+        singleton = own?.singleton ?? Scope.singleton.markedAsUsedDirectly()
+        contextOwner = own != nil || container is Container ? container.manager : FactoryContext.owner
+        outer = Isolation.current?.known ?? []
+        bind(TypedBinding(container, as: C.taskLocal))
+    }
+
     /// The shared containers that this or an outer isolation binds. The user may have bound others since.
     private var known: [any Binding] { containers + outer }
 
@@ -59,6 +69,9 @@ package struct Isolation: Sendable {
     package func isSharing<C: SharedContainer>(_ shared: TaskLocal<C>) -> Bool {
         containers.contains { $0.key == ObjectIdentifier(shared) }
     }
+
+    /// Whether the current task's shared containers are those that this binds, or descend from them.
+    var isCurrent: Bool { containers.allSatisfy(\.isCurrent) }
 
     /// Drops the inherited singletons and context.
     package func reset() { state?.reset() }

@@ -7,21 +7,29 @@ package struct ObservedResolution: Sendable {
     package let level: Int
     /// The override or registered closure that replaces the declaration's.
     package let replacement: Replacement?
+    /// The closures that decorate a new instance.
+    package let decorations: [Replacement]
     /// The context whose closure replaces the declaration's instead.
     package let context: FactoryContextType?
     /// Where it was resolved, if that is known.
     package let call: CallSite?
 
-    /// An override or a registered closure.
+    /// An override, a registered closure, or one that decorates.
     package struct Replacement: Sendable {
         package let dependency: Declaration
         /// Where it was set, if that is known.
         package let call: CallSite?
-        package let isOverride: Bool
+        package let kind: Kind
         /// Whether `autoRegister()` set it.
         package let isAutomatic: Bool
         /// Identifies it across copies to other containers.
         package let number: UInt64
+
+        package enum Kind: Sendable {
+            case override
+            case registration
+            case decoration
+        }
     }
 
     /// The observer of the current task's test.

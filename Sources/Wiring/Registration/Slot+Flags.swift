@@ -7,6 +7,7 @@ extension Slot {
     ///     bit  6    decorator
     ///     bit  7    furtherRetention     a time to live, or a second custom scope: the retention is incomplete
     ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared, and it has not run again
+    ///     bit  9    decorations          closures that decorate a new instance
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt64
 
@@ -20,13 +21,15 @@ extension Slot {
         static var decorator: Slot.Flags { Slot.Flags(rawValue: 64) }
         static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
         static var awaitsAutoRegister: Slot.Flags { Slot.Flags(rawValue: 256) }
+        static var decorations: Slot.Flags { Slot.Flags(rawValue: 512) }
 
         var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
-        /// Whether a hit depends only on a retention. Replacements and contexts do not affect a stored instance.
+        /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
+        /// instance.
         func allowsHit(for retention: Retention) -> Bool {
             // On the raw value, because a build without optimization is slow on sets.
-            rawValue & ~48 == UInt64(retention.rawValue)
+            rawValue & ~560 == UInt64(retention.rawValue)
         }
     }
 }

@@ -77,6 +77,14 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
+    /// Adds a closure that decorates new instances. See ``register(_:once:isAutomatic:)``.
+    func decorate(by decoration: SlotState.Replacement, isAutomatic: Bool) {
+        _ = change { state in
+            state.decorate(by: decoration, isAutomatic: isAutomatic)
+            return ((), isAutomatic ? nil : .everything)
+        }
+    }
+
     /// Sets a scope, and clears the instances of the previous one.
     ///
     /// - Parameter standard: The scope that applies if none is set.
@@ -171,6 +179,7 @@ final class Slot: Instances, @unchecked Sendable {
         if state.replacement != nil { flags.formUnion(.replacement) }
         if modifiers.decorator != nil { flags.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
+        if state.mayDecorate { flags.formUnion(.decorations) }
         if state.awaitsAutoRegister { flags.formUnion(.awaitsAutoRegister) }
         self.flags.set(flags.rawValue)
     }

@@ -18,12 +18,14 @@ struct SlotState: Sendable {
     private struct Layer: Sendable {
         var override: Replacement?
         var registration: Replacement?
+        /// In the order in which they apply.
+        var decorations: [Replacement] = []
         var modifiers = Modifiers()
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
             case .all: self = Layer()
-            case .registration: (override, registration) = (nil, nil)
+            case .registration: (override, registration, decorations) = (nil, nil, [])
             case .context: modifiers.contexts = FactoryContext.Closures()
             case .scope, .none: break
             }
@@ -52,6 +54,13 @@ struct SlotState: Sendable {
 
     var override: Replacement? { explicit.override ?? automatic?.value.override }
     var registration: Replacement? { explicit.registration ?? automatic?.value.registration }
+    /// The closures that decorate an instance, in the order in which they apply.
+    var decorations: [Replacement] {
+        // An override is not decorated by what preceded it.
+        explicit.override == nil ? (automatic?.value.decorations ?? []) + explicit.decorations : explicit.decorations
+    }
+    /// Whether there may be ``decorations``.
+    var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.value.decorations.isEmpty == false }
     var modifiers: Modifiers {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
@@ -81,7 +90,7 @@ struct SlotState: Sendable {
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .all: isEmpty(.registration) && modifiers.isEmpty && !once
-        case .registration: override == nil && registration == nil
+        case .registration: override == nil && registration == nil && !mayDecorate
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }
@@ -97,11 +106,18 @@ struct SlotState: Sendable {
     }
 
     mutating func override(by replacement: Replacement, isAutomatic: Bool) {
-        change(isAutomatic: isAutomatic) { $0.override = replacement }
+        change(isAutomatic: isAutomatic) { layer in
+            layer.override = replacement
+            layer.decorations = []
+        }
     }
 
     mutating func register(_ replacement: Replacement, isAutomatic: Bool) {
         change(isAutomatic: isAutomatic) { $0.registration = replacement }
+    }
+
+    mutating func decorate(by decoration: Replacement, isAutomatic: Bool) {
+        change(isAutomatic: isAutomatic) { $0.decorations.append(decoration) }
     }
 
     mutating func modify(isAutomatic: Bool, _ change: (inout Modifiers) -> Void) {
@@ -163,7 +179,12 @@ struct SlotState: Sendable {
     /// This state, as if others had set what `autoRegister()` set.
     var withAutomaticAsOwn: SlotState {
         var state = withoutAutomatic
-        state.explicit = Layer(override: override, registration: registration, modifiers: changedModifiers)
+        state.explicit = Layer(
+            override: override,
+            registration: registration,
+            decorations: decorations,
+            modifiers: changedModifiers
+        )
         return state
     }
 
@@ -175,7 +196,7 @@ struct SlotState: Sendable {
 }
 
 extension SlotState {
-    /// A closure that replaces a declaration's.
+    /// A closure that replaces a declaration's, or decorates its instance.
     struct Replacement: Sendable {
         let closure: AnyClosure
         /// Where it was set, if that is known.

@@ -97,6 +97,14 @@ struct Dependency {
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
+    func decorate(by closure: AnyClosure, at call: CallSite) {
+        let slot = slot
+        let decoration = replacement(closure, at: call)
+        let isAutomatic = decoration.isAutomatic
+        slot.decorate(by: decoration, isAutomatic: isAutomatic)
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+    }
+
     private func replacement(_ closure: AnyClosure, at call: CallSite) -> SlotState.Replacement {
         SlotState.Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
     }

@@ -10,9 +10,9 @@ extension Resolution {
 
     private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
         let dependency = request.declaration
-        let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, isOverride: true) }
+        let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, .override) }
         let registration = slot?.registration.map {
-            ObservedResolution.Replacement($0, of: dependency, isOverride: false)
+            ObservedResolution.Replacement($0, of: dependency, .registration)
         }
         // An override takes precedence over contexts.
         let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
@@ -22,6 +22,8 @@ extension Resolution {
             container: "\(type(of: request.container))",
             level: ResolutionStack.depth - 1,
             replacement: override ?? (context == nil ? registration : nil),
+            decorations: slot?.decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) }
+                ?? [],
             context: context,
             call: call
         )

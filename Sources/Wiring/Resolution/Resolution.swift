@@ -30,6 +30,8 @@ final class Resolution: Frame.Completion {
     /// Stores the instance under construction: a ``Construction`` or the session. `nil` if the instance is not stored.
     private var storage: Frame.Completion?
     private(set) var next = Step.declaration
+    /// The closures that decorate a new instance.
+    private var decorations: [SlotState.Replacement] = []
     var origin = InstanceOrigin.scope
     /// The index of the trace's line; `nil` without a trace.
     var line: Int?
@@ -144,10 +146,12 @@ final class Resolution: Frame.Completion {
         }
     }
 
-    /// The closure that applies now: an override, that of a context, a registered one, or the declaration's.
+    /// The closure that applies now: an override, that of a context, a registered one, or the declaration's. Its instance is
+    /// decorated as of now.
     private func chooseClosure() -> Step {
         let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current ?? SlotState()
         let contexts = request.modification.modifiers(over: slot).contexts
+        decorations = slot.decorations
         origin = .replacement
         if let override = slot.override { return .closure(override.closure) }
         if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
@@ -161,9 +165,10 @@ final class Resolution: Frame.Completion {
 
     // MARK: - End
 
-    /// Stores a new instance, and shows it to decorators, the trace and observers.
-    override func end<T>(with instance: T) {
-        storage?.end(with: instance)
+    /// Decorates a new instance, stores it, and shows it to the decorator, the trace and observers.
+    override func end<T>(with instance: inout T) {
+        for decoration in decorations { instance = decoration.closure.closure(T.self, T.self)(instance) }
+        storage?.end(with: &instance)
         storage = nil
         show(instance)
     }
@@ -176,8 +181,8 @@ final class Resolution: Frame.Completion {
             show(instance)
             return instance
         case .closure(let closure):
-            let instance = closure.closure(P.self, T.self)(parameters)
-            end(with: instance)
+            var instance = closure.closure(P.self, T.self)(parameters)
+            end(with: &instance)
             return instance
         case .declaration: fatalError("only the caller has the declaration's closure")
         }

@@ -65,7 +65,7 @@ final class ResolutionSession: ThreadSession {
     }
 
     /// Ends the innermost construction, and stores its instance unless it was reset meanwhile.
-    override func end<T>(with instance: T) {
+    override func end<T>(with instance: inout T) {
         guard let (number, policy) = constructions.popLast(), let index = index(ofNumber: number) else { return }
         if let stored = policy.output(instance).stored {
             (nodes[index].instance, nodes[index].used) = (stored, policy.timeToLive()?.now)

@@ -284,12 +284,12 @@ extension ContainerManager {
 extension ResolutionStack {
     // MARK: - End
 
-    /// Ends the innermost resolution with the instance that the declaration's closure returned.
+    /// Ends the innermost resolution with the instance that the declaration's closure returned, and decorates the instance.
     @usableFromInline
     @inline(never)
-    static func finish<T>(_ instance: T) {
+    static func finish<T>(_ instance: inout T) {
         // SAFETY: The frame retains its completion until it is popped.
-        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: instance) }
+        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
         pop()
     }
 

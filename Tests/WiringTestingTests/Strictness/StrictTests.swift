@@ -51,6 +51,19 @@ private let firstDeclaration = 9
         #expect(Container.shared.choir().count == 1)
     }
 
+    @Test(
+        .expecting("Container.voice<Speaking> is live: *", "*", "Replace it, *", at: #line + 1),
+        .container(.strict),
+        .modify(\.voice) { $0 = Mock() }
+    ) func modifiedLiveDependencyIsLive() {
+        #expect(Container.shared.voice().speak() == "mock")
+    }
+
+    @Test(.container(.strict), .modify(\.prepared) { $0 = Live() })
+    func modifiedTestValueIsNotLive() {
+        #expect(Container.shared.prepared().speak() == "live")
+    }
+
     @Test(.container(.strict), .override(\.voice) { Mock() })
     func overriddenDependencyIsNotLive() {
         #expect(Container.shared.voice().speak() == "mock")

@@ -35,6 +35,22 @@ private let declarations = 5
     @Test(.container(.strict), .override(\.first) { 0 }, .allow(\.first))
     func allowedOverrideNeedNotBeUsed() {}
 
+    @Test(
+        .expecting(
+            "Container.first<Int> was modified and never resolved in this strict test",
+            "      declared at *",
+            "*",
+            at: #line
+        ),
+        .container(.strict),
+        .modify(\.first) { $0 += 1 }
+    ) func unusedModificationFailsAtItsLine() {}
+
+    @Test(.container(.strict), .override(\.first) { 0 }, .modify(\.first) { $0 += 1 })
+    func modificationCountsAsUsedWithItsInstance() {
+        #expect(Container.shared.first() == 1)
+    }
+
     @Test(.container(.strict), .override(\.second) { 0 }) func cachedInstanceCountsAsUseOfItsClosure() {
         #expect(Container.shared.second() + Container.shared.second() == 0)
     }

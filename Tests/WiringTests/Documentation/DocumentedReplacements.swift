@@ -51,7 +51,54 @@ extension Overrides {
     static let holiday: Overrides = [.clearSky, .short]
 }
 
+struct WeatherClient: Sendable {
+    var sky: @Sendable () -> String
+    var warn: @Sendable (String) -> Void
+}
+
+extension Container {
+    var weatherClient: Factory<WeatherClient> {
+        self { WeatherClient(sky: { "cloudy" }, warn: { print($0) }) }
+            .onTest { WeatherClient(sky: unimplemented("sky", placeholder: ""), warn: unimplemented("warn")) }
+    }
+}
+
+@MainActor
+final class ForecastModel {
+    let container = Container.shared
+    @BoundInjected(\.weather) private var weather
+    private(set) var sky = ""
+
+    func refresh() { sky = weather.sky() }
+    func makeDetail() -> ForecastModel { withContainer(container) { ForecastModel() } }
+}
+
 @Suite struct DocumentedReplacements {
+    @Test(.container(.strict), .modify(\.weatherClient) { $0.sky = { "clear" } })
+    func asksForTheSkyAndWarnsNobody() {
+        #expect(Container.shared.weatherClient().sky() == "clear")
+    }
+
+    @Test(.container) @MainActor func worksWhereAnObjectWasMade() {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let model = withContainer {
+            $0.weather.override { MockWeather() }
+        } operation: {
+            ForecastModel()
+        }
+        let detail = model.makeDetail()
+        detail.refresh()
+        print(detail.sky)  // clear
+        withContainer(from: model.container) {
+            $0.weather.override { LiveWeather() }
+        } operation: {
+            model.refresh()
+        }
+        print(model.sky)  // cloudy
+        #expect(printed.lines == ["clear", "cloudy"])
+    }
+
     @Test(.container, .override(\.forecast) { LiveWeather() }, .override(\.weatherGreeting) { "Good morning \($0)." })
     func forecastsTheLiveOne() {
         #expect(Container.shared.forecast().sky() == "cloudy")

@@ -1,3 +1,4 @@
+import Observation
 import Testing
 public import WiringTesting
 
@@ -44,6 +45,11 @@ final class Checkout {
 final class Upload {
     @LazyInjected(\.api) private var api
     deinit { $api.resolvedOrNil()?.close() }
+}
+
+@MainActor @Observable
+final class SearchModel {
+    @ObservationIgnored @BoundInjected(\.api) private var api
 }
 
 final class UserStore: Sendable {
@@ -120,6 +126,71 @@ extension Container {
 
 extension Container {
     fileprivate var sender: Factory<String> { self { "Ada" } }
+}
+
+private struct Retrying: API {
+    let inner: any API
+    init(_ inner: any API) { self.inner = inner }
+    func close() { inner.close() }
+}
+
+@Suite struct DecorationExamples {
+    @Test func decorates() {
+        let container = Container()
+        container.api.decorate { Retrying($0) }
+        #expect((container.api() as? Retrying)?.inner is LiveAPI)
+    }
+
+    struct Response: Equatable, Sendable {
+        static let mock = Response()
+    }
+
+    struct Client: Sendable {
+        var fetch: @Sendable (Int) -> Response?
+    }
+
+    final class Clients: ManagedContainer {
+        let manager = ContainerManager()
+        var api: Factory<Client> { self { Client(fetch: { _ in nil }) } }
+    }
+
+    @Test func modifies() {
+        let container = Clients()
+        container.api.modify { $0.fetch = { _ in .mock } }
+        #expect(container.api().fetch(1) == .mock)
+    }
+}
+
+@Suite(.container) struct ExistingContainerExamples {
+    final class ChildModel: Sendable {
+        let container = Container.shared
+    }
+
+    final class Model: Sendable {
+        let container = Container.shared
+        func retry() -> Bool { dependency(\.api) is MockAPI }
+    }
+
+    @Test func makesAnObjectWhereAnotherBelongs() {
+        let model = withContainer { _ in
+        } operation: {
+            Model()
+        }
+        let child = withContainer(model.container) { ChildModel() }
+        #expect(child.container === model.container)
+    }
+
+    @Test func overridesAroundACall() {
+        let model = Model()
+        let sawTheMock =
+            withContainer(from: model.container) {
+                $0.api.override { MockAPI() }
+            } operation: {
+                model.retry()
+            }
+        #expect(sawTheMock)
+        #expect(!model.retry())
+    }
 }
 
 @Suite struct CaptureExamples {

@@ -49,6 +49,7 @@
                 }
                 let builder = EndingThread { _ = resolve() }
                 begun.pass()
+                OtherThreads.waitUntilAsleep()
                 let status = ChildProcess.status { resolve() === resolve() && nursery.resolveAll() }
                 end.open()
                 builder.join()
@@ -79,11 +80,34 @@
                     _ = nursery.cached()
                 }
                 waiter.waitUntilWaiting()
+                OtherThreads.waitUntilAsleep()
                 let status = ChildProcess.status { nursery.resolveAll() }
                 end.open()
                 builder.join()
                 third.join()
                 exit(status == 0 ? 0 : 1)
+            }
+        }
+    }
+
+    /// The threads of this process, other than the calling one.
+    enum OtherThreads {
+        /// Returns when all of them are asleep. None holds a lock of the system or the language runtime for a moment then, which
+        /// would stay locked in a child.
+        static func waitUntilAsleep() {
+            while !areAsleep { sched_yield() }
+        }
+
+        private static var areAsleep: Bool {
+            let files = FileManager.default
+            let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self").split(separator: "/").last
+            let tasks = (try? files.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            return tasks.filter { $0 != own ?? "" }.allSatisfy { task in
+                guard let stat = try? String(contentsOfFile: "/proc/self/task/\(task)/stat", encoding: .utf8) else {
+                    return true
+                }
+                // The state follows the name, which is in parentheses.
+                return stat.split(separator: ")").last?.hasPrefix(" S") == true
             }
         }
     }

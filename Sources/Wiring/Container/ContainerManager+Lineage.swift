@@ -1,0 +1,36 @@
+extension ContainerManager {
+    /// Which containers a container was inherited from. It lives as long as its container.
+    ///
+    /// Descendants refer to this object weakly rather than to the manager, because an object with weak references is slower to
+    /// retain.
+    final class Lineage: Sendable {
+        struct Ancestor: Sendable {
+            weak var lineage: Lineage?
+        }
+
+        let ancestors: [Ancestor]
+
+        /// The lineage of a container that inherits nothing.
+        init() { ancestors = [] }
+
+        /// The lineage of a child. Ancestors that are gone are left out, so that the lineages of a chain of tasks that each start
+        /// the next do not grow.
+        init(childOf parent: Lineage) {
+            ancestors = parent.ancestors.filter { $0.lineage != nil } + [Ancestor(lineage: parent)]
+        }
+
+        func descends(from other: Lineage) -> Bool { ancestors.contains { $0.lineage === other } }
+    }
+
+    private var lineage: Lineage { lazyState.lineage.object { Lineage() } }
+
+    /// Records that this container inherits from another.
+    func becomeChild(of parent: ContainerManager) {
+        _ = lazyState.lineage.object { Lineage(childOf: parent.lineage) }
+    }
+
+    /// Whether this container is another one, or a descendant of it.
+    func isOrDescends(from other: ContainerManager) -> Bool {
+        self === other || existingState?.lineage.made?.descends(from: other.lineage) ?? false
+    }
+}

@@ -1,0 +1,126 @@
+// MARK: - An existing container
+
+/// Runs an operation with an existing container as the shared one of its type.
+///
+/// ```swift
+/// let child = withContainer(model.container) { ChildModel() }
+/// ```
+/// A container that was created for a test or for `withContainer` brings its singletons and its context along. Any other
+/// container resolves with those of the current task. Nothing is copied: what the operation changes in the container stays.
+///
+/// Child tasks and `Task { }` inherit the container, even if they outlive the operation.
+///
+/// - Parameters:
+///   - container: The shared container during the operation. The other container types keep theirs.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+/// - Complexity: O(1) in the number of declarations.
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    _ container: C,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try Isolation(sharing: container).run(operation)
+}
+
+/// Runs an asynchronous operation with an existing container as the shared one of its type, with the caller's isolation. See
+/// `withContainer(_:operation:)`.
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    _ container: C,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await Isolation(sharing: container).run(operation)
+}
+
+// MARK: - A child of an existing container
+
+/// Runs an operation with a child of an existing container as the shared one of its type.
+///
+/// ```swift
+/// withContainer(from: model.container) {
+///     $0.api.override { MockAPI() }
+/// } operation: {
+///     model.retry()
+/// }
+/// ```
+/// This makes the container current, as `withContainer(_:operation:)` does, and runs the operation with its child, as
+/// `withContainer(changes:operation:)` does.
+///
+/// - Parameters:
+///   - container: The container whose state the child begins with.
+///   - changes: Changes the child, which is already the shared container, before the operation begins.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    from container: C,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withContainer(container) { () throws(Failure) in
+        try withContainer(for: C.self, changes: changes, operation: operation)
+    }
+}
+
+/// Runs an asynchronous operation with a child of an existing container, with the caller's isolation. See
+/// `withContainer(from:changes:operation:)`.
+///
+/// - Parameters:
+///   - container: The container whose state the child begins with.
+///   - changes: Changes the child before the operation begins. It may suspend.
+///   - operation: Runs with the caller's isolation, as the changes do.
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    from container: C,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withContainer(container) { () async throws(Failure) in
+        var isolation = Isolation(isInheriting: true)
+        let child = isolation.shareChild(C.init, as: C.taskLocal)
+        return try await isolation.run { () async throws(Failure) in
+            await changes(child)
+            return try await operation()
+        }
+    }
+}
+
+// The next two throw any error, and are disfavored: see `withContainer.swift`.
+
+/// Runs an operation with a child of an existing container, changed by a closure that may throw. See
+/// `withContainer(from:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result>(
+    from container: C,
+    changes: (C) throws -> Void,
+    operation: () throws -> Result
+) throws -> Result {
+    try withContainer(container) { try withContainer(for: C.self, changes: changes, operation: operation) }
+}
+
+/// Runs an asynchronous operation with a child of an existing container, changed by a closure that may suspend and throw. See
+/// `withContainer(from:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result>(
+    from container: C,
+    changes: (C) async throws -> Void,
+    operation: () async throws -> Result
+) async throws -> Result {
+    try await withContainer(container) {
+        var isolation = Isolation(isInheriting: true)
+        let child = isolation.shareChild(C.init, as: C.taskLocal)
+        return try await isolation.run {
+            try await changes(child)
+            return try await operation()
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Observation
+import Testing
+import WiringTesting
+
+extension Container {
+    fileprivate var label: Factory<String> { self { "declared" } }
+    fileprivate var session: Factory<Product> { self { Product("session") }.singleton }
+    fileprivate var nested: Factory<String> { self { Container.shared.label() } }
+}
+
+private final class Wallet: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Wallet()
+    static var taskLocal: TaskLocal<Wallet> { $shared }
+    let manager = ContainerManager()
+
+    var owner: Factory<String> { self { Container.shared.label() } }
+    var currency: Factory<String> { self { "declared" } }
+}
+
+private struct View {
+    @BoundInjected(\.label) var label
+}
+
+private actor Shelf {
+    @BoundInjected(\.label) var label
+    var read: String { label }
+}
+
+@MainActor @Observable private final class Screen {
+    @ObservationIgnored @BoundInjected(\.label) private var label
+    var text: String { label }
+    nonisolated init() {}
+}
+
+private final class Checked: Sendable {
+    private let boundLabel = BoundInjected(\.label)
+    var label: String { boundLabel.wrappedValue }
+}
+
+private final class Model: @unchecked Sendable {
+    @BoundInjected(\.label) var label
+    @BoundInjected(\.session) var session
+    @BoundInjected(\.nested) var nested
+    @BoundInjected(\Wallet.owner) var owner
+    @BoundInjected(\Wallet.currency) var currency
+}
+
+@Suite(.container) struct BoundInjectedTests {
+    private func inChild<Result>(_ label: String, _ operation: () -> Result) -> Result {
+        withContainer {
+            $0.label.override { label }
+        } operation: {
+            operation()
+        }
+    }
+
+    @Test func itResolvesFromTheContainerOfItsCreation() {
+        let model = inChild("creation") { Model() }
+        #expect(model.label == "creation")
+        #expect(model.label == inChild("elsewhere") { model.label })
+        #expect(model.$label() == "creation")
+    }
+
+    @Test func anOverrideAroundACallIsSeen() {
+        let model = Model()
+        #expect(model.label == "declared")
+        #expect(inChild("later") { model.label } == "later")
+        #expect(inChild("outer") { inChild("inner") { model.label } } == "inner")
+        let other = inChild("creation") { Model() }
+        let container = inChild("creation") { Container.shared }
+        let inner = withContainer(container) { Model() }
+        let seen = withContainer(from: container) {
+            $0.label.override { "from" }
+        } operation: {
+            (inner.label, other.label)
+        }
+        #expect(seen == ("from", "creation"))
+    }
+
+    @Test func itFindsADescendantWhoseParentIsGone() async {
+        let model = Model()
+        let inner = inChild("outer") {
+            withContainer { _ in
+            } operation: {
+                Container.shared
+            }
+        }
+        #expect(withContainer(inner) { model.label } == "outer")
+    }
+
+    @Test func aDetachedTaskStaysInTheWorldOfTheOwner() async {
+        let model = inChild("creation") { Model() }
+        let session = model.session
+        let read = await Task.detached { (model.label, model.nested, model.owner, model.session) }.value
+        #expect(read.0 == "creation")
+        // What a factory finds through `shared` belongs to that world, too.
+        #expect(read.1 == "creation")
+        #expect(read.2 == "creation")
+        #expect(read.3 === session)
+        #expect(Container.shared.session() !== session)
+    }
+
+    @Test func aRegistrationInTheContainerIsSeen() async {
+        let model = Model()
+        Container.shared.label.register { "registered" }
+        #expect(model.label == "registered")
+        #expect(await Task.detached { model.label }.value == "registered")
+    }
+
+    @Test func itWorksForACustomContainer() {
+        let model = withContainer(for: Wallet.self) {
+            $0.currency.override { "creation" }
+        } operation: {
+            Model()
+        }
+        #expect(model.currency == "creation")
+        let later = withContainer(for: Wallet.self) {
+            $0.currency.override { "elsewhere" }
+        } operation: {
+            model.currency
+        }
+        #expect(later == "creation")
+    }
+
+    @Test func itWorksInEveryKindOfOwner() async {
+        let (view, store, screen, checked) = inChild("creation") { (View(), Shelf(), Screen(), Checked()) }
+        let detached = Task.detached { await (view.label, store.read, screen.text, checked.label) }
+        #expect(await detached.value == ("creation", "creation", "creation", "creation"))
+        let text = await withContainer {
+            $0.label.override { "elsewhere" }
+        } operation: {
+            await screen.text
+        }
+        #expect(text == "creation")
+    }
+
+    @Test func aDistantDescendantIsFound() {
+        let model = Model()
+        var container = Container.shared
+        for number in 0..<100 {
+            container = withContainer(from: container) {
+                $0.label.override { "\(number)" }
+            } operation: {
+                Container.shared
+            }
+        }
+        #expect(withContainer(container) { model.label } == "99")
+    }
+}
