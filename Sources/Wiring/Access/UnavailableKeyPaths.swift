@@ -2,75 +2,55 @@
 // generic parameter could not be inferred, or that it failed to produce a diagnostic. `Container` needs overloads of its own:
 // the compiler cannot infer the root of `\.name` from a generic container type.
 
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
 extension Injected {
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
 }
 
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
 extension LazyInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
 }
 
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
 extension WeakLazyInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
 }
 
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
 extension DynamicInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
 
     /// Unavailable: the key path must lead to a ``Factory``.
-    @available(
-        *,
-        unavailable,
-        message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
-    )
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
 }
 
