@@ -198,9 +198,21 @@ extension Container {
     }
 }
 
+extension Trait where Self == ContainerTrait<Container> {
+    /// A trait whose transform is isolated to the main actor.
+    fileprivate static func onMainActor(_ transform: @escaping @MainActor @Sendable (Container) -> Void) -> Self {
+        .container { @MainActor in transform($0) }
+    }
+}
+
 @Suite struct TransformTests {
     @Test(.container { @MainActor in $0.model.register { MainModel("main") } })
     @MainActor func transformMayBeIsolated() {
+        #expect(Container.shared.model().name == "main")
+    }
+
+    @Test(.onMainActor { $0.model.register { MainModel("main") } })
+    @MainActor func traitMayRequireAnIsolatedTransform() {
         #expect(Container.shared.model().name == "main")
     }
 

@@ -110,3 +110,30 @@ final class InvokeTestTests: XCTestCase {
         XCTAssertEqual(without, "declared")
     }
 }
+
+/// Each test runs with a copy of the process's singletons.
+final class InvokeTestSingletonTests: XCTestCase {
+    override func invokeTest() {
+        Scope.$singleton.withValue(Scope.singleton.clone()) {
+            Container.shared.singleton.register { Named("mock") }
+            super.invokeTest()
+        }
+    }
+
+    override class func tearDown() {
+        Container.shared.reset()
+        XCTAssertEqual(Container.shared.singleton().name, "declared")
+    }
+
+    func testSingletonIsTheMock() {
+        let singleton = Container.shared.singleton()
+        XCTAssertEqual(singleton.name, "mock")
+        XCTAssertTrue(Container.shared.singleton() === singleton)
+    }
+
+    func testTaskInheritsTheSingletons() async {
+        let singleton = await Task { Container.shared.singleton() }.value
+        XCTAssertEqual(singleton.name, "mock")
+        XCTAssertTrue(Container.shared.singleton() === singleton)
+    }
+}

@@ -54,6 +54,7 @@ final class AccountsXCTests: XCTestCase {
     }
 
     func testResetAndSetupMocks() async {
+        Container.shared.accountLoading.register { MockAccountError(404) }
         Container.shared.reset()
         Container.shared.setupMocks()
         let model = Container.shared.accountsViewModel()
