@@ -54,8 +54,10 @@ struct AutoRegistrationRaceTests {
         let container = Automatic()
         let begun = Gate()
         let finish = Gate()
+        let waiter = WaitingThread()
         container.during.withLock {
-            $0 = {
+            $0 = { [unowned container] in
+                guard container.runs.count == 1 else { return }
                 begun.open()
                 finish.pass()
             }
@@ -66,9 +68,9 @@ struct AutoRegistrationRaceTests {
             case 0: names.add(container.product().name)
             case 1:
                 begun.pass()
-                names.add(container.product().name)
+                names.add(waiter.run { container.product().name })
             default:
-                begun.pass()
+                waiter.waitUntilWaiting()
                 finish.open()
             }
         }
@@ -183,8 +185,7 @@ struct AutoRegistrationRaceTests {
             switch number {
             case 0: products.add(container.timed())
             case 1:
-                waiting.begin()
-                products.add(container.timed())
+                products.add(waiting.run { container.timed() })
             default:
                 waiting.waitUntilWaiting()
                 restart.run(on: container)

@@ -38,10 +38,11 @@ struct BuiltAtMostOnceTests {
         let scope = Scope.singleton
         let begun = Gate()
         let finish = Gate()
+        let waiter = WaitingThread()
         let built = Counter()
         let resolved = Collection<Product>()
         stage.whileBuilding { _ in
-            built.increment()
+            guard built.increment() == 1 else { return }
             begun.open()
             finish.pass()
         }
@@ -51,9 +52,9 @@ struct BuiltAtMostOnceTests {
                 case 0: resolved.add(lifetime.resolve(from: stage))
                 case 1:
                     begun.pass()
-                    resolved.add(lifetime.resolve(from: stage))
+                    resolved.add(waiter.run { lifetime.resolve(from: stage) })
                 default:
-                    begun.pass()
+                    waiter.waitUntilWaiting()
                     finish.open()
                 }
             }

@@ -114,8 +114,7 @@ struct EndedThreadTests {
         onThreads(resolutions.count) { [container, scope] number in
             Scope.$singleton.withValue(scope) {
                 begun.pass()
-                waiters[number].begin()
-                products.add(resolutions[number](container))
+                products.add(waiters[number].run { resolutions[number](container) })
             }
         }
         builder.join()

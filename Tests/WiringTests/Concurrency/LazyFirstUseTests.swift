@@ -58,9 +58,11 @@ import WiringTesting
     @Test(arguments: Property.allCases)
     func aThreadThatReadsDuringTheConstructionGetsItsInstance(_ property: Property) {
         let (begun, finish) = (Gate(), Gate())
+        let waiter = WaitingThread()
         let products = Collection<Product?>()
         shop.building.withLock {
-            $0 = {
+            $0 = { [unowned shop] in
+                guard shop.built.count == 1 else { return }
                 begun.open()
                 finish.pass()
             }
@@ -68,8 +70,15 @@ import WiringTesting
         let customer = Customer()
         onThreads(3) { [shop] number in
             Shop.$shared.withValue(shop) {
-                if number > 0 { begun.pass() }
-                if number == 2 { finish.open() } else { products.add(property.read(customer)) }
+                switch number {
+                case 0: products.add(property.read(customer))
+                case 1:
+                    begun.pass()
+                    products.add(waiter.run { property.read(customer) })
+                default:
+                    waiter.waitUntilWaiting()
+                    finish.open()
+                }
             }
         }
         #expect(products.values.count == 2)

@@ -70,9 +70,11 @@ import WiringTesting
         let meeting = Meeting(0)
         let scope = Scope.singleton
         let (begun, finish) = (Gate(), Gate())
-        let others = Barrier(3)
+        let (middle, head) = (WaitingThread(), WaitingThread())
+        let calls = Counter()
         meeting.beforeLast.withLock {
             $0 = {
+                guard calls.increment() == 1 else { return }
                 begun.open()
                 finish.pass()
             }
@@ -80,15 +82,17 @@ import WiringTesting
         let products = Collection<Product>()
         onThreads(4) { number in
             Scope.$singleton.withValue(scope) {
-                if number > 0 {
-                    begun.pass()
-                    others.arrive()
-                }
                 switch number {
                 case 0: products.add(meeting.tail())
-                case 1: products.add(meeting.middle())
-                case 2: products.add(meeting.head())
-                default: finish.open()
+                case 1:
+                    begun.pass()
+                    products.add(middle.run { meeting.middle() })
+                case 2:
+                    middle.waitUntilWaiting()
+                    products.add(head.run { meeting.head() })
+                default:
+                    head.waitUntilWaiting()
+                    finish.open()
                 }
             }
         }

@@ -53,8 +53,9 @@
                     #expect(spare !== construction)
                 } else {
                     begun.pass()
-                    waiter.begin()
-                    let claim = try? Cell.Reference.cell(cell).claim(Cell.Policy(scope: scope), outdatedBy: nil)
+                    let claim = waiter.run {
+                        try? Cell.Reference.cell(cell).claim(Cell.Policy(scope: scope), outdatedBy: nil)
+                    }
                     guard case .instance(let instance) = claim else {
                         Issue.record("no instance")
                         return

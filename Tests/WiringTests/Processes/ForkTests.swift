@@ -75,10 +75,7 @@
                 }
                 let builder = EndingThread { _ = nursery.cached() }
                 begun.pass()
-                let third = EndingThread {
-                    waiter.begin()
-                    _ = nursery.cached()
-                }
+                let third = EndingThread { _ = waiter.run { nursery.cached() } }
                 waiter.waitUntilWaiting()
                 OtherThreads.waitUntilAsleep()
                 let status = ChildProcess.status { nursery.resolveAll() }

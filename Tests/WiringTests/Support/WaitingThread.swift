@@ -3,13 +3,29 @@ import Wiring
 
 /// A thread whose wait for an instance other threads can observe.
 final class WaitingThread: Sendable {
-    private let thread = Locked<ResolvingThread?>(nil)
+    private enum State {
+        case before
+        case during(ResolvingThread)
+        case after
+    }
 
-    /// Makes the calling thread the observed one.
-    func begin() { thread.withLock { $0 = ResolvingThread() } }
+    private let state = Locked(State.before)
 
-    /// Returns when the thread waits for an instance that another thread builds.
+    /// Runs `body` on the calling thread, which becomes the observed one.
+    func run<Result>(_ body: () -> Result) -> Result {
+        state.withLock { $0 = .during(ResolvingThread()) }
+        defer { state.withLock { $0 = .after } }
+        return body()
+    }
+
+    /// Returns when the thread waits for an instance that another thread builds, or when it has not waited and `run` has ended.
     func waitUntilWaiting() {
-        while thread.withLock({ $0 })?.isWaiting != true { sched_yield() }
+        while true {
+            switch state.withLock({ $0 }) {
+            case .during(let thread) where thread.isWaiting: return
+            case .after: return
+            case .before, .during: sched_yield()
+            }
+        }
     }
 }
