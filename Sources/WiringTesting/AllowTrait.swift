@@ -14,6 +14,17 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         self.dependencies = dependencies
     }
 
+    fileprivate init<C: TaskLocalContainer, each F: FactoryModifying & SendableMetatype>(
+        _ dependencies: repeat any KeyPath<C, each F> & Sendable
+    ) {
+        self.init {
+            let container = C().withoutAutoRegistration
+            var declarations: [Declaration] = []
+            repeat declarations.append(container[keyPath: each dependencies].declaration)
+            return declarations
+        }
+    }
+
     /// Runs a test case in which the dependencies may be live. Swift Testing calls this.
     public func provideScope(
         for test: Test,
@@ -31,24 +42,14 @@ extension Trait where Self == AllowTrait {
     public static func allow<each F: FactoryModifying & SendableMetatype>(
         _ dependencies: repeat any KeyPath<Container, each F> & Sendable
     ) -> Self {
-        AllowTrait {
-            let container = Container().withoutAutoRegistration
-            var declarations: [Declaration] = []
-            repeat declarations.append(container[keyPath: each dependencies].declaration)
-            return declarations
-        }
+        AllowTrait(repeat each dependencies)
     }
 
     /// Names dependencies of a container type that may be live in a strict test: `.allow(\PaymentContainer.gateway)`.
     public static func allow<C: TaskLocalContainer, each F: FactoryModifying & SendableMetatype>(
         _ dependencies: repeat any KeyPath<C, each F> & Sendable
     ) -> Self {
-        AllowTrait {
-            let container = C().withoutAutoRegistration
-            var declarations: [Declaration] = []
-            repeat declarations.append(container[keyPath: each dependencies].declaration)
-            return declarations
-        }
+        AllowTrait(repeat each dependencies)
     }
 
     /// Names a dependency that may be live in a strict test and has no key path, because it takes an argument:
