@@ -28,6 +28,13 @@ extension Busy {
     fileprivate var number: Factory<Int> { self { 1 } }
 }
 
+extension Trait where Self == ExpectedIssues {
+    /// Expects the issue of an escape at a line of this file. The first test compares all of its text.
+    fileprivate static func expectingEscape(at line: Int) -> Self {
+        .expecting("Outside.number<Int> was resolved from *", "      Outside.number*", "Detached tasks*", "…", at: line)
+    }
+}
+
 /// Serialized, because an escape may belong to any strict test that is running.
 @Suite(.timeLimit(.minutes(5)), .serialized, .failuresOnly) struct EscapeTests {
     @Test(
@@ -47,13 +54,7 @@ extension Busy {
     }
 
     @Test(
-        .expecting(
-            "Outside.number<Int> was resolved from *",
-            "      Outside.number*",
-            "Detached tasks*",
-            "…",
-            at: #line + 3
-        ),
+        .expectingEscape(at: #line + 3),
         .container(.strictAboutEscapes, for: Outside.self)
     ) func escapeFromThreadFailsTest() async {
         await withCheckedContinuation { continuation in
@@ -65,13 +66,7 @@ extension Busy {
     }
 
     @Test(
-        .expecting(
-            "Outside.number<Int> was resolved from *",
-            "      Outside.number*",
-            "Detached tasks*",
-            "…",
-            at: #line + 3
-        ),
+        .expectingEscape(at: #line + 3),
         .container(.strictAboutEscapes, for: Outside.self)
     ) func escapeFromDispatchQueueFailsTest() async {
         await withCheckedContinuation { continuation in
@@ -98,13 +93,7 @@ extension Busy {
     }
 
     @Test(
-        .expecting(
-            "Outside.number<Int> was resolved from *",
-            "      Outside.number*",
-            "Detached tasks*",
-            "…",
-            at: #line + 1
-        ),
+        .expectingEscape(at: #line + 1),
         .container(.strictAboutEscapes, for: Outside.self),
         .allow(\Outside.number)
     ) func escapeOfAllowedDependencyFailsTest() async {

@@ -36,16 +36,9 @@ struct BuiltAtMostOnceTests {
     func aThreadThatResolvesDuringTheConstructionWaitsForIt(_ lifetime: Lifetime) {
         let stage = Stage()
         let scope = Scope.singleton
-        let begun = Gate()
-        let finish = Gate()
+        let (begun, finish, built) = stage.holdFirstConstruction()
         let waiter = WaitingThread()
-        let built = Counter()
         let resolved = Collection<Product>()
-        stage.whileBuilding { _ in
-            guard built.increment() == 1 else { return }
-            begun.open()
-            finish.pass()
-        }
         onThreads(3) { number in
             Scope.$singleton.withValue(scope) {
                 switch number {

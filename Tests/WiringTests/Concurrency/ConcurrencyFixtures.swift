@@ -15,6 +15,17 @@ final class Stage: ManagedContainer {
 
     func whileBuilding(_ action: @escaping @Sendable (String) -> Void) { building.withLock { $0 = action } }
 
+    /// Lets the first construction open `begun` and wait for `finish`. Later ones are only counted.
+    func holdFirstConstruction() -> (begun: Gate, finish: Gate, built: Counter) {
+        let (begun, finish, built) = (Gate(), Gate(), Counter())
+        whileBuilding { _ in
+            guard built.increment() == 1 else { return }
+            begun.open()
+            finish.pass()
+        }
+        return (begun, finish, built)
+    }
+
     func make(_ name: String) -> Product {
         let age = age.count
         building.withLock { $0 }(name)

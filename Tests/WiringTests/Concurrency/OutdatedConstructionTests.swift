@@ -13,16 +13,9 @@ struct OutdatedConstructionTests {
     func anOutdatedInstanceIsReturnedButNotStored(_ lifetime: Lifetime, _ change: OutdatingChange) {
         let stage = Stage()
         let scope = Scope.singleton
-        let begun = Gate()
-        let finish = Gate()
-        let built = Counter()
+        let (begun, finish, _) = stage.holdFirstConstruction()
         let first = Collection<Product>()
         stage.manager.push()
-        stage.whileBuilding { _ in
-            guard built.increment() == 1 else { return }
-            begun.open()
-            finish.pass()
-        }
         onThreads(2) { number in
             Scope.$singleton.withValue(scope) {
                 if number == 0 {
@@ -50,15 +43,8 @@ struct OutdatedConstructionTests {
     func anOutdatedConstructionDoesNotBlockItsSuccessor(_ lifetime: Lifetime) {
         let stage = Stage()
         let scope = Scope.singleton
-        let begun = Gate()
-        let finish = Gate()
-        let built = Counter()
+        let (begun, finish, built) = stage.holdFirstConstruction()
         let products = Collection<Product>()
-        stage.whileBuilding { _ in
-            guard built.increment() == 1 else { return }
-            begun.open()
-            finish.pass()
-        }
         onThreads(2) { number in
             Scope.$singleton.withValue(scope) {
                 if number == 1 {
@@ -196,14 +182,7 @@ struct OutdatedConstructionTests {
     // keeps both until its resolution ends
     @Test func changesOnAnotherThreadDoNotAffectAGraph() {
         let stage = Stage()
-        let building = Gate()
-        let changed = Gate()
-        let built = Counter()
-        stage.whileBuilding { _ in
-            guard built.increment() == 1 else { return }
-            building.open()
-            changed.pass()
-        }
+        let (building, changed, _) = stage.holdFirstConstruction()
         onThreads(2) { number in
             if number == 0 {
                 let nodes = stage.nodes()

@@ -65,47 +65,29 @@ private actor Traveller {
         return areNew
     }
 
-    func cached() async -> Bool {
-        var areSame = true
-        for _ in 0..<20 {
-            let one = stage.cached()
-            await Task.yield()
-            if stage.cached() !== one { areSame = false }
-        }
-        return areSame
-    }
+    func cached() async -> Bool { await isKept { _ in stage.cached() } }
 
     func shared() async -> Bool {
         let held = stage.shared()
-        var areSame = true
-        for _ in 0..<20 {
-            let one = stage.shared()
-            await Task.yield()
-            if stage.shared() !== one { areSame = false }
-        }
-        return withExtendedLifetime(held) { areSame }
+        let isKept = await isKept { _ in stage.shared() }
+        return withExtendedLifetime(held) { isKept }
     }
 
     func single() async -> Bool {
-        await Scope.$singleton.withValue(Scope.Singleton()) {
-            var areSame = true
-            for _ in 0..<20 {
-                let one = stage.singleton()
-                await Task.yield()
-                if stage.singleton() !== one { areSame = false }
-            }
-            return areSame
-        }
+        await Scope.$singleton.withValue(Scope.Singleton()) { await isKept { _ in stage.singleton() } }
     }
 
-    func parameterized() async -> Bool {
-        var areSame = true
+    func parameterized() async -> Bool { await isKept { stage.parameterized($0) } }
+
+    /// Whether an instance that is resolved before a suspension is also found after it, for each of some numbers.
+    private func isKept(_ resolve: (Int) -> Product) async -> Bool {
+        var isKept = true
         for number in 0..<20 {
-            let one = stage.parameterized(number)
+            let one = resolve(number)
             await Task.yield()
-            if stage.parameterized(number) !== one { areSame = false }
+            if resolve(number) !== one { isKept = false }
         }
-        return areSame
+        return isKept
     }
 
     /// Whether a top-level resolution on each thread is an outermost one.
