@@ -1,6 +1,20 @@
 import Testing
 import WiringTestingHook
 
+extension Issue {
+    /// Records an issue of the test that runs here, of Swift Testing or of XCTest.
+    ///
+    /// XCTest knows only failures.
+    static func recordInAnyTest(
+        _ message: String,
+        severity: Severity = .error,
+        at location: SourceLocation
+    ) {
+        record("\(message)", severity: severity, sourceLocation: location)
+        if Test.current == nil, severity >= .error { XCTestFailure.record(message, at: location) }
+    }
+}
+
 /// Records an issue of the test that runs on the current task, if the core has no observer to report it to.
 /// `WiringTestingHook` registers this function when the library is loaded.
 @c @implementation
@@ -13,9 +27,9 @@ func wiring_testing_record_issue(
 ) -> Bool {
     let isInTest = Test.current != nil
     guard isInTest || anywhere else { return false }
-    Issue.record(
-        "\(String(cString: message))",
-        sourceLocation: SourceLocation(fileID: String(cString: fileID), line: line, column: column, of: Test.current)
+    Issue.recordInAnyTest(
+        String(cString: message),
+        at: SourceLocation(fileID: String(cString: fileID), line: line, column: column, of: Test.current)
     )
     return isInTest
 }

@@ -8,9 +8,10 @@ private import WiringThread
 /// }
 /// ```
 /// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns
-/// the container, on any thread; without such a test, for the test that is running here. This requires Swift Testing.
-/// Elsewhere, including XCTest, the function writes the message to standard error. To stop the program there instead, omit the
-/// placeholder. A program that calls this function does not link a testing library.
+/// the container, on any thread; without such a test, for the test that is running here, of Swift Testing or of XCTest. XCTest
+/// runs one test at a time, so a use on any thread fails that test. This requires that the test's target depends on
+/// `WiringTesting`. If no test of Swift Testing is running here, the function also writes the message to standard error. To
+/// stop the program instead, omit the placeholder. A program that calls this function does not link a testing library.
 ///
 /// - Parameters:
 ///   - name: The dependency's name in the message.

@@ -17,6 +17,10 @@ bool wiring_testing_record_issue(
     bool anywhere
 );
 
+/// The Swift function `XCTFail(_:file:line:)` of XCTest. `NULL` if the process has not loaded XCTest, or if Swift Testing passes its
+/// issues to XCTest by itself.
+void *_Nullable wiring_testing_xctest_failure(void);
+
 #ifdef __cplusplus
 }
 #endif
