@@ -72,7 +72,7 @@ extension Trait where Self == AllowTrait {
 extension ManagedContainer {
     /// This container, without running `autoRegister()`. Callers pass a new container, because reading a declaration may
     /// modify its container.
-    fileprivate var withoutAutoRegistration: Self {
+    var withoutAutoRegistration: Self {
         manager.disableAutoRegistration()
         return self
     }

@@ -29,7 +29,12 @@ func wiring_testing_record_issue(
     guard isInTest || anywhere else { return false }
     Issue.recordInAnyTest(
         String(cString: message),
-        at: SourceLocation(fileID: String(cString: fileID), line: line, column: column, of: Test.current)
+        at: SourceLocation(
+            fileID: String(cString: fileID),
+            line: line,
+            column: column,
+            near: Test.current?.sourceLocation
+        )
     )
     return isInTest
 }

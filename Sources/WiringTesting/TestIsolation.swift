@@ -1,6 +1,6 @@
 import Testing
 
-/// What the traits of one test have isolated so far, and the changes that they make.
+/// What the traits of one test have isolated so far, and the changes that they make; or what a strict `withContainer` isolates.
 struct TestIsolation: Sendable {
     @TaskLocal private static var current: TestIsolation?
 
@@ -18,7 +18,6 @@ struct TestIsolation: Sendable {
         var isImplicit: Bool
     }
 
-    private let test: Test.ID
     /// Reports to the test.
     let report: TestReport
     /// Whether this belongs to the test's outermost trait, which runs the report.
@@ -33,17 +32,16 @@ struct TestIsolation: Sendable {
     /// The changes that this trait has to apply.
     private var pending: [Change] = []
 
-    private init(_ test: Test) {
-        self.test = test.id
-        report = TestReport(test)
-    }
+    init(_ subject: TestReport.Subject) { report = TestReport(subject) }
 
     /// The report of the test, or of the test case, that the current task belongs to.
     static var currentReport: TestReport? { current?.report }
 
     /// What the outer traits of a test have isolated, for an inner trait to continue with.
     static func current(for test: Test) -> TestIsolation {
-        guard var outer = current, outer.test == test.id else { return TestIsolation(test) }
+        guard var outer = current, outer.report.subject.test == test.id else {
+            return TestIsolation(TestReport.Subject(test))
+        }
         outer.isolation = outer.isolation?.within
         outer.pending = []
         outer.isOutermost = false
@@ -106,14 +104,66 @@ struct TestIsolation: Sendable {
     }
 
     private func run(_ operation: () async throws -> Void) async throws {
-        try await TestIsolation.$current.withValue(self) {
-            guard let isolation else { return try await operation() }
-            try await ObservedResolution.$taskObserver.withValue(report) {
-                try await isolation.run {
-                    for change in pending { await change.apply() }
-                    try await operation()
-                }
+        try await bind { () async -> Result<Void, any Error> in
+            do {
+                for change in pending { await change.apply() }
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
             }
+        }.get()
+    }
+
+    /// Runs an operation of `withContainer` as a test.
+    func runAsTest<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
+        report.begin()
+        let result = bind { () -> Result<Output, Failure> in
+            do throws(Failure) {
+                return .success(try operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try end(result)
+    }
+
+    /// Runs an asynchronous operation of `withContainer` as a test, on the caller's actor.
+    func runAsTest<Output, Failure: Error>(
+        _ operation: () async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        report.begin()
+        let result = await bind { () async -> Result<Output, Failure> in
+            do throws(Failure) {
+                return .success(try await operation())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try end(result)
+    }
+
+    private func end<Output, Failure>(_ result: Result<Output, Failure>) throws(Failure) -> Output {
+        do throws(Failure) {
+            let output = try result.get()
+            report.finish(isComplete: true)
+            return output
+        } catch {
+            report.finish(isComplete: false)
+            throw error
+        }
+    }
+
+    private func bind<Output>(_ operation: () -> Output) -> Output {
+        TestIsolation.$current.withValue(self) {
+            guard let isolation else { return operation() }
+            return ObservedResolution.$taskObserver.withValue(report) { isolation.run(operation) }
+        }
+    }
+
+    private func bind<Output>(_ operation: () async -> Output) async -> Output {
+        await TestIsolation.$current.withValue(self) {
+            guard let isolation else { return await operation() }
+            return await ObservedResolution.$taskObserver.withValue(report) { await isolation.run(operation) }
         }
     }
 

@@ -9,7 +9,11 @@ extension TestReport {
 
 extension TestReport.Failure {
     /// A live dependency was resolved.
-    static func live(_ resolution: ObservedResolution, _ reason: TestReport.State.LiveReason) -> Self {
+    static func live(
+        _ resolution: ObservedResolution,
+        _ reason: TestReport.State.LiveReason,
+        in subject: TestReport.Subject
+    ) -> Self {
         let explanation =
             switch reason {
             case .declared: "this strict test has no override, registration or `onTest` for it"
@@ -22,14 +26,20 @@ extension TestReport.Failure {
             message: """
                 \(resolution.name) is live: \(explanation)
                 \(ObservedResolution.path)
-                \(advice(resolution.dependency.key, resolution.container))
+                \(advice(resolution.dependency.key, resolution.container, in: subject))
                 """,
             call: resolution.call
         )
     }
 
     /// What to write in the test. A declaration that is a function has no key path.
-    private static func advice(_ key: String, _ container: String) -> String {
+    private static func advice(_ key: String, _ container: String, in subject: TestReport.Subject) -> String {
+        guard subject.test != nil else {
+            return """
+                Replace it with `container.\(key).override { … }`; or say that it may be live, with \
+                `\(allowing(key, container, in: subject))`.
+                """
+        }
         guard !key.contains("(") else {
             return """
                 Replace it in the closure of the trait, `.container { $0.\(key).override { … } }`; or say that it may be \
@@ -41,6 +51,12 @@ extension TestReport.Failure {
             Replace it, with the trait `.override(\(path)) { … }` or with `container.\(key).override { … }`; or say that it \
             may be live, with the trait `.allow(\(path))`.
             """
+    }
+
+    /// What to write so that a dependency may be live and its replacement unused.
+    private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String {
+        guard subject.test != nil else { return "withContainer(.strict, allowing: \(path(key, container)))" }
+        return key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
     }
 
     private static func path(_ key: String, _ container: String) -> String {
@@ -88,14 +104,22 @@ extension TestReport.Failure {
         )
     }
 
+    /// The same failure, of a test that has ended.
+    func ofEndedTest(_ name: String) -> Self {
+        Self(message: "\(message)\n(of \(name), which has ended)", call: call)
+    }
+
     /// A replacement was never used.
     ///
     /// - Parameters:
+    ///   - container: The name of its container's type.
+    ///   - subject: The test.
     ///   - override: Where the declaration was overridden, if it was.
     ///   - context: The context whose closure took precedence over the replacement, if there was one.
     static func unused(
         _ replacement: ObservedResolution.Replacement,
         of container: String,
+        in subject: TestReport.Subject,
         override: CallSite?,
         context: FactoryContextType?
     ) -> Self {
@@ -104,13 +128,14 @@ extension TestReport.Failure {
             override.map { "An override at \($0) comes before it. " }
             ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
         let hidden = replacement.kind == .registration ? precedence : nil
-        let allowing = key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
+        let allowing = allowing(key, container, in: subject)
+        let kind = subject.test == nil ? "" : "the trait "
         return Self(
             message: """
                 \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
                 never \(hidden == nil ? "resolved" : "used") in this strict test
                       declared at \(dependency.location)
-                \(hidden ?? "")Leave it out, or say that it need not be used, with the trait `\(allowing)`.
+                \(hidden ?? "")Leave it out, or say that it need not be used, with \(kind)`\(allowing)`.
                 """,
             call: replacement.call
         )

@@ -7,18 +7,20 @@ extension TestReport {
     func report(_ failure: Failure, eachTime: Bool = false) {
         // The cases of a parameterized test share one `Test`. Only the report tells them apart.
         let isOnTestTask = TestIsolation.currentReport === self
-        let isDue = state.withLock { $0.add(failure, isOnTestTask: isOnTestTask, eachTime: eachTime) }
-        if isDue { record(failure) }
+        let (isDue, hasEnded) = state.withLock {
+            ($0.add(failure, isOnTestTask: isOnTestTask, eachTime: eachTime), $0.hasEnded)
+        }
+        guard isDue else { return }
+        // Without a current test, the issue does not name the test that it belongs to.
+        record(hasEnded && Test.current == nil ? failure.ofEndedTest(subject.name) : failure)
     }
 
     /// Records an issue now.
     func record(_ failure: Failure, severity: Issue.Severity = .error) {
-        // Without a current test, the issue does not name the test that it belongs to.
-        let owner = Test.current == nil ? "\n(of \(test.name), which has ended)" : ""
-        Issue.record(
-            "\(failure.message)\(owner)",
+        Issue.recordInAnyTest(
+            failure.message,
             severity: severity,
-            sourceLocation: failure.call.map { SourceLocation($0, of: test) } ?? test.sourceLocation
+            at: failure.call.map { SourceLocation($0, near: subject.location) } ?? subject.location
         )
     }
 
@@ -28,6 +30,6 @@ extension TestReport {
         guard hasFailed, !resolutions.isEmpty else { return }
         let tree =
             resolutions.map { "\($0.treeLine)\n" }.joined() + (dropped > 0 ? "and \(dropped) more\n" : "")
-        Attachment.record(tree, named: "resolutions.txt", sourceLocation: test.sourceLocation)
+        Attachment.record(tree, named: "resolutions.txt", sourceLocation: subject.location)
     }
 }

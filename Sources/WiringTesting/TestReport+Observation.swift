@@ -5,7 +5,7 @@ extension TestReport: ResolutionObserver {
 
     func begin(_ resolution: ObservedResolution) -> Int {
         let (number, reason) = state.withLock { ($0.begin(resolution), $0.liveReason(of: resolution)) }
-        if let reason { report(.live(resolution, reason)) }
+        if let reason { report(.live(resolution, reason, in: subject)) }
         return number
     }
 
@@ -15,6 +15,8 @@ extension TestReport: ResolutionObserver {
     }
 
     func useUnimplemented(_ use: UnimplementedUse) -> Bool {
+        // A function that tests of XCTest share belongs to the first of them. A later call is for the test that runs then.
+        guard subject.test != nil || state.withLock({ !$0.hasEnded }) else { return false }
         report(Failure(message: use.message, call: use.call), eachTime: true)
         return true
     }
@@ -26,8 +28,9 @@ extension TestReport: ResolutionObserver {
     ///
     /// - Parameter running: The tests that it may belong to, this one included: all running tests, or a sample of them.
     func escape(_ resolution: ObservedResolution, fromOneOf running: [TestReport]) {
-        let others = running.filter { $0 !== self }.map {
-            $0.test.id == test.id ? "another case of this test" : $0.test.name
+        let others = running.filter { $0 !== self }.map { other in
+            let isSameTest = subject.test.map { $0 == other.subject.test } ?? false
+            return isSameTest ? "another case of this test" : other.subject.name
         }
         let failure = Failure.escaped(resolution)
         state.withLock { $0.addEscape(failure, others: others) }

@@ -8,7 +8,7 @@ extension TestReport {
 
     /// Runs the test on its own task, and reports at its end what is left to report.
     func run(_ test: Test, _ testCase: Test.Case?, _ operation: @Sendable () async throws -> Void) async throws {
-        Self.running.withLock { $0[ObjectIdentifier(self)] = self }
+        begin()
         let watch = IssueHandlingTrait.compactMapIssues { [self] issue in
             state.withLock { $0.note(issue) }
             return issue
@@ -31,9 +31,14 @@ extension TestReport {
         }
     }
 
+    /// Begins the test.
+    func begin() { Self.running.withLock { $0[ObjectIdentifier(self)] = self } }
+
+    /// Ends the test, and records what is left to report.
+    ///
     /// - Parameter isComplete: Whether the test returned without an error. Otherwise it may have had no chance to use its
     ///   replacements.
-    private func finish(isComplete: Bool) {
+    func finish(isComplete: Bool) {
         let ended = state.withLock { $0.end() }
         ended.outerManagers.forEach { EscapeWatch.stop($0, for: self) }
         _ = Self.running.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) }
@@ -43,6 +48,6 @@ extension TestReport {
             let isFailure = candidates.isCertain || ended.isStrictAboutEscapes
             record(failure.naming(candidates.others), severity: isFailure ? .error : .warning)
         }
-        if ended.isStrict, isComplete { ended.unusedReplacements.forEach { record($0) } }
+        if ended.isStrict, isComplete { ended.unusedReplacements(in: subject).forEach { record($0) } }
     }
 }

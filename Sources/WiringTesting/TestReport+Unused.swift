@@ -1,6 +1,6 @@
 extension TestReport.State {
     /// A failure for each replacement that the test's containers still have and that was never used, sorted by line.
-    var unusedReplacements: [TestReport.Failure] {
+    func unusedReplacements(in subject: TestReport.Subject) -> [TestReport.Failure] {
         let excluded = used.union(optional)
         var numbers: Set<UInt64> = []
         var failures: [TestReport.Failure] = []
@@ -18,6 +18,7 @@ extension TestReport.State {
                     .unused(
                         replacement,
                         of: container.type,
+                        in: subject,
                         override: override?.call,
                         context: contexts[replacement.dependency]
                     )

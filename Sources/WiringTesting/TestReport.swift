@@ -2,12 +2,13 @@ import Testing
 
 /// Observes the containers of one test, and reports to the test what it resolved and what it left unused.
 ///
-/// Each case of a parameterized test has its own report.
+/// Each case of a parameterized test has its own report. An operation of `withContainer` has one if it is strict, and is the
+/// test below.
 final class TestReport: Sendable {
-    let test: Test
+    let subject: Subject
     let state = Protected(State())
 
-    init(_ test: Test) { self.test = test }
+    init(_ subject: Subject) { self.subject = subject }
 
     /// The resolutions so far, in the order in which they began.
     var resolutions: [ResolvedDependency] { state.withLock { $0.resolutions } }

@@ -14,12 +14,17 @@ private struct Clock: Sendable {
         tick: unimplemented("tick"),
         wait: unimplemented("wait")
     )
+    /// Created by the first strict test.
+    static let sharedValue = Clock(now: { 0 }, tick: unimplemented("sharedTick"), wait: { 0 })
 }
 
 private let declarations = 13
 
 extension Container {
     fileprivate var zone: Factory<String> { self { "" }.onTest { unimplemented("zone", placeholder: "UTC") } }
+    fileprivate var live: Factory<Int> { self { 1 } }
+    fileprivate var allowed: Factory<Int> { self { 1 } }
+    fileprivate var clock: Factory<Clock> { self { .sharedValue }.onTest { .sharedValue } }
 }
 
 /// These fail, and run in another process: see ``XCTestTests``.
@@ -37,6 +42,31 @@ final class UnimplementedProbes: XCTestCase {
     func testCallsNone() { _ = Clock.testValue }
 }
 
+/// Some of these fail: see ``XCTestTests``.
+final class StrictProbes: XCTestCase {
+    override func invokeTest() {
+        guard TestProcess.isCurrent else { return }
+        withContainer(.strict, allowing: \.allowed) { super.invokeTest() }
+    }
+
+    private static let strictLine = #line
+    func testLive() { for _ in 1...2 { XCTAssertEqual(Container.shared.live(), 1) } }
+    func testLiveInChildTask() async { await Task { _ = Container.shared.live() }.value }
+    func testEscape() async { await Task.detached { _ = Container.shared.live() }.value }
+    func testUnused() { Container.shared.live.override { 2 } }
+    func testSharedTick1() { Container.shared.clock().tick() }
+    func testSharedTick2() async { await Task.detached { Clock.sharedValue.tick() }.value }
+    func testSharedTick3() async { await Task.detached { Clock.sharedValue.tick() }.value }
+    func testPasses() {
+        Container.shared.live.override { 2 }
+        XCTAssertEqual(Container.shared.live() + Container.shared.allowed(), 3)
+        XCTAssertEqual(Container.shared.resolutions.map(\.name), ["live", "allowed"])
+        withContainer(changes: { $0.live.override { 3 } }, operation: { XCTAssertEqual(Container.shared.live(), 3) })
+    }
+
+    static func line(_ offset: Int) -> Int { strictLine + offset }
+}
+
 #if os(Linux)
     @Suite(.timeLimit(.minutes(10))) struct XCTestTests {
         @Test func unimplementedDependencyFailsXCTestAtItsLine() async throws {
@@ -52,9 +82,36 @@ final class UnimplementedProbes: XCTestCase {
             }
             let wait = "XCTestTests.swift:\(declarations + 2): error: UnimplementedProbes"
             #expect(run.output.contains("\(wait).testCallsThrowingFunction : failed - wait is unimplemented"))
-            let zone = "XCTestTests.swift:\(declarations + 9): error: UnimplementedProbes"
+            let zone = "XCTestTests.swift:\(declarations + 11): error: UnimplementedProbes"
             #expect(run.output.contains("\(zone).testUsesValue : failed - zone is unimplemented and was used"))
             #expect(run.output.contains("Executed 7 tests, with 6 failures (0 unexpected)"))
+        }
+
+        @Test func strictContainerFailsXCTestAtTheLineOfTheUse() async throws {
+            let run = try await TestProcess(xctest: "StrictProbes")
+            #expect(run.status != 0)
+            func expect(_ test: String, _ line: Int, _ message: String) {
+                let failures = run.output.split(separator: "\n").filter {
+                    $0.contains("XCTestTests.swift:\(line): error: StrictProbes.\(test) : failed - \(message)")
+                }
+                #expect(failures.count == 1, "\(test): \(run.output)")
+            }
+            expect("testLive", StrictProbes.line(1), "Container.live<Int> is live: this strict test has no override")
+            expect("testLiveInChildTask", StrictProbes.line(2), "Container.live<Int> is live")
+            expect(
+                "testEscape",
+                StrictProbes.line(3),
+                "Container.live<Int> was resolved from the container of the process"
+            )
+            expect("testUnused", StrictProbes.line(4), "Container.live<Int> was overridden and never resolved")
+            for test in 1...3 {
+                expect("testSharedTick\(test)", declarations + 5, "sharedTick is unimplemented and was used")
+            }
+            #expect(
+                run.output.contains("or say that it may be live, with `withContainer(.strict, allowing: \\.live)`.")
+            )
+            #expect(run.output.contains("Test Case 'StrictProbes.testPasses' passed"))
+            #expect(run.output.contains("Executed 8 tests, with 7 failures (0 unexpected)"))
         }
     }
 #endif

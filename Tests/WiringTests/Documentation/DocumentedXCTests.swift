@@ -30,3 +30,14 @@ final class WeatherTests: XCTestCase {
         XCTAssertEqual(text, "The sky is clear.")
     }
 }
+
+final class StrictWeatherTests: XCTestCase {
+    override func invokeTest() {
+        withContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
+    }
+
+    func testTellsTheSky() {
+        Container.shared.weather.override { MockWeather() }
+        XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
+    }
+}

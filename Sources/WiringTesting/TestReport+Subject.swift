@@ -1,0 +1,20 @@
+import Testing
+
+extension TestReport {
+    /// What a report belongs to: a test of Swift Testing, or an operation of `withContainer`, which may be a test of XCTest.
+    struct Subject {
+        /// `nil` for an operation.
+        let test: Test.ID?
+        let name: String
+        let location: SourceLocation
+    }
+}
+
+extension TestReport.Subject {
+    init(_ test: Test) { self.init(test: test.id, name: test.name, location: test.sourceLocation) }
+
+    /// An operation that is strict at a line.
+    init(operationAt location: SourceLocation) {
+        self.init(test: nil, name: "withContainer at \(location.fileID):\(location.line)", location: location)
+    }
+}

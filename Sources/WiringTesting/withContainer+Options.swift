@@ -1,0 +1,108 @@
+import Testing
+public import Wiring
+
+// These are disfavored, because an empty array literal is a set of overrides, too.
+
+/// Runs an operation with its own ``Container/shared``, as the trait `.container` runs a test. In a test of XCTest, this makes the
+/// test strict.
+///
+/// ```swift
+/// override func invokeTest() {
+///     withContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
+/// }
+/// ```
+/// ``ContainerTraitOptions`` documents what the operation begins with and what is checked; here, the operation is the test. An
+/// issue on the operation's task or on one of its child tasks is recorded immediately, and any other issue when the operation
+/// ends. It is an issue of the test of Swift Testing that runs the operation, or else a failure of the test of XCTest that is
+/// running. Without a test, issues have no effect. The same failure is reported once for each operation. If the operation throws,
+/// unused replacements are not reported.
+///
+/// All tests of a class share the closure `changes`, and each of them must use what it replaces. This does not apply to what a
+/// nested `withContainer` replaces, nor to `dependencies`.
+///
+/// Containers of other types stay as they are, and are not checked.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - dependencies: Dependencies that may be live, and need not be used, as with ``AllowTrait``.
+///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
+///   - filePath: The path of that file.
+///   - line: The line of such an issue.
+///   - column: The column of such an issue.
+///   - changes: Changes the container before the operation begins. If it has to throw, call `withContainer(changes:operation:)`
+///     in the operation.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each F>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changes: (Container) -> Void = { _ in },
+    operation: () throws(Failure) -> Output
+) throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try isolation.runAsTest { () throws(Failure) in
+        changes(Container.shared)
+        return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with its own ``Container/shared``, as the trait `.container` runs a test. See
+/// `withContainer(_:allowing:changes:operation:)`.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - dependencies: Dependencies that may be live, and need not be used.
+///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
+///   - filePath: The path of that file.
+///   - line: The line of such an issue.
+///   - column: The column of such an issue.
+///   - changes: Changes the container before the operation begins. It may suspend.
+///   - operation: Runs with the caller's isolation, as the changes do.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each F>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changes: (Container) async -> Void = { _ in },
+    operation: () async throws(Failure) -> Output
+) async throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try await isolation.runAsTest { () async throws(Failure) in
+        await changes(Container.shared)
+        return try await operation()
+    }
+}
+
+extension SourceLocation {
+    // The macro `#_sourceLocation` is unknown to a file that imports XCTest and not Testing.
+    fileprivate init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        self.init(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+    }
+}
+
+extension TestIsolation {
+    /// An isolation of the shared `Container` for an operation.
+    fileprivate init<each F: FactoryModifying>(
+        _ options: ContainerTraitOptions,
+        allowing dependencies: repeat KeyPath<Container, each F>,
+        at location: SourceLocation
+    ) {
+        self.init(TestReport.Subject(operationAt: location))
+        let container = Container().withoutAutoRegistration
+        repeat report.allow(container[keyPath: each dependencies].declaration)
+        isolate(Container.$shared, options, Container.init)
+    }
+}

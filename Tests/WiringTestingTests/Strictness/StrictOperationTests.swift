@@ -1,0 +1,128 @@
+import Testing
+import WiringTesting
+
+extension Container {
+    fileprivate var live: Factory<Int> { self { 1 } }
+    fileprivate var kept: Factory<Named> { self { Named("declared") }.singleton }
+    fileprivate var allowed: Factory<Int> { self { 2 } }
+}
+
+private struct Refused: Error, Equatable {}
+
+/// `withContainer(.strict)` in tests of Swift Testing. ``XCTestTests`` covers those of XCTest.
+@Suite(.timeLimit(.minutes(10)), .failuresOnly) struct StrictOperationTests {
+    @Test func liveDependencyFailsTestAtItsLine() {
+        withKnownIssue {
+            withContainer(.strict) { _ = Container.shared.live() }
+        } matching: { issue in
+            issue.sourceLocation?.line == #line - 2 && issue.sourceLocation?.filePath == #filePath
+                && issue.comments.first?.rawValue.hasPrefix("Container.live<Int> is live") == true
+        }
+    }
+
+    @Test func liveDependencyOfAsynchronousOperationFailsTest() async {
+        await withKnownIssue {
+            await withContainer(.strict) {
+                await Task.yield()
+                _ = Container.shared.live()
+            }
+        }
+    }
+
+    @Test @MainActor func asynchronousOperationRunsOnCallersActor() async {
+        let value = await withContainer(.strict) {
+            await Task.yield()
+            $0.live.override { 3 }
+        } operation: {
+            await Task.yield()
+            MainActor.assertIsolated()
+            return Container.shared.live()
+        }
+        #expect(value == 3)
+    }
+
+    @Test func unusedReplacementFailsTestWhenOperationEnds() {
+        let line = #line + 2
+        withKnownIssue {
+            withContainer(.strict, changes: { $0.live.override { 2 } }, operation: {})
+        } matching: { issue in
+            issue.sourceLocation?.line == line
+                && issue.comments.first?.rawValue.contains("was overridden and never resolved") == true
+        }
+    }
+
+    @Test func replacedAndAllowedDependenciesPass() {
+        let sum = withContainer(.strict, allowing: \.allowed) {
+            $0.live.override { 3 }
+        } operation: {
+            Container.shared.live() + Container.shared.allowed()
+        }
+        #expect(sum == 5)
+        withContainer(.strict, allowing: \.allowed, \.live) {
+            Container.shared.allowed.override { 3 }
+            #expect(Container.shared.live() == 1)
+        }
+    }
+
+    @Test func errorPassesThroughWithoutReportOfUnusedReplacements() async {
+        func refuse() throws(Refused) { throw Refused() }
+        do throws(Refused) {
+            try withContainer(.strict, changes: { $0.live.override { 2 } }, operation: refuse)
+        } catch {
+            #expect(error == Refused())
+        }
+        await #expect(throws: Refused.self) {
+            try await withContainer(.strict) {
+                await Task.yield()
+                try refuse()
+            }
+        }
+    }
+
+    @Test func operationBeginsWithNothingUnlessItInherits() {
+        withContainer { container in
+            container.live.register { 4 }
+        } operation: {
+            let outside = Container.shared.kept()
+            withContainer(.strict, allowing: \.live, \.kept) {
+                #expect(Container.shared.live() == 1)
+                #expect(Container.shared.kept() !== outside)
+            }
+            withContainer([.strict, .inheriting], allowing: \.live, \.kept) {
+                #expect(Container.shared.live() == 4)
+                #expect(Container.shared.kept() === outside)
+            }
+            #expect(Container.shared.kept() === outside)
+        }
+    }
+
+    @Test func inheritedRegistrationIsLive() {
+        withContainer {
+            $0.live.register { 4 }
+        } operation: {
+            withKnownIssue { withContainer([.strict, .inheriting]) { _ = Container.shared.live() } }
+        }
+    }
+
+    @Test(.container(.strict)) func operationIsCheckedApartFromItsStrictTest() {
+        withContainer(.strict, allowing: \.live) { _ = Container.shared.live() }
+        let outer = Container.shared
+        outer.live.override { 2 }
+        #expect(outer.live() == 2)
+        withKnownIssue { withContainer(.strict) { _ = Container.shared.live() } }
+        #expect(outer.resolutions.map(\.name) == ["live"])
+    }
+
+    @Test func operationWithoutStrictnessPasses() {
+        #expect(withContainer(.inheriting) { Container.shared.live() } == 1)
+    }
+
+    @Test func containerIsReleasedAfterOperation() {
+        weak var container: Container?
+        withContainer(.strict, allowing: \.kept) {
+            container = Container.shared
+            _ = Container.shared.kept()
+        }
+        #expect(container == nil)
+    }
+}
