@@ -10,8 +10,8 @@
 /// To conform ``Container`` in your module, write `extension Container: @retroactive AutoRegistering`.
 ///
 /// Conform a container in only one module. If two modules conform ``Container``, only one `autoRegister()` runs; it is
-/// unspecified which, and there is no error. A module that registers dependencies for a program should offer a function that the
-/// program's `autoRegister()` calls.
+/// unspecified which, and there is no error. A module that registers dependencies for a program should offer a
+/// `ContainerModule` that the program's `autoRegister()` installs.
 public protocol AutoRegistering: ManagedContainer {
     /// Registers dependencies.
     ///

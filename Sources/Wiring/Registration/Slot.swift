@@ -85,6 +85,22 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
+    /// Adds a contribution.
+    ///
+    /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
+    /// - Returns: The earlier contribution, or `new`.
+    func contribute(
+        _ new: Contribution,
+        isAutomatic: Bool,
+        unless isSame: (Contribution) -> Bool = { _ in false }
+    ) -> Contribution {
+        change { state in
+            if let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
+            state.contribute(new, isAutomatic: isAutomatic)
+            return (new, isAutomatic ? nil : .everything)
+        }.result
+    }
+
     /// Sets a scope, and clears the instances of the previous one.
     ///
     /// - Parameter standard: The scope that applies if none is set.

@@ -21,11 +21,12 @@ struct SlotState: Sendable {
         /// In the order in which they apply.
         var decorations: [Replacement] = []
         var modifiers = Modifiers()
+        var contributions: [Contribution] = []
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
             case .all: self = Layer()
-            case .registration: (override, registration, decorations) = (nil, nil, [])
+            case .registration: (override, registration, decorations, contributions) = (nil, nil, [], [])
             case .context: modifiers.contexts = FactoryContext.Closures()
             case .scope, .none: break
             }
@@ -65,6 +66,10 @@ struct SlotState: Sendable {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
     }
+    /// What was contributed to the declaration, in this order: by `autoRegister()`, and by others.
+    var contributions: [Contribution] {
+        automatic.map { $0.value.contributions + explicit.contributions } ?? explicit.contributions
+    }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {
         automatic.map { explicit.modifiers.overlaying($0.value.modifiers) } ?? explicit.modifiers
@@ -90,7 +95,8 @@ struct SlotState: Sendable {
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .all: isEmpty(.registration) && modifiers.isEmpty && !once
-        case .registration: override == nil && registration == nil && !mayDecorate
+        case .registration:
+            override == nil && registration == nil && !mayDecorate && contributions.isEmpty
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }
@@ -118,6 +124,10 @@ struct SlotState: Sendable {
 
     mutating func decorate(by decoration: Replacement, isAutomatic: Bool) {
         change(isAutomatic: isAutomatic) { $0.decorations.append(decoration) }
+    }
+
+    mutating func contribute(_ contribution: Contribution, isAutomatic: Bool) {
+        change(isAutomatic: isAutomatic) { $0.contributions.append(contribution) }
     }
 
     mutating func modify(isAutomatic: Bool, _ change: (inout Modifiers) -> Void) {
@@ -183,7 +193,8 @@ struct SlotState: Sendable {
             override: override,
             registration: registration,
             decorations: decorations,
-            modifiers: changedModifiers
+            modifiers: changedModifiers,
+            contributions: contributions
         )
         return state
     }

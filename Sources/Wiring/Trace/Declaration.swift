@@ -25,6 +25,13 @@ package struct Declaration: Sendable {
         parameter: Void.self
     )
 
+    /// Stands for the modules that are installed in a container.
+    static let modules = Declaration(
+        Site(key: "install(_:)", fileID: "", line: 0, column: 0),
+        product: Void.self,
+        parameter: Void.self
+    )
+
     /// The name of the property.
     package var key: String { site.key.description }
     /// The module and the file, `Module/File.swift`.
@@ -77,6 +84,15 @@ extension Declaration {
             position =
                 UInt64(UInt32(truncatingIfNeeded: line & 0x7FFF_FFFF)) << 32
                 | UInt64(UInt32(truncatingIfNeeded: column))
+        }
+
+        /// A call that stands in for a declaration.
+        ///
+        /// - Parameter key: What it is called in errors and traces.
+        init(key: LiteralText, at call: CallSite) {
+            self.key = key
+            fileID = call.fileIDText
+            position = UInt64(call.line) << 32 | UInt64(call.column)
         }
 
         /// A declaration that is identified by a type instead of a line.

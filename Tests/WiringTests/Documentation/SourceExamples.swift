@@ -220,6 +220,32 @@ final class Plugins: Resolving {
     let manager = ContainerManager()
 }
 
+// MARK: - Composition
+
+final class ShopContainer: ManagedContainer {
+    let manager = ContainerManager()
+    var api: Factory<any API> { self { MockAPI() } }
+    var gateway: Factory<Gateway> { self { Gateway() } }
+}
+
+enum NetworkModule: ContainerModule {
+    static func register(in container: ShopContainer) {
+        container.api.register { LiveAPI() }
+    }
+}
+
+enum PaymentModule: ContainerModule {
+    static func register(in container: ShopContainer) {
+        container.gateway.register { Gateway(name: "shop") }
+    }
+}
+
+extension ShopContainer: AutoRegistering {
+    func autoRegister() {
+        install(NetworkModule.self, PaymentModule.self)
+    }
+}
+
 // MARK: - WiringTesting
 
 @Suite(.container)
@@ -311,6 +337,12 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         #expect(AppContainer().api() is LiveAPI)
         FactoryContext.setArg("mock-api", forKey: "api")
         #expect(AppContainer().api() is MockAPI)
+    }
+
+    @Test func modules() {
+        let shop = ShopContainer()
+        #expect(shop.api() is LiveAPI)
+        #expect(shop.gateway().name == "shop")
     }
 
     @Test func factory() {

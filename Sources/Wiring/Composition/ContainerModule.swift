@@ -1,0 +1,37 @@
+/// A set of registrations that a library offers, and that a program installs in its container.
+///
+/// ```swift
+/// enum PaymentModule: ContainerModule {
+///     static func register(in container: ShopContainer) {
+///         container.gateway.register { Gateway(name: "shop") }
+///     }
+/// }
+///
+/// extension ShopContainer: AutoRegistering {
+///     func autoRegister() {
+///         install(NetworkModule.self, PaymentModule.self)
+///     }
+/// }
+/// ```
+/// The program conforms the container to ``AutoRegistering``, and a library does not. If two modules of a program conform
+/// ``Container``, only one `autoRegister()` runs, and there is no error. A program that conforms ``Container`` writes
+/// `extension Container: @retroactive AutoRegistering`.
+public protocol ContainerModule<Target>: SendableMetatype {
+    /// The type of the containers that the module is for.
+    associatedtype Target: ManagedContainer
+
+    /// The modules that must be installed before this one. By default there are none.
+    ///
+    /// It is read when the module is installed, with no lock held.
+    static var requirements: [any ContainerModule.Type] { get }
+
+    /// Registers dependencies.
+    ///
+    /// `install` calls it once for each container, on its thread, with no lock held. It may install further modules.
+    static func register(in container: Target)
+}
+
+extension ContainerModule {
+    /// No modules.
+    public static var requirements: [any ContainerModule.Type] { [] }
+}

@@ -1,0 +1,68 @@
+extension ManagedContainer {
+    /// Installs modules in this order, except those that are installed already. See ``ContainerModule``.
+    ///
+    /// Call it in `autoRegister()`. What the modules register then counts as set by `autoRegister()`, and so do the modules. A
+    /// child that `withContainer` creates, a test that inherits, and a container after a reset or ``ContainerManager/pop()`` run
+    /// `autoRegister()` again, which installs the modules again, each once.
+    ///
+    /// You may also call it elsewhere, for example at launch or in the closure of a trait. Then it runs `autoRegister()` first,
+    /// and what the modules register counts as registered by you. Children inherit it, ``ContainerManager/push()`` saves it, and a
+    /// reset of `.all` or `.registration` clears it, together with the fact that the modules are installed.
+    ///
+    /// If another thread is installing a module, this waits until that is done. If two modules install each other, the inner call
+    /// continues without waiting.
+    ///
+    /// - Parameters:
+    ///   - modules: The modules. One that another module requires must come before it, in this call or in an earlier one. A module
+    ///     may install modules that require it.
+    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    /// - Precondition: The modules that each module requires are installed before it. Otherwise the program stops with an error
+    ///   that names both modules and this call.
+    /// - Complexity: Linear in the number of installed modules, for each module.
+    public func install(
+        _ modules: any ContainerModule<Self>.Type...,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        manager.registerAutomatically(self)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        for module in modules {
+            let installation = manager.installation(of: module, among: modules.map { $0 }, in: self, at: call)
+            installation.run(in: Frame.ContainerID(self, manager)) { module.register(in: self) }
+        }
+    }
+}
+
+extension ContainerManager {
+    /// The installation of a module in this container, which begins if there is none.
+    ///
+    /// - Parameter modules: The modules of the same call.
+    fileprivate func installation(
+        of module: any ContainerModule.Type,
+        among modules: [any ContainerModule.Type],
+        in container: AnyObject,
+        at call: CallSite
+    ) -> Installation {
+        let slot = makeSlot(for: .modules)
+        func installation(of module: any ContainerModule.Type) -> Installation? {
+            slot.current.contributions.lazy.map(Installation.of).first { $0.module == module }
+        }
+        if let earlier = installation(of: module) { return earlier }
+        let new = Installation(of: module, at: call)
+        if let missing = module.requirements.first(where: { installation(of: $0) == nil }) {
+            let step = PathStep(declaration: new.declaration, container: "\(type(of: container))")
+            Failure.missingModule(
+                missing,
+                isLater: modules.contains { $0 == missing },
+                ResolutionStack.path + [step],
+                at: call
+            )
+        }
+        return .of(
+            slot.contribute(new, isAutomatic: isAutoRegistering) { Installation.of($0).module == module }
+        )
+    }
+}
