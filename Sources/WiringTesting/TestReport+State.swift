@@ -110,12 +110,14 @@ extension TestReport.State {
 
     /// Why a resolution fails the test as live; `nil` if it does not.
     func liveReason(of resolution: ObservedResolution) -> LiveReason? {
-        guard isStrict, !allowed.contains(resolution.dependency) else { return nil }
+        let allowable = resolution.replacement?.collection ?? resolution.dependency
+        guard isStrict, !allowed.contains(allowable) else { return nil }
         if let replacement = resolution.replacement {
             if replacement.isAutomatic { return .autoRegistered }
             return inherited.contains(replacement.number) ? .inherited : nil
         }
-        guard let context = resolution.context else { return .declared }
+        // The parts of a collection are judged, and not the collection.
+        guard let context = resolution.context else { return resolution.isCollection ? nil : .declared }
         return context.countsAsReplacement ? nil : .context(context)
     }
 

@@ -8,7 +8,7 @@ extension TestReport.State {
             let replacements = container.manager.replacements
             for replacement in replacements
             where !replacement.isAutomatic && !container.initialReplacements.contains(replacement.number)
-                && !allowed.contains(replacement.dependency)
+                && !allowed.contains(replacement.collection ?? replacement.dependency)
             {
                 guard let key = ReplacementKey(replacement), !excluded.contains(key),
                     numbers.insert(replacement.number).inserted

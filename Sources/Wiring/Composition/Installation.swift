@@ -7,22 +7,20 @@ final class Installation: Contribution, @unchecked Sendable {
 
     init(of module: any ContainerModule.Type, at call: CallSite) {
         self.module = module
-        super.init(at: call)
+        super.init(
+            Declaration(
+                Declaration.Site(key: Declaration.modules.site.key, at: call),
+                product: module,
+                parameter: Void.self
+            ),
+            at: call
+        )
     }
 
     /// The installation that a contribution to ``Declaration/modules`` is.
     static func of(_ contribution: Contribution) -> Installation {
         // SAFETY: Only installations are contributed to `Declaration.modules`.
         unsafeDowncast(contribution, to: Installation.self)
-    }
-
-    /// Stands for the installation in a path.
-    var declaration: Declaration {
-        Declaration(
-            Declaration.Site(key: Declaration.modules.site.key, at: call),
-            product: module,
-            parameter: Void.self
-        )
     }
 
     /// Runs `register` once, and waits while another thread runs it. Within `register` this does nothing.

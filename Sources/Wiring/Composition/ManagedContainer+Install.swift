@@ -46,9 +46,8 @@ extension ContainerManager {
         in container: AnyObject,
         at call: CallSite
     ) -> Installation {
-        let slot = makeSlot(for: .modules)
         func installation(of module: any ContainerModule.Type) -> Installation? {
-            slot.current.contributions.lazy.map(Installation.of).first { $0.module == module }
+            contributions(to: .modules, in: container).lazy.map(Installation.of).first { $0.module == module }
         }
         if let earlier = installation(of: module) { return earlier }
         let new = Installation(of: module, at: call)
@@ -62,7 +61,9 @@ extension ContainerManager {
             )
         }
         return .of(
-            slot.contribute(new, isAutomatic: isAutoRegistering) { Installation.of($0).module == module }
+            makeSlot(for: .modules).contribute(new, isAutomatic: isAutoRegistering, in: automaticRun) {
+                Installation.of($0).module == module
+            }
         )
     }
 }

@@ -34,9 +34,10 @@ enum ResolutionStack {
     static func withFrame<Result>(
         _ declaration: Declaration,
         of container: Frame.ContainerID,
+        completion: Frame.Completion? = nil,
         _ body: () -> Result
     ) -> Result {
-        push(Frame(declaration: declaration, container: container))
+        push(Frame(declaration: declaration, container: container, completion: completion))
         defer { pop() }
         return body()
     }

@@ -15,15 +15,15 @@ extension ContainerManager {
         }
         // A restart under way would clear what is registered now.
         _ = settledRestarts()
-        let state = lazyState
-        ResolutionStack.withFrame(.autoRegistration, of: id) {
+        let (state, run) = (lazyState, AutomaticRun())
+        ResolutionStack.withFrame(.autoRegistration, of: id, completion: run) {
             _ = Cell.Reference.cell(state.autoRegistration).value(
-                Cell.Policy(scope: Scope.cached.id),
+                Cell.Policy(scope: Self.registrationScope),
                 // Two containers need each other to register: continue without waiting, as on one thread.
-                onCycle: { _ in StoredInstance.Strong(Self.nothing) },
+                onCycle: { _ in StoredInstance.Strong(run.content) },
                 make: {
                     registering.autoRegister()
-                    return Construction.Output(instance: Self.nothing, storage: .strong)
+                    return Construction.Output(instance: run.content, storage: .strong)
                 }
             )
         }
@@ -38,8 +38,36 @@ extension ContainerManager {
         }
     }
 
-    /// The content of the cell for `autoRegister()`.
-    private static let nothing = StoredInstance((), scope: Scope.cached.id)
+    /// The scope of the content of the cell for `autoRegister()`.
+    private static var registrationScope: ScopeID { Scope.cached.id }
+
+    /// One run of `autoRegister()`, as the completion of its frame.
+    private final class AutomaticRun: Frame.Completion {
+        let number = UInt64.unique()
+
+        /// The content of the cell.
+        var content: StoredInstance { StoredInstance(number, scope: ContainerManager.registrationScope) }
+    }
+
+    /// The number of the run of `autoRegister()` whose contributions count: the run on this thread, or else the one that has
+    /// ended. A restart does not stop a run, which may contribute afterwards.
+    var automaticRun: UInt64? {
+        let frame = ResolutionStack.frames.first {
+            $0.container.number == number && $0.declaration == .autoRegistration
+        }
+        if let run = frame?.completion as? AutomaticRun { return run.number }
+        return existingState.flatMap { try? $0.autoRegistration.value(UInt64.self, scope: Self.registrationScope) }
+    }
+
+    /// What has been contributed to a declaration, complete also if `autoRegister()` runs again.
+    func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
+        while true {
+            let restarts = settledRestarts()
+            registerAutomatically(container)
+            let contributions = slot(for: declaration)?.takeUnretainedValue().current.contributions(in: automaticRun)
+            if hasNotRestarted(since: restarts) { return contributions ?? [] }
+        }
+    }
 
     /// Whether `autoRegister()` has run, or is running on this thread.
     var hasAutoRegistered: Bool { !flags.isOn(.autoRegistration) || isAutoRegistering }

@@ -10,7 +10,7 @@ extension ContainerManager {
         change { $0.observers = observers } as Settings
     }
 
-    /// All overrides, registered closures, and closures that decorate.
+    /// All overrides, registered closures, closures that decorate, and contributed closures.
     package var replacements: [ObservedResolution.Replacement] {
         slots.entries.flatMap { slot in
             let state = slot.current
@@ -21,7 +21,8 @@ extension ContainerManager {
             }
             return observed(state.override.map { [$0] } ?? [], .override)
                 + observed(state.registration.map { [$0] } ?? [], .registration)
-                + observed(state.decorations, .decoration)
+                + observed(state.decorations(in: automaticRun), .decoration)
+                + state.allContributions.compactMap(ObservedResolution.Replacement.init)
         }
     }
 
@@ -30,9 +31,21 @@ extension ContainerManager {
 }
 
 extension ObservedResolution.Replacement {
-    init(_ replacement: SlotState.Replacement, of dependency: Declaration, _ kind: Kind) {
+    /// The closure of a part; `nil` for any other contribution.
+    init?(_ contribution: Contribution) {
+        guard let (replacement, collection) = contribution.closure else { return nil }
+        self.init(replacement, of: contribution.declaration, .registration, contributedTo: collection)
+    }
+
+    init(
+        _ replacement: SlotState.Replacement,
+        of dependency: Declaration,
+        _ kind: Kind,
+        contributedTo collection: Declaration? = nil
+    ) {
         self.init(
             dependency: dependency,
+            collection: collection,
             call: replacement.call,
             kind: kind,
             isAutomatic: replacement.isAutomatic,

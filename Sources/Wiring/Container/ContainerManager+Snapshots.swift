@@ -89,8 +89,9 @@ extension ContainerManager {
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isAutoRegistering
+            let run = isWithin ? other.automaticRun : nil
             let replaced = other.slots.entries.map {
-                $0.copy(into: makeSlot(for: $0.declaration), isAutomaticIncluded: isWithin)
+                $0.copy(into: makeSlot(for: $0.declaration), including: run)
             }
             let known = other.currentSettings
             var settings = isWithin ? known : known.withoutAutomatic

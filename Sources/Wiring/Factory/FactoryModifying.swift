@@ -1,4 +1,4 @@
-/// What ``Factory`` and ``ParameterFactory`` have in common: modifiers, overrides and resets.
+/// What ``Factory``, ``ParameterFactory`` and the collections have in common: modifiers, overrides and resets.
 ///
 /// Write extensions of this protocol to add modifiers. You cannot conform your own types.
 ///

@@ -103,7 +103,7 @@ extension ManagedContainer {
     /// If an unkept promise may be an error, promises are resolved on the slow path, which knows the call.
     private func modification(ofPromise declaration: Declaration) -> Modification {
         guard manager.flags.isOn(.promises) else { return .none }
-        return .some(.own(Modification.Own(declaration, Modifiers(), isPromise: true)))
+        return .some(.own(Modification.Own(declaration, Modifiers(), kind: .promise)))
     }
 
     private func unkeptPromise<T>() -> T? {

@@ -1,6 +1,8 @@
 /// A resolution that begins.
 package struct ObservedResolution: Sendable {
     package let dependency: Declaration
+    /// Whether the dependency is a collection, whose parts are resolved within this resolution.
+    package let isCollection: Bool
     /// The name of the container's type.
     package let container: String
     /// The number of resolutions that it is nested in.
@@ -17,6 +19,8 @@ package struct ObservedResolution: Sendable {
     /// An override, a registered closure, or one that decorates.
     package struct Replacement: Sendable {
         package let dependency: Declaration
+        /// The collection that the closure was contributed to, if it was.
+        package let collection: Declaration?
         /// Where it was set, if that is known.
         package let call: CallSite?
         package let kind: Kind

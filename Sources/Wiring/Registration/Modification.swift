@@ -21,25 +21,32 @@ enum Modification {
         let modifiersBeforeOnce: Modifiers
         /// Whether the value has evaluated a `once()`.
         let isPastOnce: Bool
-        /// Whether the declaration is a promise that may be an error if it is unkept, so that its resolution must know its call.
-        let isPromise: Bool
+        let kind: Kind
+
+        enum Kind {
+            case factory
+            /// A promise that may be an error if it is unkept, so that its resolution must know its call.
+            case promise
+            /// A collection of contributions.
+            case collection
+        }
 
         init(
             _ declaration: Declaration,
             _ modifiers: Modifiers,
             before modifiersBeforeOnce: Modifiers = Modifiers(),
             isPastOnce: Bool = false,
-            isPromise: Bool = false
+            kind: Kind = .factory
         ) {
             self.declaration = declaration
             self.modifiers = modifiers
             self.modifiersBeforeOnce = modifiersBeforeOnce
             self.isPastOnce = isPastOnce
-            self.isPromise = isPromise
+            self.kind = kind
         }
 
         /// Whether this holds anything besides modifiers.
-        fileprivate var hasOtherState: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty || isPromise }
+        fileprivate var hasOtherState: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty || kind != .factory }
     }
 
     /// Whether at most a retention is set.
@@ -48,6 +55,8 @@ enum Modification {
     private var reference: SlotReference? { if case .some(.reference(let reference)) = self { reference } else { nil } }
 
     private var own: Own? { if case .some(.own(let own)) = self { own } else { nil } }
+
+    var kind: Own.Kind { own?.kind ?? .factory }
 
     /// Whether the value has evaluated its `once()`.
     var isPastOnce: Bool { own?.isPastOnce ?? false }
@@ -83,7 +92,7 @@ enum Modification {
     func changed(in slot: Slot, isAdmitted: Bool, _ change: (inout Modifiers) -> Void) -> Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
-        guard isAdmitted else { return .some(.own(Own(slot.declaration, Modifiers(), before: modifiers))) }
+        guard isAdmitted else { return .some(.own(Own(slot.declaration, Modifiers(), before: modifiers, kind: kind))) }
         if let own, own.hasOtherState {
             return .some(
                 .own(
@@ -92,7 +101,7 @@ enum Modification {
                         modifiers,
                         before: own.modifiersBeforeOnce,
                         isPastOnce: own.isPastOnce,
-                        isPromise: own.isPromise
+                        kind: own.kind
                     )
                 )
             )
@@ -116,7 +125,7 @@ enum Modification {
                     modifiers,
                     before: own?.modifiersBeforeOnce ?? Modifiers(),
                     isPastOnce: isPastOnce,
-                    isPromise: own?.isPromise ?? false
+                    kind: kind
                 )
             )
         )
@@ -124,6 +133,6 @@ enum Modification {
 
     /// This modification after a `once()`.
     func passingOnce(_ declaration: Declaration) -> Modification {
-        .some(.own(Own(declaration, Modifiers(), before: modifiersBeforeOnce, isPastOnce: true)))
+        .some(.own(Own(declaration, Modifiers(), before: modifiersBeforeOnce, isPastOnce: true, kind: kind)))
     }
 }

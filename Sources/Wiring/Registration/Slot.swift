@@ -78,25 +78,30 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// Adds a closure that decorates new instances. See ``register(_:once:isAutomatic:)``.
-    func decorate(by decoration: SlotState.Replacement, isAutomatic: Bool) {
+    ///
+    /// - Parameter run: The run of `autoRegister()` that decorates.
+    func decorate(by decoration: SlotState.Replacement, isAutomatic: Bool, in run: UInt64?) {
         _ = change { state in
-            state.decorate(by: decoration, isAutomatic: isAutomatic)
+            state.decorate(by: decoration, isAutomatic: isAutomatic, in: run)
             return ((), isAutomatic ? nil : .everything)
         }
     }
 
     /// Adds a contribution.
     ///
-    /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
+    /// - Parameters:
+    ///   - run: The run of `autoRegister()` whose contributions count.
+    ///   - isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
     func contribute(
         _ new: Contribution,
         isAutomatic: Bool,
+        in run: UInt64?,
         unless isSame: (Contribution) -> Bool = { _ in false }
     ) -> Contribution {
         change { state in
-            if let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
-            state.contribute(new, isAutomatic: isAutomatic)
+            if let earlier = state.contributions(in: run).first(where: isSame) { return (earlier, nil) }
+            state.contribute(new, isAutomatic: isAutomatic, in: run)
             return (new, isAutomatic ? nil : .everything)
         }.result
     }
@@ -225,11 +230,11 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// Copies everything into another container's slot.
     ///
-    /// - Parameter isAutomaticIncluded: Whether to copy what `autoRegister()` set, as if others had set it.
+    /// - Parameter run: The run of `autoRegister()` to copy, as if others had set what it set; `nil` for none.
     /// - Returns: What was there.
-    func copy(into slot: Slot, isAutomaticIncluded: Bool) -> DeferredRelease {
+    func copy(into slot: Slot, including run: UInt64?) -> DeferredRelease {
         var snapshot = snapshotOfAll()
-        if isAutomaticIncluded { snapshot.state = current.withAutomaticAsOwn }
+        if let run { snapshot.state = current.withAutomaticAsOwn(in: run) }
         return slot.restore(snapshot)
     }
 

@@ -19,9 +19,9 @@ struct SlotState: Sendable {
         var override: Replacement?
         var registration: Replacement?
         /// In the order in which they apply.
-        var decorations: [Replacement] = []
+        var decorations: [Addition<Replacement>] = []
         var modifiers = Modifiers()
-        var contributions: [Contribution] = []
+        var contributions: [Addition<Contribution>] = []
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
@@ -31,6 +31,13 @@ struct SlotState: Sendable {
             case .scope, .none: break
             }
         }
+    }
+
+    /// One of several things that add up.
+    private struct Addition<Value: Sendable>: Sendable {
+        let value: Value
+        /// The number of the run of `autoRegister()` that added it.
+        let run: UInt64?
     }
 
     private struct BeforeOnce: Sendable {
@@ -55,20 +62,28 @@ struct SlotState: Sendable {
 
     var override: Replacement? { explicit.override ?? automatic?.value.override }
     var registration: Replacement? { explicit.registration ?? automatic?.value.registration }
-    /// The closures that decorate an instance, in the order in which they apply.
-    var decorations: [Replacement] {
+    /// The closures that decorate an instance, in the order in which they apply: those of a run of `autoRegister()`, and others.
+    func decorations(in run: @autoclosure () -> UInt64?) -> [Replacement] {
+        guard mayDecorate else { return [] }
         // An override is not decorated by what preceded it.
-        explicit.override == nil ? (automatic?.value.decorations ?? []) + explicit.decorations : explicit.decorations
+        let all = (explicit.override == nil ? automatic?.value : nil)?.decorations ?? []
+        let run = all.isEmpty ? nil : run()
+        return (all.filter { $0.run == run } + explicit.decorations).map(\.value)
     }
-    /// Whether there may be ``decorations``.
+    /// Whether any closure decorates an instance.
     var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.value.decorations.isEmpty == false }
     var modifiers: Modifiers {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
     }
-    /// What was contributed to the declaration, in this order: by `autoRegister()`, and by others.
-    var contributions: [Contribution] {
-        automatic.map { $0.value.contributions + explicit.contributions } ?? explicit.contributions
+    /// What was contributed to the declaration, in this order: by a run of `autoRegister()`, and by others.
+    func contributions(in run: UInt64?) -> [Contribution] {
+        let automatic = automatic?.value.contributions.filter { $0.run == run } ?? []
+        return (automatic + explicit.contributions).map(\.value)
+    }
+    /// What was contributed to the declaration, in any run of `autoRegister()`.
+    var allContributions: [Contribution] {
+        ((automatic?.value.contributions ?? []) + explicit.contributions).map(\.value)
     }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {
@@ -95,8 +110,7 @@ struct SlotState: Sendable {
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .all: isEmpty(.registration) && modifiers.isEmpty && !once
-        case .registration:
-            override == nil && registration == nil && !mayDecorate && contributions.isEmpty
+        case .registration: override == nil && registration == nil && !mayDecorate && allContributions.isEmpty
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }
@@ -122,12 +136,18 @@ struct SlotState: Sendable {
         change(isAutomatic: isAutomatic) { $0.registration = replacement }
     }
 
-    mutating func decorate(by decoration: Replacement, isAutomatic: Bool) {
-        change(isAutomatic: isAutomatic) { $0.decorations.append(decoration) }
+    /// - Parameter run: The run of `autoRegister()` that decorates.
+    mutating func decorate(by decoration: Replacement, isAutomatic: Bool, in run: UInt64?) {
+        change(isAutomatic: isAutomatic) {
+            $0.decorations.append(Addition(value: decoration, run: isAutomatic ? run : nil))
+        }
     }
 
-    mutating func contribute(_ contribution: Contribution, isAutomatic: Bool) {
-        change(isAutomatic: isAutomatic) { $0.contributions.append(contribution) }
+    /// - Parameter run: The run of `autoRegister()` that makes the contribution.
+    mutating func contribute(_ contribution: Contribution, isAutomatic: Bool, in run: UInt64?) {
+        change(isAutomatic: isAutomatic) {
+            $0.contributions.append(Addition(value: contribution, run: isAutomatic ? run : nil))
+        }
     }
 
     mutating func modify(isAutomatic: Bool, _ change: (inout Modifiers) -> Void) {
@@ -186,15 +206,15 @@ struct SlotState: Sendable {
         return state
     }
 
-    /// This state, as if others had set what `autoRegister()` set.
-    var withAutomaticAsOwn: SlotState {
+    /// This state, as if others had set what a run of `autoRegister()` set.
+    func withAutomaticAsOwn(in run: UInt64?) -> SlotState {
         var state = withoutAutomatic
         state.explicit = Layer(
             override: override,
             registration: registration,
-            decorations: decorations,
+            decorations: decorations(in: run).map { Addition(value: $0, run: nil) },
             modifiers: changedModifiers,
-            contributions: contributions
+            contributions: contributions(in: run).map { Addition(value: $0, run: nil) }
         )
         return state
     }

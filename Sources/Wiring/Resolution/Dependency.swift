@@ -101,11 +101,19 @@ struct Dependency {
         let slot = slot
         let decoration = replacement(closure, at: call)
         let isAutomatic = decoration.isAutomatic
-        slot.decorate(by: decoration, isAutomatic: isAutomatic)
+        slot.decorate(by: decoration, isAutomatic: isAutomatic, in: manager.automaticRun)
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
-    private func replacement(_ closure: AnyClosure, at call: CallSite) -> SlotState.Replacement {
+    /// Adds a contribution to this collection.
+    func contribute(_ contribution: Contribution) {
+        let slot = slot
+        let isAutomatic = isAutomatic
+        _ = slot.contribute(contribution, isAutomatic: isAutomatic, in: manager.automaticRun)
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+    }
+
+    func replacement(_ closure: AnyClosure, at call: CallSite) -> SlotState.Replacement {
         SlotState.Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
     }
 

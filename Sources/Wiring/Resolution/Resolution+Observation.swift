@@ -11,19 +11,20 @@ extension Resolution {
     private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
         let dependency = request.declaration
         let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, .override) }
-        let registration = slot?.registration.map {
-            ObservedResolution.Replacement($0, of: dependency, .registration)
-        }
+        let registration =
+            slot?.registration.map { ObservedResolution.Replacement($0, of: dependency, .registration) }
+            ?? request.contribution.flatMap(ObservedResolution.Replacement.init)
+        let decorations = slot?.decorations(in: request.manager.automaticRun) ?? []
         // An override takes precedence over contexts.
         let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
         let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
         return ObservedResolution(
             dependency: dependency,
+            isCollection: request.modification.kind == .collection,
             container: "\(type(of: request.container))",
             level: ResolutionStack.depth - 1,
             replacement: override ?? (context == nil ? registration : nil),
-            decorations: slot?.decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) }
-                ?? [],
+            decorations: decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
             context: context,
             call: call
         )

@@ -13,6 +13,8 @@ final class Resolution: Frame.Completion {
         /// Where it was resolved.
         let call: CallSite
         var parameter: AnyParameter?
+        /// The part of a collection that is resolved, if it was contributed without a declaration.
+        var contribution: Contribution?
     }
 
     enum Step {
@@ -151,14 +153,16 @@ final class Resolution: Frame.Completion {
     private func chooseClosure() -> Step {
         let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current ?? SlotState()
         let contexts = request.modification.modifiers(over: slot).contexts
-        decorations = slot.decorations
+        decorations = slot.decorations(in: request.manager.automaticRun)
         origin = .replacement
         if let override = slot.override { return .closure(override.closure) }
         if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
             origin = .context
             return .closure(context.closure)
         }
-        if let registration = slot.registration { return .closure(registration.closure) }
+        if let registration = slot.registration ?? request.contribution?.closure?.replacement {
+            return .closure(registration.closure)
+        }
         origin = .declaration
         return .declaration
     }

@@ -19,4 +19,47 @@ extension Failure {
             line: UInt(call.line)
         )
     }
+
+    /// A key was contributed twice to a collection.
+    ///
+    /// - Parameters:
+    ///   - key: The key, as the error prints it.
+    ///   - path: The path, which ends with the collection.
+    ///   - first: Where it was contributed first.
+    ///   - second: Where it was contributed again.
+    static func duplicateKey(_ key: String, _ path: [PathStep], at first: CallSite, and second: CallSite) -> Never {
+        let step = path[path.index(before: path.endIndex)]
+        fatalError(
+            """
+            the key \(key) was contributed twice to \(step.description)
+            \(path.listing)
+                  first contributed at \(first)
+                  contributed again at \(second)
+            Contribute each key once. To replace a part, override its declaration; to replace all, write \
+            `container.\(step.declaration.site.key).override { … }`.
+            """,
+            file: second.fileIDText.literal,
+            line: UInt(second.line)
+        )
+    }
+
+    /// A declaration of another container type was contributed to a collection.
+    ///
+    /// - Parameters:
+    ///   - other: The other container type.
+    ///   - collection: The step of the collection.
+    ///   - call: Where it was contributed.
+    static func foreignPart(_ other: any Any.Type, _ collection: PathStep, at call: CallSite) -> Never {
+        fatalError(
+            """
+            a declaration of \(other) was contributed to \(collection.description)
+            \([collection].listing)
+                  contributed at \(call)
+            Contribute a declaration of \(collection.container): \
+            `container.\(collection.declaration.site.key).contribute(\\\(collection.container).…)`.
+            """,
+            file: call.fileIDText.literal,
+            line: UInt(call.line)
+        )
+    }
 }

@@ -48,11 +48,55 @@ extension StoreContainer: AutoRegistering {
     }
 }
 
+struct CheckoutStep: Sendable {
+    let name: String
+}
+
+extension StoreContainer {
+    var steps: Collected<CheckoutStep> { collected() }
+    var paymentStep: Factory<CheckoutStep> { self { CheckoutStep(name: "pay") } }
+}
+
+extension StoreContainer {
+    var formats: KeyedCollected<String, CheckoutStep> { collected() }
+}
+
 @Suite(.container) struct DocumentedComposition {
     @Test func installModules() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
         print(StoreContainer().receipt())  // sent receipt
         #expect(printed.lines == ["sent receipt"])
+    }
+
+    @Test func collectAnArray() {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StoreContainer()
+        container.steps.contribute(\StoreContainer.paymentStep, order: 20)
+        container.steps.contribute(order: 10) { CheckoutStep(name: "address") }
+        print(container.steps().map(\.name))  // ["address", "pay"]
+        #expect(printed.lines == ["[\"address\", \"pay\"]"])
+    }
+
+    @Test func collectADictionary() {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StoreContainer()
+        container.formats.contribute("card", \StoreContainer.paymentStep)
+        print(container.formats()["card"]?.name ?? "none")  // pay
+        #expect(printed.lines == ["pay"])
+    }
+
+    @Test func replaceParts() {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StoreContainer()
+        container.steps.contribute(\StoreContainer.paymentStep)
+        container.paymentStep.override { CheckoutStep(name: "mock") }
+        print(container.steps().map(\.name))  // ["mock"]
+        container.steps.override { [] }
+        print(container.steps().count)  // 0
+        #expect(printed.lines == ["[\"mock\"]", "0"])
     }
 }

@@ -246,6 +246,28 @@ extension ShopContainer: AutoRegistering {
     }
 }
 
+protocol Plugin: Sendable {}
+
+struct AnalyticsPlugin: Plugin {
+    let api: any API
+}
+
+struct LoggingPlugin: Plugin {}
+
+extension Container {
+    var plugins: Collected<any Plugin> { collected() }
+    var analyticsPlugin: Factory<any Plugin> { self { AnalyticsPlugin(api: self.api()) }.cached }
+}
+
+protocol Exporter: Sendable {}
+struct CSVExporter: Exporter {}
+struct JSONExporter: Exporter {}
+
+extension Container {
+    var exporters: KeyedCollected<String, any Exporter> { collected() }
+    var csvExporter: Factory<any Exporter> { self { CSVExporter() } }
+}
+
 // MARK: - WiringTesting
 
 @Suite(.container)
@@ -343,6 +365,18 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         let shop = ShopContainer()
         #expect(shop.api() is LiveAPI)
         #expect(shop.gateway().name == "shop")
+    }
+
+    @Test func collections() {
+        let container = Container()
+        container.plugins.contribute(\.analyticsPlugin, order: 10)
+        container.plugins.contribute { LoggingPlugin() }
+        let plugins = container.plugins()
+        #expect(plugins.first is LoggingPlugin && plugins.last is AnalyticsPlugin)
+        container.exporters.contribute("csv", \.csvExporter)
+        container.exporters.contribute("json") { JSONExporter() }
+        let csv = container.exporters()["csv"]
+        #expect(csv is CSVExporter)
     }
 
     @Test func factory() {

@@ -1,0 +1,117 @@
+/// A collection whose parts several modules contribute.
+///
+/// ```swift
+/// extension Container {
+///     var plugins: Collected<any Plugin> { collected() }
+///     var analyticsPlugin: Factory<any Plugin> { self { AnalyticsPlugin(api: self.api()) }.cached }
+/// }
+///
+/// container.plugins.contribute(\.analyticsPlugin, order: 10)
+/// container.plugins.contribute { LoggingPlugin() }
+/// let plugins = container.plugins()
+/// ```
+/// Contributions belong to the container, as registrations do. Children inherit them, ``ContainerManager/push()`` saves them,
+/// and a reset of `.all` or `.registration` clears them. Those that `autoRegister()` makes are not inherited, because a child
+/// runs its own `autoRegister()`. Contribute there, or in a ``ContainerModule`` that it installs.
+///
+/// Resolving makes a new array each time. Each part has the scope, the registrations and the overrides of its own factory. The
+/// parts are resolved as dependencies of the collection: on the thread that resolves, with no lock held, and with the same
+/// instances of the graph scope. Errors and traces name the collection and then the part. A strict test judges the parts, not
+/// the collection.
+///
+/// Modifiers apply to the array as a whole: `override` replaces it, a reset of `.registration` clears the contributions, and a
+/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it.
+public struct Collected<Element>: FactoryModifying {
+    private var factory: Factory<[Element]>
+
+    /// The declaration, its container, and what modifiers have set.
+    public var registration: FactoryRegistration<Void, [Element]> { factory.registration }
+
+    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
+
+    init(_ factory: Factory<[Element]>) { self.factory = factory }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    public func applying(_ change: FactoryRegistration<Void, [Element]>.Change) -> Self {
+        Collected(factory.applying(change))
+    }
+
+    /// Resolves the parts.
+    ///
+    /// - Returns: The parts in ascending order. Of those with the same order, the contributions of `autoRegister()` come first,
+    ///   and otherwise the earlier ones. Empty if nothing was contributed.
+    /// - Precondition: No part depends on the collection. A cycle stops the program with an error that prints the path.
+    /// - Complexity: O(*n* log *n*) in the number of parts, besides resolving them.
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> [Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves the parts. This overload can be passed as a function.
+    @_disfavoredOverload
+    public func resolve() -> [Element] { factory.resolve(at: .unknown) }
+
+    /// Resolves the parts. See ``callAsFunction(fileID:line:column:)``.
+    public func resolve(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> [Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    // MARK: - Contributing
+
+    /// Contributes a dependency of ``Container``.
+    ///
+    /// It is resolved from the container that the collection is resolved from, also in a child. If you contribute it twice, the
+    /// collection has it twice. If a scope keeps the collection, its instances are cleared, except within `autoRegister()`. A
+    /// resolution that is under way on another thread may or may not include it.
+    ///
+    /// - Parameters:
+    ///   - part: The declaration, `\.analyticsPlugin`. To contribute a dependency of another type, declare one that converts it.
+    ///   - order: The place in the collection. Smaller numbers come first.
+    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    public func contribute(
+        _ part: KeyPath<Container, Factory<Element>>,
+        order: Int = 0,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) { registration.contribute(part, key: (), order: order, at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Contributes a dependency of a container type: `payments.methods.contribute(\PaymentContainer.card)`. See
+    /// `contribute(_:order:)`.
+    ///
+    /// - Precondition: The collection's container is of this type.
+    public func contribute<C: ManagedContainer>(
+        _ part: KeyPath<C, Factory<Element>>,
+        order: Int = 0,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) { registration.contribute(part, key: (), order: order, at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Contributes a part that has no declaration.
+    ///
+    /// The closure runs each time that the collection is resolved. The container retains it, and its children inherit it: a
+    /// closure that captures the container keeps it alive, and resolves from it in a child, too. To resolve other dependencies,
+    /// contribute a declaration instead. See `contribute(_:order:)`.
+    ///
+    /// - Parameters:
+    ///   - order: The place in the collection. Smaller numbers come first.
+    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - make: Makes the part.
+    public func contribute(
+        order: Int = 0,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping () -> Element
+    ) { registration.contribute(make, key: (), order: order, at: CallSite(fileID: fileID, line: line, column: column)) }
+}
+
+extension Collected: Sendable where Element: Sendable {}

@@ -1,0 +1,110 @@
+/// A dictionary whose parts several modules contribute, each under its own key.
+///
+/// ```swift
+/// extension Container {
+///     var exporters: KeyedCollected<String, any Exporter> { collected() }
+///     var csvExporter: Factory<any Exporter> { self { CSVExporter() } }
+/// }
+///
+/// container.exporters.contribute("csv", \.csvExporter)
+/// container.exporters.contribute("json") { JSONExporter() }
+/// let csv = container.exporters()["csv"]
+/// ```
+/// It works like a ``Collected``. Resolving makes a new dictionary each time, and resolves every part.
+///
+/// A key that was contributed twice stops the program when the dictionary is resolved, with an error that names both places. To
+/// replace a part, override its declaration.
+public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
+    private var factory: Factory<[Key: Element]>
+
+    /// The declaration, its container, and what modifiers have set.
+    public var registration: FactoryRegistration<Void, [Key: Element]> { factory.registration }
+
+    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
+
+    init(_ factory: Factory<[Key: Element]>) { self.factory = factory }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    public func applying(_ change: FactoryRegistration<Void, [Key: Element]>.Change) -> Self {
+        KeyedCollected(factory.applying(change))
+    }
+
+    /// Resolves the parts, in the order of their contributions, those of `autoRegister()` first.
+    ///
+    /// `==` and `hash(into:)` of the keys run on the calling thread, with no lock held.
+    ///
+    /// - Returns: The parts by their keys. Empty if nothing was contributed.
+    /// - Precondition: Each key was contributed once, and no part depends on the collection. Otherwise the program stops with an
+    ///   error.
+    /// - Complexity: Linear in the number of parts, besides resolving them.
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> [Key: Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves the parts. This overload can be passed as a function.
+    @_disfavoredOverload
+    public func resolve() -> [Key: Element] { factory.resolve(at: .unknown) }
+
+    /// Resolves the parts. See ``callAsFunction(fileID:line:column:)``.
+    public func resolve(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> [Key: Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    // MARK: - Contributing
+
+    /// Contributes a dependency of ``Container`` under a key.
+    ///
+    /// It is resolved from the container that the collection is resolved from, also in a child. If a scope keeps the collection,
+    /// its instances are cleared, except within `autoRegister()`. A resolution that is under way on another thread may or may not
+    /// include it.
+    ///
+    /// - Parameters:
+    ///   - key: The key, which no other contribution may have.
+    ///   - part: The declaration, `\.csvExporter`. To contribute a dependency of another type, declare one that converts it.
+    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    public func contribute(
+        _ key: Key,
+        _ part: KeyPath<Container, Factory<Element>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) { registration.contribute(part, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Contributes a dependency of a container type under a key. See `contribute(_:_:)`.
+    ///
+    /// - Precondition: The collection's container is of this type.
+    public func contribute<C: ManagedContainer>(
+        _ key: Key,
+        _ part: KeyPath<C, Factory<Element>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) { registration.contribute(part, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Contributes a part that has no declaration, under a key.
+    ///
+    /// The closure runs each time that the dictionary is resolved. It is kept as
+    /// ``Collected/contribute(order:fileID:line:column:_:)`` describes.
+    ///
+    /// - Parameters:
+    ///   - key: The key, which no other contribution may have.
+    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - make: Makes the part.
+    public func contribute(
+        _ key: Key,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping () -> Element
+    ) { registration.contribute(make, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
+}
+
+extension KeyedCollected: Sendable where Key: Sendable, Element: Sendable {}

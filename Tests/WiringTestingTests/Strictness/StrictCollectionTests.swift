@@ -1,0 +1,126 @@
+import Testing
+import WiringTesting
+
+private struct Part: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+private final class Automatic: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Automatic()
+    let manager = ContainerManager()
+
+    func autoRegister() {
+        parts.contribute { Part("automatic") }
+    }
+}
+
+extension Automatic: TaskLocalContainer {
+    static var taskLocal: TaskLocal<Automatic> { $shared }
+}
+
+/// A container whose shared container has a contribution.
+private final class Outer: SharedContainer {
+    @TaskLocal static var shared = Outer().with { $0.parts.contribute { Part("outer") } }
+    let manager = ContainerManager()
+}
+
+extension Outer: TaskLocalContainer {
+    static var taskLocal: TaskLocal<Outer> { $shared }
+}
+
+extension SharedContainer {
+    fileprivate var parts: Collected<Part> { collected() }
+    fileprivate var keyedParts: KeyedCollected<Int, Part> { collected() }
+    fileprivate var part: Factory<Part> { self { Part("live") } }
+}
+
+private enum Contributing: ContainerModule {
+    static func register(in container: Container) { container.parts.contribute { Part("module") } }
+}
+
+/// A strict test judges the parts of a collection, and not the collection.
+@Suite(.failuresOnly) struct StrictCollectionTests {
+    @Test(.container(.strict)) func anEmptyCollectionIsNotLive() {
+        #expect(Container.shared.parts().isEmpty)
+        #expect(Container.shared.keyedParts().isEmpty)
+    }
+
+    @Test(.container(.strict)) func aLivePartFails() {
+        Container.shared.parts.contribute(\.part)
+        Container.shared.keyedParts.contribute(1, \.part)
+        withKnownIssue { #expect(Container.shared.parts().count == 1) }
+        withKnownIssue { #expect(Container.shared.keyedParts().count == 1) }
+    }
+
+    @Test(.container(.strict), .override(\.part) { Part("mock") }) func anOverriddenPartIsNotLive() {
+        Container.shared.parts.contribute(\.part)
+        #expect(Container.shared.parts().map(\.name) == ["mock"])
+    }
+
+    @Test(.container(.strict), .allow(\.part)) func anAllowedPartMayBeLive() {
+        Container.shared.parts.contribute(\.part)
+        #expect(Container.shared.parts().map(\.name) == ["live"])
+    }
+
+    @Test(.container(.strict) { $0.parts.contribute { Part("test's") } })
+    func aClosureThatTheTestContributesIsNotLive() {
+        Container.shared.keyedParts.contribute(1) { Part("test's") }
+        Container.shared.install(Contributing.self)
+        #expect(Container.shared.parts().map(\.name) == ["test's", "module"])
+        #expect(Container.shared.keyedParts().count == 1)
+    }
+
+    @Test(
+        .expecting(
+            "Automatic.parts<Part> is live: `autoRegister()` registers it, and this strict test does not replace it",
+            "      Automatic.parts<Array<Part>>  WiringTestingTests/StrictCollectionTests.swift:*",
+            "    → Automatic.parts<Part>  WiringTestingTests/StrictCollectionTests.swift:14",
+            """
+            Replace it, with the trait `.override(\\Automatic.parts) { … }` or with `container.parts.override { … }`; or say \
+            that it may be live, with the trait `.allow(\\Automatic.parts)`.
+            """,
+            at: 14
+        ),
+        .container(.strict, for: Automatic.self)
+    ) func aClosureThatAutoRegisterContributesIsLive() {
+        #expect(Automatic.shared.parts().count == 1)
+    }
+
+    @Test(.container(.strict, for: Automatic.self), .allow(\Automatic.parts))
+    func allowingTheCollectionAllowsItsClosures() {
+        #expect(Automatic.shared.parts().map(\.name) == ["automatic"])
+    }
+
+    @Test(.container(.strict, for: Automatic.self), .override(\Automatic.parts) { [Part("mock")] })
+    func overridingTheCollectionReplacesItsParts() {
+        #expect(Automatic.shared.parts().map(\.name) == ["mock"])
+    }
+
+    @Test(
+        .expecting(
+            "Container.parts<Part> was registered and never resolved in this strict test",
+            "      declared at WiringTestingTests/StrictCollectionTests.swift:*",
+            "Leave it out, or say that it need not be used, with the trait `.allow(\\.parts)`.",
+            at: #line
+        ),
+        .container(.strict) { $0.parts.contribute { Part("unused") } }
+    ) func aClosureThatIsNeverResolvedFails() {}
+
+    @Test(.container(.strict) { $0.parts.contribute { Part("unused") } }, .allow(\.parts))
+    func anAllowedClosureNeedNotBeResolved() {}
+
+    @Test(.container(.strict)) func theResolutionsShowThePartsWithinTheCollection() {
+        Container.shared.parts.contribute { Part("a") }
+        Container.shared.part.register { Part("b") }
+        Container.shared.parts.contribute(\.part)
+        _ = Container.shared.parts()
+        #expect(Container.shared.resolutions.map(\.name) == ["parts", "parts", "part"])
+        #expect(Container.shared.resolutions.map(\.level) == [0, 1, 1])
+        #expect(Container.shared.resolutions.map(\.origin) == [.declaration, .replacement, .replacement])
+    }
+
+    @Test(.container, .container([.strict, .inheriting], for: Outer.self)) func aClosureThatTheTestInheritsIsLive() {
+        withKnownIssue { #expect(Outer.shared.parts().count == 1) }
+    }
+}
