@@ -62,4 +62,24 @@ extension Failure {
             line: UInt(call.line)
         )
     }
+
+    /// A provider resolved after its container was released.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which ends with the dependency.
+    ///   - call: Where it was resolved.
+    static func releasedContainer(_ path: [PathStep], at call: CallSite) -> Never {
+        let step = path[path.index(before: path.endIndex)]
+        let site = step.declaration.site
+        fatalError(
+            """
+            \(step.description) was resolved by a provider whose container has been released
+            \(path.listing)
+            \(call.isKnown ? "Resolved at \(call).\n" : "")Retain the container as long as the provider is used, or store \
+            the factory `container.\(site.key)`, which retains it.
+            """,
+            file: call.isKnown ? call.fileIDText.literal : site.fileID.literal,
+            line: call.isKnown ? UInt(call.line) : site.line
+        )
+    }
 }

@@ -61,6 +61,16 @@ extension StoreContainer {
     var formats: KeyedCollected<String, CheckoutStep> { collected() }
 }
 
+final class Sessions: Sendable {
+    private let step: Provider<CheckoutStep>
+    init(step: Provider<CheckoutStep>) { self.step = step }
+    func begin() -> String { "began with \(step().name)" }
+}
+
+extension StoreContainer {
+    var sessions: Factory<Sessions> { self { Sessions(step: self.provider(\.paymentStep)) }.cached }
+}
+
 @Suite(.container) struct DocumentedComposition {
     @Test func installModules() {
         let printed = Printed()
@@ -98,5 +108,13 @@ extension StoreContainer {
         container.steps.override { [] }
         print(container.steps().count)  // 0
         #expect(printed.lines == ["[\"mock\"]", "0"])
+    }
+
+    @Test func makeInstancesLater() {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StoreContainer()
+        print(container.sessions().begin())  // began with pay
+        #expect(printed.lines == ["began with pay"])
     }
 }

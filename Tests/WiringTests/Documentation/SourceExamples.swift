@@ -268,6 +268,19 @@ extension Container {
     var csvExporter: Factory<any Exporter> { self { CSVExporter() } }
 }
 
+final class Connection: Sendable {}
+
+extension Container {
+    var connection: Factory<Connection> { self { Connection() } }
+    var pool: Factory<Pool> { self { Pool(connection: self.provider(\.connection)) }.cached }
+}
+
+final class Pool: Sendable {
+    private let connection: Provider<Connection>
+    init(connection: Provider<Connection>) { self.connection = connection }
+    func connect() -> Connection { connection() }
+}
+
 // MARK: - WiringTesting
 
 @Suite(.container)
@@ -377,6 +390,12 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         container.exporters.contribute("json") { JSONExporter() }
         let csv = container.exporters()["csv"]
         #expect(csv is CSVExporter)
+    }
+
+    @Test func providers() {
+        let container = Container()
+        let pool = container.pool()
+        #expect(pool.connect() !== pool.connect())
     }
 
     @Test func factory() {

@@ -1,0 +1,17 @@
+extension ManagedContainer {
+    /// Returns a provider of a dependency of this container. See ``Provider``.
+    ///
+    /// It takes a key path, because a factory value's closure captures its container.
+    ///
+    /// - Parameter dependency: The declaration, `\.connection`. It is read now and at each resolution.
+    public func provider<T>(_ dependency: KeyPath<Self, Factory<T>>) -> Provider<T> {
+        Provider(UnretainedFactory(dependency, in: self))
+    }
+
+    /// Returns a provider of a dependency that takes a parameter. See ``Provider``.
+    ///
+    /// - Parameter dependency: The declaration, `\.letter`. It is read now and at each resolution.
+    public func provider<P, T>(_ dependency: KeyPath<Self, ParameterFactory<P, T>>) -> ParameterProvider<P, T> {
+        ParameterProvider(UnretainedFactory(dependency, in: self))
+    }
+}

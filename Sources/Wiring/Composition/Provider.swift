@@ -1,0 +1,53 @@
+/// Resolves a dependency any number of times without keeping its container alive.
+///
+/// ```swift
+/// extension Container {
+///     var connection: Factory<Connection> { self { Connection() } }
+///     var pool: Factory<Pool> { self { Pool(connection: self.provider(\.connection)) }.cached }
+/// }
+///
+/// final class Pool: Sendable {
+///     private let connection: Provider<Connection>
+///     init(connection: Provider<Connection>) { self.connection = connection }
+///     func connect() -> Connection { connection() }
+/// }
+/// ```
+/// Store a provider in an instance that makes more instances later. A stored ``Factory`` retains its container. If a scope of
+/// the container keeps the instance, the container would never be released.
+///
+/// A provider reads the declaration at each call, so it resolves with the declaration's modifiers and with the registrations,
+/// overrides and instances that the container has then. It resolves from the container that it was created for: an instance
+/// that a child inherits keeps its provider of the outer container.
+///
+/// You may use it from any thread and task, as you may use the factory.
+public struct Provider<T> {
+    private let source: UnretainedFactory<Factory<T>>
+
+    init(_ source: UnretainedFactory<Factory<T>>) { self.source = source }
+
+    /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
+    ///
+    /// - Precondition: The container exists. Otherwise the program stops with an error that names the declaration and this call.
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
+    @_disfavoredOverload
+    public func resolve() -> T { resolve(at: .unknown) }
+
+    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    public func resolve(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    private func resolve(at call: CallSite) -> T { source.factory(at: call).resolveFromKeyPath(at: call) }
+}
+
+// SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
+// subscript's argument. Whoever sends a provider is responsible for that, as for a factory value.
+extension Provider: @unchecked Sendable where T: Sendable {}
