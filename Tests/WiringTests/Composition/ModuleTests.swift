@@ -364,9 +364,10 @@ private let registered = ["begin", "first", "second", "end"]
         onThreads(2) { number in
             if number == 1 {
                 gated.begun.pass()
-                gated.waiting.begin()
+                gated.waiting.run { _ = gated.install(Slow.self) }
+            } else {
+                gated.install(Slow.self)
             }
-            gated.install(Slow.self)
             gated.names.add(gated.name())
         }
         #expect(gated.names.values == ["slow", "slow"])

@@ -197,6 +197,17 @@ extension Container {
         #expect(hall.cached().text == "override")
     }
 
+    // A reset does not stop a run of `autoRegister()`. The run that follows decorates again.
+    @Test func aResetWithinAutoRegisterDoesNotDecorateTwice() {
+        let hasReset = Counter()
+        let hall = Hall { hall in
+            if hasReset.increment() == 1 { hall.manager.reset() }
+            hall.cached.decorate { Wrapped($0, "automatic") }
+        }
+        #expect(hall.cached().text == "automatic(plain)")
+        #expect(hasReset.count == 2)
+    }
+
     @Test func theContainerReleasesTheClosure() {
         let tracker = Tracker()
         do {
