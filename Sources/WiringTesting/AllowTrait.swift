@@ -1,9 +1,13 @@
 public import Testing
 
-/// Names dependencies that may be live in a strict test, and need not be used: `.allow(\.hashing, \.clock)`.
+/// Names dependencies that a test need not replace: `.allow(\.hashing, \.clock)`.
 ///
-/// A resolution from the process's container still fails the test. Put the trait on a suite or on a test, before or after
-/// `.container(.strict)`. It does not affect a test that is not strict.
+/// - In a strict test, they may be live, and their replacements need not be used. A resolution from the process's container
+///   still fails the test.
+/// - In any test, they may be unimplemented: using one returns its placeholder, and does not fail the test. The dependency of
+///   an unimplemented function is the one whose resolution created it.
+///
+/// Put the trait on a suite or on a test, before or after `.container`.
 public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
     private let dependencies: @Sendable () async -> [Declaration]
 
@@ -25,7 +29,7 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Runs a test case in which the dependencies may be live. Swift Testing calls this.
+    /// Runs a test case in which the dependencies are allowed. Swift Testing calls this.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -38,21 +42,21 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == AllowTrait {
-    /// Names dependencies that may be live in a strict test. See ``AllowTrait``.
+    /// Names dependencies that a test need not replace. See ``AllowTrait``.
     public static func allow<each F: FactoryModifying & SendableMetatype>(
         _ dependencies: repeat any KeyPath<Container, each F> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
     }
 
-    /// Names dependencies of a container type that may be live in a strict test: `.allow(\PaymentContainer.gateway)`.
+    /// Names dependencies of a container type that a test need not replace: `.allow(\PaymentContainer.gateway)`.
     public static func allow<C: TaskLocalContainer, each F: FactoryModifying & SendableMetatype>(
         _ dependencies: repeat any KeyPath<C, each F> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
     }
 
-    /// Names a dependency that may be live in a strict test and has no key path, because it takes an argument:
+    /// Names a dependency that a test need not replace and that has no key path, because it takes an argument:
     /// `.allow { $0.unit(metric: true) }`.
     public static func allow<F: FactoryModifying & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
         -> Self
@@ -60,7 +64,7 @@ extension Trait where Self == AllowTrait {
         AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }
     }
 
-    /// Names a dependency that may be live in a strict test and is isolated to the main actor:
+    /// Names a dependency that a test need not replace and that is isolated to the main actor:
     /// `.allow(onMainActor: { $0.model })`.
     public static func allow<F: FactoryModifying & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F

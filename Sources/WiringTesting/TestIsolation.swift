@@ -155,15 +155,19 @@ struct TestIsolation: Sendable {
 
     private func bind<Output>(_ operation: () -> Output) -> Output {
         TestIsolation.$current.withValue(self) {
-            guard let isolation else { return operation() }
-            return ObservedResolution.$taskObserver.withValue(report) { isolation.run(operation) }
+            ObservedResolution.$taskObserver.withValue(report) {
+                guard let isolation else { return operation() }
+                return isolation.run(operation)
+            }
         }
     }
 
     private func bind<Output>(_ operation: () async -> Output) async -> Output {
         await TestIsolation.$current.withValue(self) {
-            guard let isolation else { return await operation() }
-            return await ObservedResolution.$taskObserver.withValue(report) { await isolation.run(operation) }
+            await ObservedResolution.$taskObserver.withValue(report) {
+                guard let isolation else { return await operation() }
+                return await isolation.run(operation)
+            }
         }
     }
 

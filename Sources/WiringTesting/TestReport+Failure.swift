@@ -63,6 +63,16 @@ extension TestReport.Failure {
         container == "\(Container.self)" ? "\\.\(key)" : "\\\(container).\(key)"
     }
 
+    /// An unimplemented dependency was used.
+    static func unimplemented(_ use: UnimplementedUse, in subject: TestReport.Subject) -> Self {
+        let advice = use.dependency.map { dependency in
+            let allowing = allowing(dependency.declaration.key, dependency.container, in: subject)
+            let kind = subject.test == nil ? "" : "the trait "
+            return "\nIf the test may use its placeholder, write \(kind)`\(allowing)`."
+        }
+        return Self(message: use.message + (advice ?? ""), call: use.call)
+    }
+
     /// Code on no test's task has resolved from a container that the test's containers replace.
     static func escaped(_ resolution: ObservedResolution) -> Self {
         Self(

@@ -17,7 +17,10 @@ extension TestReport: ResolutionObserver {
     func useUnimplemented(_ use: UnimplementedUse) -> Bool {
         // A function that tests of XCTest share belongs to the first of them. A later call is for the test that runs then.
         guard subject.test != nil || state.withLock({ !$0.hasEnded }) else { return false }
-        report(Failure(message: use.message, call: use.call), eachTime: true)
+        let isAllowed = use.dependency.map { dependency in
+            state.withLock { $0.allowed.contains(dependency.declaration) }
+        }
+        if isAllowed != true { report(.unimplemented(use, in: subject), eachTime: true) }
         return true
     }
 

@@ -8,7 +8,7 @@ extension TestReport {
         var isStrictAboutEscapes = false
         var hasEnded = false
         var hasFailed = false
-        /// The dependencies that may be live, and whose replacements need not be used.
+        /// The dependencies that may be live or unimplemented, and whose replacements need not be used.
         var allowed: Set<Declaration> = []
         /// The test's containers.
         var containers: [ObservedContainer] = []

@@ -52,7 +52,7 @@ final class TestReport: Sendable {
         watchOuterContainers()
     }
 
-    /// Allows a dependency to be live and its replacement to be unused.
+    /// Allows a dependency to be live or unimplemented, and its replacement to be unused.
     func allow(_ dependency: Declaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
 
     /// Runs a change to the test's containers. The test need not use the replacements that the change adds.

@@ -1,5 +1,3 @@
-private import WiringThread
-
 /// Fails the test when a dependency that it does not expect is used, and returns a placeholder so that the test continues.
 ///
 /// ```swift
@@ -11,7 +9,8 @@ private import WiringThread
 /// the container, on any thread; without such a test, for the test that is running here, of Swift Testing or of XCTest. XCTest
 /// runs one test at a time, so a use on any thread fails that test. This requires that the test's target depends on
 /// `WiringTesting`. If no test of Swift Testing is running here, the function also writes the message to standard error. To
-/// stop the program instead, omit the placeholder. A program that calls this function does not link a testing library.
+/// stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow` of `WiringTesting`,
+/// nothing is recorded. A program that calls this function does not link a testing library.
 ///
 /// - Parameters:
 ///   - name: The dependency's name in the message.
@@ -132,20 +131,12 @@ extension UnimplementedUse {
     /// Reports the use to the test that uses it here, or else to the test that it was created for. Without either, it writes the
     /// message to standard error.
     fileprivate func report() {
-        if ObservedResolution.currentObservers.contains(where: { $0.useUnimplemented(self) }) || record(anywhere: false)
+        if ObservedResolution.currentObservers.contains(where: { $0.useUnimplemented(self) })
+            || call.recordIssue(message, anywhere: false) || owner?.useUnimplemented(self) == true
         {
             return
         }
-        if owner?.useUnimplemented(self) == true || record(anywhere: true) { return }
-        wiring_write_error("\(call): \(message)\n")
-    }
-
-    /// Records an issue of the running test.
-    ///
-    /// - Parameter anywhere: Whether to record it even if no test is running.
-    /// - Returns: Whether it was recorded.
-    private func record(anywhere: Bool) -> Bool {
-        wiring_record_issue(message, call.fileID, call.line, call.column, anywhere)
+        call.report(message)
     }
 }
 

@@ -3,7 +3,7 @@ package struct UnimplementedUse: Error {
     let name: String
     /// The path to the dependency; empty if nothing was being resolved.
     let path: [PathStep]
-    /// Where it was declared unimplemented.
+    /// Where it is reported.
     package let call: CallSite
     /// The observer of what was being resolved then. Not retained, because a function may outlive its test.
     weak let owner: (any ResolutionObserver)?
@@ -13,5 +13,10 @@ package struct UnimplementedUse: Error {
         path = ResolutionStack.path
         self.call = call
         self.owner = owner
+    }
+
+    /// The dependency that was used, and the name of its container's type; `nil` if nothing was being resolved.
+    package var dependency: (declaration: Declaration, container: String)? {
+        path.last.map { ($0.declaration, $0.container) }
     }
 }

@@ -59,6 +59,11 @@ private struct Client: Sendable {
 
 extension Container {
     fileprivate var client: Factory<Client> { self { .testValue } }
+    fileprivate var tracking: Factory<Tracking> { self { Tracking(track: unimplemented("track")) } }
+}
+
+private struct Tracking: Sendable {
+    let track: @Sendable (String) -> Void
 }
 
 @Suite(.timeLimit(.minutes(5)), .failuresOnly) struct UnimplementedTests {
@@ -131,6 +136,7 @@ extension Container {
             "screenshots is unimplemented and was used",
             "      Container.screenshots<AsyncStream<()>>  WiringTestingTests/UnimplementedTests.swift:\(declarations + 1)",
             "Override it in this test: `container.screenshots.override { … }`.",
+            "If the test may use its placeholder, write the trait `.allow(\\.screenshots)`.",
             at: declarations + 1
         ),
         .container
@@ -146,6 +152,32 @@ extension Container {
         for await _ in Container.shared.screenshots() {}
     }
 
+    @Test(.container(.strict), .allow(\.screenshots, \.now)) func allowedDependencyDoesNotFailTest() async {
+        for await _ in Container.shared.screenshots() { Issue.record("the placeholder has no element") }
+        let now = Container.shared.now()
+        #expect(now() == 1)
+        #expect(await Task.detached { now() }.value == 1)
+    }
+
+    @Test(.allow(\.screenshots, \.now)) func dependencyIsAllowedWithoutTestsOwnContainer() async {
+        let container = Container()
+        for await _ in container.screenshots() {}
+        let now = container.now()
+        #expect(await Task.detached { now() }.value == 1)
+    }
+
+    @Test(.container, .allow(\.tracking)) func functionIsAllowedByDependencyThatCreatesIt() {
+        Container.shared.tracking().track("event")
+    }
+
+    @Test(.container, .allow(\.now)) func functionOfOtherDependencyIsNotAllowed() {
+        withKnownIssue { Container.shared.tracking().track("event") }
+    }
+
+    @Test(.container, .allow(\.now)) func otherDependencyIsNotAllowed() {
+        withKnownIssue { _ = Container.shared.screenshots() }
+    }
+
     @Test(.container) func functionFailsTestWhenCalled() {
         let (now, sum) = (Container.shared.now(), Container.shared.sum())
         withKnownIssue { #expect(now() == 1) }
@@ -154,7 +186,13 @@ extension Container {
     }
 
     @Test(
-        .expecting("now is unimplemented and was used", "      Container.now<*", "Override it *", at: declarations + 4),
+        .expecting(
+            "now is unimplemented and was used",
+            "      Container.now<*",
+            "Override it *",
+            "If *",
+            at: declarations + 4
+        ),
         .container
     ) func functionCalledInDetachedTaskFailsTestAtItsEnd() async {
         let now = Container.shared.now()
@@ -171,7 +209,13 @@ extension Container {
     }
 
     @Test(
-        .expecting("now is unimplemented and was used", "      Container.now<*", "Override it *", at: declarations + 4),
+        .expecting(
+            "now is unimplemented and was used",
+            "      Container.now<*",
+            "Override it *",
+            "If *",
+            at: declarations + 4
+        ),
         .container
     ) func callsInDetachedTaskAreReportedOnceAtEnd() async {
         let now = Container.shared.now()
@@ -180,7 +224,7 @@ extension Container {
     }
 
     @Test(
-        .expecting("screenshots is *", "      Container.screenshots<*", "Override it *", at: declarations + 1),
+        .expecting("screenshots is *", "      Container.screenshots<*", "Override it *", "If *", at: declarations + 1),
         .container
     ) func containerUsedOnThreadFailsItsTest() async {
         let container = Container.shared

@@ -55,6 +55,12 @@ struct Analytics: Sendable {
         }
     }
 
+    @Test(.container, .allow(\.screenshots, \.now))
+    func mayUsePlaceholders() {
+        let now = Container.shared.now()
+        #expect(now() == 1)
+    }
+
     @Test(.container, .override(\.weather) { MockWeather() })
     func aReportAsksForTheWeather() {
         _ = Container.shared.weatherReport()
