@@ -6,12 +6,14 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Wiring", targets: ["Wiring"]),
+        .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
         .library(name: "WiringTesting", targets: ["WiringTesting"]),
         .executable(name: "wiring-demo", targets: ["wiring-demo"]),
     ],
     targets: [
         .target(name: "WiringThread"),
         .target(name: "Wiring", dependencies: ["WiringThread"]),
+        .target(name: "WiringFoundation", dependencies: ["Wiring"]),
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
         .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingHook"]),
         .target(
@@ -32,6 +34,7 @@ let package = Package(
         ),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
         .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting", "WiringFixtures"]),
+        .testTarget(name: "WiringFoundationTests", dependencies: ["WiringFoundation", "WiringTesting"]),
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",

@@ -116,6 +116,18 @@ extension UnimplementedUse {
         self.init(name, at: call, owner: ObservedResolution.currentObservers.first)
     }
 
+    /// A use of the dependency that is being resolved. It is reported where the dependency was resolved, or at the declaration
+    /// if that is unknown.
+    ///
+    /// For declarations of this package: their lines tell a user nothing.
+    package static var ofCurrentResolution: Self {
+        guard let site = ResolutionStack.path.last?.declaration.site else {
+            preconditionFailure("nothing is being resolved")
+        }
+        let declaration = CallSite(fileID: site.fileID.literal, line: site.line, column: 1)
+        return Self(site.key.description, at: ResolutionStack.currentCall ?? declaration)
+    }
+
     package var message: String {
         let listing = path.isEmpty ? "" : "\n\(path.listing)"
         let advice = path.last.map { Self.advice($0.declaration.key) } ?? ""
@@ -130,7 +142,7 @@ extension UnimplementedUse {
 
     /// Reports the use to the test that uses it here, or else to the test that it was created for. Without either, it writes the
     /// message to standard error.
-    fileprivate func report() {
+    package func report() {
         if ObservedResolution.currentObservers.contains(where: { $0.useUnimplemented(self) })
             || call.recordIssue(message, anywhere: false) || owner?.useUnimplemented(self) == true
         {

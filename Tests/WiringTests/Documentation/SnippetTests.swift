@@ -13,17 +13,17 @@ import Testing
         + files("Documentation.docc", "md").filter { (try? text(of: $0))?.contains("```swift") == true }
 
     /// The source files whose doc comments have Swift code.
-    private static let sources = (files("Sources/Wiring", "swift") + files("Sources/WiringTesting", "swift")).filter {
-        (try? text(of: $0))?.contains("/// ```swift") == true
-    }
+    private static let sources = ["Sources/Wiring", "Sources/WiringFoundation", "Sources/WiringTesting"]
+        .flatMap { files($0, "swift") }
+        .filter { (try? text(of: $0))?.contains("/// ```swift") == true }
 
     @Test func documentsWithSnippetsAreFound() {
         let names = Set((Self.guides + Self.sources).map(\.lastPathComponent))
         #expect(
             names.isSuperset(of: [
                 "README.md", "Wiring.md", "GettingStarted.md", "MovingFromFactory.md",
-                "ReplacingDependenciesInTests.md", "TestingAsynchronousStreams.md", "Factory.swift", "Scope.swift",
-                "ContainerTrait.swift",
+                "ReplacingDependenciesInTests.md", "ControllingValues.md", "TestingAsynchronousStreams.md",
+                "Factory.swift", "Scope.swift", "ContainerTrait.swift", "TestClock.swift",
             ])
         )
     }
@@ -47,8 +47,11 @@ import Testing
 
     private static func expect(_ snippets: [[String]], inFilesOf document: URL) throws {
         #expect(!snippets.isEmpty, "no Swift code in \(document.lastPathComponent)")
-        let compiled = try ["Tests/WiringTests/Documentation", "Tests/WiringDemoTests", "Sources/WiringDemo"]
-            .flatMap { files($0, "swift") }
+        let folders = [
+            "Tests/WiringTests/Documentation", "Tests/WiringFoundationTests/Documentation", "Tests/WiringDemoTests",
+            "Sources/WiringDemo",
+        ]
+        let compiled = try folders.flatMap { files($0, "swift") }
             .filter { $0.lastPathComponent != "SnippetTests.swift" }
             .map { withoutImports(lines(of: try text(of: $0))) }
         for snippet in snippets.map({ $0.filter { !$0.isEmpty } }) {

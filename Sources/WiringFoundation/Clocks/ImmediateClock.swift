@@ -1,0 +1,32 @@
+import Wiring
+
+/// A clock that does not wait: a sleep moves its time to the deadline and returns.
+///
+/// Use it in a test or a preview whose code sleeps, but whose result does not depend on the order of concurrent sleeps. For
+/// that, use a ``TestClock``. Use it from any thread and any task.
+public final class ImmediateClock: Clock, Sendable {
+    /// A time since the start of the clock.
+    public typealias Instant = TestClock.Instant
+
+    private let time = Protected(Instant(offset: .zero))
+
+    /// Creates a clock at the offset zero.
+    public init() {}
+
+    /// The latest deadline so far.
+    public var now: Instant { time.withLock { $0 } }
+
+    /// Zero.
+    public var minimumResolution: Duration { .zero }
+
+    /// Moves the clock to `deadline`, unless it is past it, and yields once, so that a loop which sleeps does not keep its actor
+    /// from other tasks.
+    ///
+    /// - Parameter tolerance: Ignored.
+    /// - Throws: `CancellationError` if the task is cancelled. The clock does not move.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        time.withLock { $0 = max($0, deadline) }
+        await Task.yield()
+    }
+}

@@ -1,0 +1,207 @@
+import Wiring
+
+/// A clock for tests, whose time moves only when the test advances it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let rings = Task { try await clock.sleep(for: .seconds(60)) }
+/// await clock.waitForSleepers()
+/// await clock.advance(by: .seconds(60))
+/// try await rings.value
+/// ```
+/// Use it from any thread and any task. It starts at the offset zero. A wrong use records an issue of the running test. Without
+/// `WiringTesting` in the program, the message goes to standard error.
+///
+/// A task that sleeps until the current time or earlier does not suspend. A task that is cancelled before its sleep or during it
+/// gets a `CancellationError`; it no longer counts as a sleeper, and its sleep does not affect others.
+///
+/// The clock does not know what a task does after its sleep. Two methods are exact, however long a task takes to arrive:
+/// ``waitForSleepers(_:fileID:line:column:)``, and an advance with `awaitingSleepers`. If a loop sleeps again, its body has run:
+///
+/// ```swift
+/// await clock.advance(by: .seconds(3), awaitingSleepers: 1)
+/// await clock.waitForSleepers()
+/// ```
+public final class TestClock: Clock, Sendable {
+    typealias State = TestClockState<CheckedContinuation<Void, any Error>, CheckedContinuation<Bool, Never>>
+
+    private let state = Protected(State())
+
+    /// Creates a clock at the offset zero.
+    public init() {}
+
+    /// The current time of the clock.
+    public var now: Instant { state.withLock { $0.now } }
+
+    /// Zero: the clock resumes each task at its deadline.
+    public var minimumResolution: Duration { .zero }
+
+    /// The deadlines of the tasks that sleep, in the order in which they will be resumed.
+    public var deadlines: [Instant] { state.withLock { $0.deadlines } }
+
+    /// Suspends until the clock has been advanced to `deadline`. Returns immediately if it is there already.
+    ///
+    /// - Parameter tolerance: Ignored.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let id = state.withLock { $0.makeID() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let arrival = state.withLock { state in
+                    // If the handler below ran before, it found no sleeper, and the task is cancelled here.
+                    Task.isCancelled ? nil : state.sleep(continuation, id: id, until: deadline)
+                }
+                switch arrival {
+                case .asleep(let waiters): waiters.forEach { $0.resume(returning: true) }
+                case .due: continuation.resume()
+                case nil: continuation.resume(throwing: CancellationError())
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.removeSleeper(id) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    // MARK: - Waiting for sleepers
+
+    /// Waits until at least `count` tasks sleep. Returns immediately if they do.
+    ///
+    /// A task counts from its call of `sleep` until it is resumed or cancelled. If the waiting task is cancelled, this returns
+    /// and records an issue at the line of the call, with the deadlines of those that sleep.
+    public func waitForSleepers(
+        _ count: Int = 1,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        if await areAsleep(count) { return }
+        report(.cancelledWait(count: count, deadlines), at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Waits until at least `count` tasks sleep.
+    ///
+    /// - Returns: Whether they do; `false` if the calling task was cancelled.
+    private func areAsleep(_ count: Int) async -> Bool {
+        let id = state.withLock { $0.makeID() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    if state.deadlines.count >= count { return true }
+                    // As in `sleep(until:tolerance:)`.
+                    if Task.isCancelled { return false }
+                    state.wait(continuation, id: id, for: count)
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            state.withLock { $0.removeWaiter(id) }?.resume(returning: false)
+        }
+    }
+
+    // MARK: - Advancing
+
+    /// Advances the clock by a duration. See ``advance(to:awaitingSleepers:fileID:line:column:)``.
+    ///
+    /// - Parameter duration: Must not be negative. A negative one records an issue at the line of the call and does not move the
+    ///   clock.
+    public func advance(
+        by duration: Duration,
+        awaitingSleepers count: Int? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        guard duration >= .zero else { return report(.negativeDuration(duration), at: call) }
+        await advance(to: now.advanced(by: duration), awaiting: count, at: call)
+    }
+
+    /// Advances the clock to an instant, and resumes the tasks whose deadlines are due on the way.
+    ///
+    /// The clock moves in steps. Each step moves it to the next deadline and resumes the tasks that sleep until then, in the
+    /// order in which they called `sleep`. Tasks of one actor continue in that order; others may overlap. A step is atomic: a
+    /// task is either resumed or cancelled, and concurrent advances do not resume it twice or move the clock back. The last step
+    /// moves the clock to `deadline`.
+    ///
+    /// With `awaitingSleepers`, each step waits until that many tasks sleep, except when the clock has reached `deadline`. A loop
+    /// that sleeps every second is resumed three times by `advance(by: .seconds(3), awaitingSleepers: 1)`. If not enough tasks
+    /// sleep, the call waits. If it is cancelled, for example by a test's time limit, it leaves the clock where it is and records
+    /// an issue at the line of the call.
+    ///
+    /// Without it, tasks that sleep when you call are resumed. A task that arrives later, because it has just been created or
+    /// because an earlier step has resumed it, usually is, too: before the first step and after each, the call suspends for some
+    /// turns of the scheduler. This is no guarantee.
+    ///
+    /// - Parameters:
+    ///   - deadline: Must not be in the clock's past. One that is records an issue at the line of the call and does not move the
+    ///     clock.
+    ///   - count: The number of tasks to wait for before each step.
+    public func advance(
+        to deadline: Instant,
+        awaitingSleepers count: Int? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        let (call, now) = (CallSite(fileID: fileID, line: line, column: column), now)
+        guard deadline >= now else { return report(.past(deadline, now: now), at: call) }
+        await advance(to: deadline, awaiting: count, at: call)
+    }
+
+    /// Advances the clock until no task sleeps, as ``advance(to:awaitingSleepers:fileID:line:column:)`` does without
+    /// `awaitingSleepers`.
+    ///
+    /// It does not return while a loop keeps sleeping. If it is cancelled while tasks sleep, it returns and records an issue at
+    /// the line of the call.
+    public func run(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        await letOthersRun()
+        while !Task.isCancelled, case .resume(let sleepers) = state.withLock({ $0.step(to: nil) }) {
+            await resume(sleepers)
+        }
+        let deadlines = deadlines
+        guard Task.isCancelled, !deadlines.isEmpty else { return }
+        report(.cancelledRun(deadlines), at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    private func advance(to deadline: Instant, awaiting count: Int?, at call: CallSite) async {
+        if count == nil { await letOthersRun() }
+        while true {
+            switch state.withLock({ $0.step(to: deadline, awaiting: count ?? 0) }) {
+            case .end: return
+            case .resume(let sleepers) where count != nil: sleepers.forEach { $0.resume() }
+            case .resume(let sleepers): await resume(sleepers)
+            case .wait:
+                let count = count ?? 0
+                if await areAsleep(count) { continue }
+                return report(.cancelledWait(count: count, deadlines), at: call)
+            }
+        }
+    }
+
+    // MARK: - Letting others run
+
+    /// Resumes tasks, and lets them run.
+    private func resume(_ sleepers: [CheckedContinuation<Void, any Error>]) async {
+        let arrivals = state.withLock { $0.arrivals }
+        sleepers.forEach { $0.resume() }
+        await letOthersRun { $0.arrivals - arrivals >= sleepers.count }
+    }
+
+    /// Suspends for some turns of the scheduler, so that other tasks can begin to sleep.
+    ///
+    /// No event says that a task will not sleep again, so without a number of sleepers there is nothing to wait for. A turn is a
+    /// detached task of the lowest priority, which gives up the caller's actor and stands behind the work of other tasks. A task
+    /// needs a turn for each actor that it changes to before it sleeps; 20 is generous.
+    ///
+    /// - Parameter isDone: Whether no further turn is needed, because as many tasks sleep again as were resumed.
+    private func letOthersRun(until isDone: @Sendable (borrowing State) -> Bool = { _ in false }) async {
+        for _ in 0..<20 where !state.withLock({ isDone($0) }) {
+            await Task.detached(priority: .background) { await Task.yield() }.value
+        }
+    }
+}

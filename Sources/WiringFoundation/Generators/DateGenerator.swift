@@ -1,0 +1,21 @@
+public import struct Foundation.Date
+
+/// Makes the current date.
+public struct DateGenerator: Sendable {
+    private let generate: @Sendable () -> Date
+
+    /// Creates a generator from a closure. It runs at each call, on the thread of the caller, with no lock held.
+    public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
+
+    /// The current date.
+    public var now: Date { generate() }
+
+    /// The current date. The same as ``now``.
+    public func callAsFunction() -> Date { generate() }
+
+    /// Makes the date of the system.
+    public static var live: Self { Self { Date() } }
+
+    /// Makes one date at each call.
+    public static func constant(_ date: Date) -> Self { Self { date } }
+}

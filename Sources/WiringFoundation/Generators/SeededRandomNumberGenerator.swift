@@ -1,0 +1,19 @@
+/// A generator that makes the same numbers for the same seed, on every system and in every version of this package.
+///
+/// The algorithm is SplitMix64. It is not cryptographically secure. What the standard library makes of the numbers, for example
+/// in `shuffled(using:)`, may change with the version of Swift.
+public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Creates a generator.
+    public init(seed: UInt64) { state = seed }
+
+    /// Makes the next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,59 @@
+import Wiring
+
+/// Makes random numbers, from one sequence for all copies.
+///
+/// `next()` does not mutate the generator. A function of the standard library takes it as `inout`, from a variable or from
+/// ``callAsFunction(_:)``:
+///
+/// ```swift
+/// let random = container.randomNumberGenerator()
+/// let shuffled = random { cards.shuffled(using: &$0) }
+/// ```
+public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
+    private let generate: @Sendable () -> UInt64
+
+    /// Creates a generator from a closure that makes the next number. It runs once for each number, on the thread of the caller,
+    /// with no lock held.
+    public init(_ generate: @escaping @Sendable () -> UInt64) { self.generate = generate }
+
+    /// Makes the next number.
+    public func next() -> UInt64 { generate() }
+
+    /// Calls `body` once with a copy of this generator. No lock is held meanwhile, so concurrent callers may take numbers in
+    /// between.
+    public func callAsFunction<Result, Failure: Error>(
+        _ body: (inout SharedRandomNumberGenerator) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var generator = self
+        return try body(&generator)
+    }
+
+    /// Makes the random numbers of the system.
+    public static var live: Self {
+        Self {
+            var generator = SystemRandomNumberGenerator()
+            return generator.next()
+        }
+    }
+
+    /// Makes the numbers of a ``SeededRandomNumberGenerator``.
+    ///
+    /// Each call creates a generator that starts over; its copies share one sequence. Each number goes to one caller. If callers
+    /// are concurrent, it is not determined which number goes to whom. Override with the value,
+    /// `.override(\.randomNumberGenerator, with: .seeded(1))`: a closure would run at each resolution and start over.
+    public static func seeded(_ seed: UInt64) -> Self {
+        let sequence = Sequence(SeededRandomNumberGenerator(seed: seed))
+        return Self { sequence.next() }
+    }
+}
+
+extension SharedRandomNumberGenerator {
+    /// A sequence that several threads take numbers from.
+    private final class Sequence: Sendable {
+        private let generator: Protected<SeededRandomNumberGenerator>
+
+        init(_ generator: SeededRandomNumberGenerator) { self.generator = Protected(generator) }
+
+        func next() -> UInt64 { generator.withLock { $0.next() } }
+    }
+}

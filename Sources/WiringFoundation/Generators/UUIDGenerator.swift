@@ -1,0 +1,53 @@
+import Synchronization
+
+public import struct Foundation.UUID
+
+/// Makes identifiers.
+public struct UUIDGenerator: Sendable {
+    private let generate: @Sendable () -> UUID
+
+    /// Creates a generator from a closure. It runs at each call, on the thread of the caller, with no lock held.
+    public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
+
+    /// Makes an identifier.
+    public func callAsFunction() -> UUID { generate() }
+
+    /// Makes random identifiers.
+    public static var live: Self { Self { UUID() } }
+
+    /// Makes one identifier at each call.
+    public static func constant(_ uuid: UUID) -> Self { Self { uuid } }
+
+    /// Makes the identifiers `UUID(number: 0)`, `UUID(number: 1)`, and further.
+    ///
+    /// Each access creates a generator that starts at 0. The copies of one generator count together, and concurrent callers get
+    /// different identifiers. Override with the value, `.override(\.uuid, with: .incrementing)`: a closure would run at each
+    /// resolution and start over.
+    public static var incrementing: Self {
+        let counter = Counter()
+        return Self { UUID(number: counter.next()) }
+    }
+}
+
+extension UUIDGenerator {
+    /// Counts from 0.
+    private final class Counter: Sendable {
+        private let count = Atomic<UInt64>(0)
+
+        func next() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).oldValue }
+    }
+}
+
+extension UUID {
+    /// Creates an identifier that ends with a number in hexadecimal digits, after zeros: `UUID(number: 10)` is
+    /// `00000000-0000-0000-0000-00000000000A`.
+    public init(number: UInt64) {
+        func byte(_ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (8 * index)) }
+        self.init(
+            uuid: (
+                0, 0, 0, 0, 0, 0, 0, 0,
+                byte(7), byte(6), byte(5), byte(4), byte(3), byte(2), byte(1), byte(0)
+            )
+        )
+    }
+}
