@@ -194,13 +194,15 @@ public final class TestClock: Clock, Sendable {
 
     /// Suspends for some turns of the scheduler, so that other tasks can begin to sleep.
     ///
-    /// No event says that a task will not sleep again, so without a number of sleepers there is nothing to wait for. A turn is a
-    /// detached task of the lowest priority, which gives up the caller's actor and stands behind the work of other tasks. A task
-    /// needs a turn for each actor that it changes to before it sleeps; 20 is generous.
+    /// No event says that a task will not sleep again, so without a number of sleepers there is nothing to wait for. In a turn,
+    /// the yield lets the tasks of the caller's actor run. The detached task has the lowest priority, so it usually runs after
+    /// the work of other actors. Waiting for it does not replace the yield, because it may have ended before. A task needs a turn
+    /// for each actor that it changes to before it sleeps; 20 is generous.
     ///
     /// - Parameter isDone: Whether no further turn is needed, because as many tasks sleep again as were resumed.
     private func letOthersRun(until isDone: @Sendable (borrowing State) -> Bool = { _ in false }) async {
         for _ in 0..<20 where !state.withLock({ isDone($0) }) {
+            await Task.yield()
             await Task.detached(priority: .background) { await Task.yield() }.value
         }
     }
