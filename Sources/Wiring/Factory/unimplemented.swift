@@ -48,19 +48,20 @@ public func unimplemented<each Argument, Result>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
-    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
+    let use = UnimplementedUse(functionNamed: name, at: CallSite(fileID: fileID, line: line, column: column))
     return { (_: repeat each Argument) in
         use.report()
         return placeholder()
     }
 }
 
-/// Makes a function without a placeholder that fails the test when it is called. Creating and resolving the function does not.
+/// Makes a function without a placeholder that fails the test when it is called. Creating and resolving the function does not, and
+/// does not stop the program.
 ///
 /// ```swift
 /// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
 /// ```
-/// When it is called, a function with untyped `throws` throws an error that names it. A function that returns `Void`, and does
+/// When it is called, a function with untyped `throws` throws an error with its name and the line of this call. A function that returns `Void`, and does
 /// not throw or throws a typed error, returns. Any other function stops the program with the message. See
 /// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
 public func unimplemented<each Argument, Result>(
@@ -69,7 +70,7 @@ public func unimplemented<each Argument, Result>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each Argument) throws -> Result {
-    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
+    let use = UnimplementedUse(functionNamed: name, at: CallSite(fileID: fileID, line: line, column: column))
     return { (_: repeat each Argument) in
         use.report()
         throw use
@@ -86,7 +87,7 @@ public func unimplemented<each Argument, Result>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
-    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column))
+    let use = UnimplementedUse(functionNamed: name, at: CallSite(fileID: fileID, line: line, column: column))
     return { (_: repeat each Argument) in
         guard Result.self == Void.self, let nothing = () as? Result else {
             fatalError(use.message, file: use.call.fileIDText.literal, line: UInt(use.call.line))
@@ -98,7 +99,7 @@ public func unimplemented<each Argument, Result>(
 
 /// Stops the program with an error when a dependency that is not expected is used.
 ///
-/// Use it for a type that has no placeholder. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
+/// Use it for a type that has no placeholder. This includes functions with an `inout` parameter; write a closure for these. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
 // The type of the name makes this the last choice of overload resolution, after those for functions.
 @_disfavoredOverload
 public func unimplemented<T>(
@@ -113,7 +114,11 @@ public func unimplemented<T>(
 
 extension UnimplementedUse {
     fileprivate init(_ name: String, at call: CallSite) {
-        self.init(name, at: call, owner: ObservedResolution.currentObservers.first)
+        self.init(name, at: call, isFunction: false, owner: ObservedResolution.currentObservers.first)
+    }
+
+    fileprivate init(functionNamed name: String, at call: CallSite) {
+        self.init(name, at: call, isFunction: true, owner: ObservedResolution.currentObservers.first)
     }
 
     /// A use of the dependency that is being resolved. It is reported where the dependency was resolved, or at the declaration
@@ -131,7 +136,8 @@ extension UnimplementedUse {
     package var message: String {
         let listing = path.isEmpty ? "" : "\n\(path.listing)"
         let advice = path.last.map { Self.advice($0.declaration.key) } ?? ""
-        return "\(name) is unimplemented and was used\(listing)\(advice)"
+        let place = isFunction ? "\n      made at \(call)" : ""
+        return "\(name) is unimplemented and was used\(place)\(listing)\(advice)"
     }
 
     private static func advice(_ key: String) -> String {

@@ -7,9 +7,12 @@ package struct UnimplementedUse: Error {
     package let call: CallSite
     /// The observer of what was being resolved then. Not retained, because a function may outlive its test.
     weak let owner: (any ResolutionObserver)?
+    /// Whether the dependency is a function that was called. It may have been made elsewhere, long before.
+    let isFunction: Bool
 
-    init(_ name: String, at call: CallSite, owner: (any ResolutionObserver)?) {
+    init(_ name: String, at call: CallSite, isFunction: Bool, owner: (any ResolutionObserver)?) {
         self.name = name
+        self.isFunction = isFunction
         path = ResolutionStack.path
         self.call = call
         self.owner = owner

@@ -33,6 +33,7 @@ private let declarations = 6
 /// All tests share one value. The first test that uses it creates it.
 private struct Client: Sendable {
     struct Refused: Error {}
+    final class Mutable {}
 
     let now: @Sendable () -> Double
     let fetch: @Sendable (String) async throws -> String
@@ -43,7 +44,15 @@ private struct Client: Sendable {
     let count: @Sendable () -> Int
     let typed: @Sendable () throws(Refused) -> Int
     let closed: (@Sendable () throws -> Void)?
+    let date: @Sendable () -> Date
+    let model: @MainActor (Int, String) -> [Int]
+    let stream: @Sendable (Int) async -> AsyncStream<Int>
+    let save: @Sendable (sending Mutable) async throws(Refused) -> Int
+    let make: @Sendable () -> @Sendable () -> Int
+    let optional: @Sendable () -> Int?
 
+    /// The line of `fetch` below.
+    static let line = #line + 3
     static let testValue = Client(
         now: unimplemented("now", placeholder: 1),
         fetch: unimplemented("fetch"),
@@ -53,7 +62,13 @@ private struct Client: Sendable {
         show: unimplemented("show"),
         count: unimplemented("count"),
         typed: unimplemented("typed"),
-        closed: unimplemented("closed")
+        closed: unimplemented("closed"),
+        date: unimplemented("date"),
+        model: unimplemented("model"),
+        stream: unimplemented("stream"),
+        save: unimplemented("save"),
+        make: unimplemented("make"),
+        optional: unimplemented("optional")
     )
 }
 
@@ -68,11 +83,20 @@ private struct Tracking: Sendable {
 
 @Suite(.timeLimit(.minutes(5)), .failuresOnly) struct UnimplementedTests {
     private static let barrier = Barrier(of: 3)
+    private static let secondBarrier = Barrier(of: 3)
 
     @Test(.container, arguments: 1...3) func callOfSharedClientFailsCallingTest(_: Int) async {
         let client = Container.shared.client()
         await Self.barrier.wait()
         withKnownIssue { #expect(client.now() == 1) }
+    }
+
+    @Test(.container, arguments: 1...3) func callWithoutPlaceholderFailsCallingTest(_: Int) async {
+        let client = Client.testValue
+        await Self.secondBarrier.wait()
+        withKnownIssue { client.track("event") }
+        await withKnownIssue { await client.flush() }
+        withKnownIssue { #expect(throws: (any Error).self) { try client.load(1, 2) } }
     }
 
     @Test func callOfSharedClientFailsTestWithoutTrait() {
@@ -82,13 +106,17 @@ private struct Tracking: Sendable {
 
     @Test(.container(.strict), .allow(\.client)) func clientOfUnimplementedFunctionsCanBeCreated() {
         _ = Container.shared.client()
+        let notSendable: () -> Int = unimplemented("notSendable")
+        _ = notSendable
     }
 
     @Test(.container) func throwingFunctionFailsTestAndThrows() async {
         let client = Container.shared.client()
         await withKnownIssue {
             let error = await #expect(throws: (any Error).self) { try await client.fetch("page") }
-            #expect("\(error as Any)".contains("fetch is unimplemented and was used"))
+            let message = "\(error as Any)"
+            #expect(message.contains("fetch is unimplemented and was used\n      made at"))
+            #expect(message.contains("      made at WiringTestingTests/UnimplementedTests.swift:\(Client.line)"))
         }
         withKnownIssue { #expect(throws: (any Error).self) { try client.load(1, 2) } }
         withKnownIssue { #expect(throws: (any Error).self) { try client.closed?() } }
@@ -188,6 +216,7 @@ private struct Tracking: Sendable {
     @Test(
         .expecting(
             "now is unimplemented and was used",
+            "      made at WiringTestingTests/UnimplementedTests.swift:\(declarations + 4)",
             "      Container.now<*",
             "Override it *",
             "If *",
@@ -211,6 +240,7 @@ private struct Tracking: Sendable {
     @Test(
         .expecting(
             "now is unimplemented and was used",
+            "      made at WiringTestingTests/UnimplementedTests.swift:\(declarations + 4)",
             "      Container.now<*",
             "Override it *",
             "If *",
