@@ -64,13 +64,16 @@ enum Failure {
     ///   - path: The path, which ends with the promise.
     ///   - call: Where it was resolved, if that is known.
     static func unkeptPromise(_ type: any Any.Type, _ path: [PathStep], at call: CallSite?) -> Never {
-        let site = path[path.index(before: path.endIndex)].declaration.site
+        let step = path[path.index(before: path.endIndex)]
+        let site = step.declaration.site
+        let keyPath = step.container == "Container" ? "\\.\(site.key)" : "\\\(step.container).\(site.key)"
         fatalError(
             """
             \(type) was not registered
             \(path.listing)
             \(call.map { "Resolved at \($0).\n" } ?? "")Register it before it is first resolved: \
-            `container.\(site.key).register { … }`, in `autoRegister()` for instance. To resolve it to `nil` instead, set \
+            `container.\(site.key).register { … }`, in `autoRegister()` for instance. In a test, write \
+            `container.\(site.key).override { … }` or the trait `.override(\(keyPath)) { … }`. To resolve it to `nil` instead, set \
             `container.manager.promiseTriggersError = false`.
             """,
             file: call?.fileIDText.literal ?? site.fileID.literal,

@@ -91,6 +91,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
             "WiringTests/PromisedTests.swift:\(accountsLine)",
             "Resolved at \(call)",
             "container.accounts.register { … }",
+            "`container.accounts.override { … }` or the trait `.override(\\Promises.accounts) { … }`",
             "container.manager.promiseTriggersError = false"
         )
     }
