@@ -31,12 +31,15 @@ public import Testing
 /// ```
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
     /// Changes a test's container before the test begins. It may be isolated to any actor.
-    public typealias Transform = @Sendable @isolated(any) (C) async -> Void
+    ///
+    /// If it throws, the error is recorded as an issue at the line of the trait, and the test does not run. The changes after it do
+    /// not run either.
+    public typealias Transform = @Sendable @isolated(any) (C) async throws -> Void
 
     private let shared: TaskLocal<C>
     private let container: @Sendable () -> C
     private var options: ContainerTraitOptions = []
-    private var transforms: [Transform] = []
+    private var transforms: [(location: SourceLocation, transform: Transform)] = []
 
     /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
@@ -53,9 +56,12 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     }
 
     /// The same trait with another change to the container before each test case, after its earlier changes.
-    public func callAsFunction(transform: @escaping Transform) -> Self {
+    public func callAsFunction(
+        sourceLocation: SourceLocation = #_sourceLocation,
+        transform: @escaping Transform
+    ) -> Self {
         var copy = self
-        copy.transforms.append(transform)
+        copy.transforms.append((sourceLocation, transform))
         return copy
     }
 
@@ -67,8 +73,12 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     }
 
     /// The same trait with more options and another change to the container before each test case.
-    public func callAsFunction(_ options: ContainerTraitOptions, transform: @escaping Transform) -> Self {
-        self(options).callAsFunction(transform: transform)
+    public func callAsFunction(
+        _ options: ContainerTraitOptions,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        transform: @escaping Transform
+    ) -> Self {
+        self(options).callAsFunction(sourceLocation: sourceLocation, transform: transform)
     }
 
     /// Runs a test case with its own container. Swift Testing calls this.
@@ -79,9 +89,11 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     ) async throws {
         var isolation = TestIsolation.current(for: test)
         isolation.isolate(shared, options, container)
-        for transform in transforms {
+        for (location, transform) in transforms {
             isolation.add(
-                TestIsolation.Change(containers: [ObjectIdentifier(shared)]) { await transform(shared.get()) }
+                TestIsolation.Change(containers: [ObjectIdentifier(shared)], location: location) {
+                    try await transform(shared.get())
+                }
             )
         }
         try await isolation.run(test, testCase, function)

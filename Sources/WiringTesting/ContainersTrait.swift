@@ -59,18 +59,23 @@ extension Trait where Self == ContainersTrait {
     /// - Parameters:
     ///   - options: What the test begins with, and whether it is strict.
     ///   - types: The container types.
-    ///   - transform: Changes the containers. It may be isolated to any actor.
+    ///   - sourceLocation: The line of an error that `transform` throws. Leave it to its default.
+    ///   - transform: Changes the containers. It may be isolated to any actor. If it throws, the error is recorded as an issue at
+    ///     the line of the trait, and the test does not run.
     public static func container<each C: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
         for types: repeat (each C).Type,
-        transform: @escaping @Sendable @isolated(any) (repeat each C) async -> Void
+        sourceLocation: SourceLocation = #_sourceLocation,
+        transform: @escaping @Sendable @isolated(any) (repeat each C) async throws -> Void
     ) -> Self {
         ContainersTrait { isolation in
             var containers: Set<ObjectIdentifier> = []
             repeat isolation.isolate((each C).taskLocal, options, (each C).init)
             repeat _ = containers.insert(ObjectIdentifier((each C).taskLocal))
             isolation.add(
-                TestIsolation.Change(containers: containers) { await transform(repeat (each C).shared) }
+                TestIsolation.Change(containers: containers, location: sourceLocation) {
+                    try await transform(repeat (each C).shared)
+                }
             )
         }
     }

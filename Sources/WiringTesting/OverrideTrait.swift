@@ -15,18 +15,36 @@ public import Testing
 /// If no other trait gives the test a container of that type, this one does: a child of the current container, as with
 /// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
 ///
+/// The closure is a factory: it runs when the dependency is resolved, and neither suspends nor throws. A value may throw:
+/// `.override(\.api, with: try RecordedAPI())`. To suspend, use a set of `AsyncOverrides` or the closure of `.container`.
+///
 /// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
-    private let overrides: [Overrides]
+    private let overrides: AsyncOverrides
+    /// The line of the trait, in a test.
+    private let location: @Sendable (Test) -> SourceLocation
     /// Whether a strict test must use the overrides. A set that many tests share need not be used.
     private let isRequired: Bool
 
     /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ overrides: [Overrides], isRequired: Bool) {
+    /// Applies a set of overrides.
+    fileprivate init(_ overrides: AsyncOverrides, at location: SourceLocation) {
         self.overrides = overrides
-        self.isRequired = isRequired
+        self.location = { _ in location }
+        isRequired = false
+    }
+
+    /// Changes one declaration, for a call in a test.
+    private init<C: TaskLocalContainer>(
+        _ type: C.Type,
+        at call: CallSite,
+        _ change: @escaping @Sendable (C) throws -> Void
+    ) {
+        overrides = AsyncOverrides(type) { try change($0) }
+        location = { SourceLocation(call, near: $0.sourceLocation) }
+        isRequired = true
     }
 
     /// Overrides one declaration, for a call in a test.
@@ -35,27 +53,19 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         at call: CallSite,
         _ factory: @escaping @Sendable (F.P) -> F.T
     ) {
-        self.init(
-            [Overrides(C.self) { $0[keyPath: dependency].override(at: call, factory) }],
-            isRequired: true
-        )
+        self.init(C.self, at: call) { $0[keyPath: dependency].override(at: call, factory) }
     }
 
     /// Overrides one declaration with a value, for a call in a test.
     fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
-        with value: @escaping @Sendable () -> F.T
+        with value: @escaping @Sendable () throws -> F.T
     ) {
-        self.init(
-            [
-                Overrides(C.self) { container in
-                    let value = value()
-                    container[keyPath: dependency].override(at: call) { _ in value }
-                }
-            ],
-            isRequired: true
-        )
+        self.init(C.self, at: call) { container in
+            let value = try value()
+            container[keyPath: dependency].override(at: call) { _ in value }
+        }
     }
 
     /// Changes the instances of one declaration, for a call in a test.
@@ -64,10 +74,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         at call: CallSite,
         modifying change: @escaping @Sendable (inout F.T) -> Void
     ) {
-        self.init(
-            [Overrides(C.self) { $0[keyPath: dependency].modify(at: call, change) }],
-            isRequired: true
-        )
+        self.init(C.self, at: call) { $0[keyPath: dependency].modify(at: call, change) }
     }
 
     /// Runs a test case with the overrides. Swift Testing calls this.
@@ -77,8 +84,8 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         var isolation = TestIsolation.current(for: test)
-        for change in overrides.flatMap(\.changes) {
-            isolation.add(change, to: change.container, isRequired: isRequired)
+        for change in overrides.changes {
+            isolation.add(change, to: change.container, at: location(test), isRequired: isRequired)
         }
         try await isolation.run(test, testCase, function)
     }
@@ -86,15 +93,17 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension TestIsolation {
     fileprivate mutating func add<C: TaskLocalContainer>(
-        _ change: Overrides.Change,
+        _ change: AsyncOverrides.Change,
         to type: C.Type,
+        at location: SourceLocation,
         isRequired: Bool
     ) {
         isolateForChange(of: type)
         let report = report
         add(
-            Change(containers: [ObjectIdentifier(C.taskLocal)]) {
-                if isRequired { change.apply() } else { report.withOptionalReplacements { change.apply() } }
+            Change(containers: [ObjectIdentifier(C.taskLocal)], location: location) {
+                guard !isRequired else { return try await change.apply() }
+                try await report.withOptionalReplacements { try await change.apply() }
             }
         )
     }
@@ -102,8 +111,25 @@ extension TestIsolation {
 
 extension Trait where Self == OverrideTrait {
     /// Applies sets of overrides to a test. See ``OverrideTrait``.
-    public static func override(_ first: Overrides, _ others: Overrides...) -> Self {
-        OverrideTrait([first] + others, isRequired: false)
+    public static func override(
+        _ first: Overrides,
+        _ others: Overrides...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Self {
+        OverrideTrait(AsyncOverrides(Overrides(combining: [first] + others)), at: sourceLocation)
+    }
+
+    /// Applies sets of overrides to a test, which may suspend and throw. See ``OverrideTrait``.
+    ///
+    /// If a change throws, the error is recorded as an issue at the line of the trait, and the test does not run.
+    // Disfavored, because an empty array literal is a synchronous set, too.
+    @_disfavoredOverload
+    public static func override(
+        _ first: AsyncOverrides,
+        _ others: AsyncOverrides...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Self {
+        OverrideTrait(AsyncOverrides(combining: [first] + others), at: sourceLocation)
     }
 
     /// Overrides a dependency of ``Container`` for a test. See ``OverrideTrait``.
@@ -145,10 +171,12 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.clock`.
-    ///   - value: Evaluated once for each container of a test case, when the trait is applied.
+    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws,
+    ///     the error is recorded as an issue at the line of the trait, and the test does not run. It cannot suspend, because the
+    ///     expression of a trait is not asynchronous.
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
-        with value: @autoclosure @escaping @Sendable () -> F.T,
+        with value: @autoclosure @escaping @Sendable () throws -> F.T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -160,10 +188,12 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\PaymentContainer.clock`.
-    ///   - value: Evaluated once for each container of a test case, when the trait is applied.
+    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws,
+    ///     the error is recorded as an issue at the line of the trait, and the test does not run. It cannot suspend, because the
+    ///     expression of a trait is not asynchronous.
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
-        with value: @autoclosure @escaping @Sendable () -> F.T,
+        with value: @autoclosure @escaping @Sendable () throws -> F.T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column

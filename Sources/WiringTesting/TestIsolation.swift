@@ -8,7 +8,9 @@ struct TestIsolation: Sendable {
     struct Change: Sendable {
         /// The task-locals of the containers that it changes.
         let containers: Set<ObjectIdentifier>
-        let apply: @Sendable () async -> Void
+        /// The line of the trait.
+        let location: SourceLocation
+        let apply: @Sendable () async throws -> Void
     }
 
     /// The test's shared container of a type.
@@ -106,12 +108,28 @@ struct TestIsolation: Sendable {
     private func run(_ operation: () async throws -> Void) async throws {
         try await bind { () async -> Result<Void, any Error> in
             do {
-                for change in pending { await change.apply() }
+                guard try await applyChanges() else { return .success(()) }
                 return .success(try await operation())
             } catch {
                 return .failure(error)
             }
         }.get()
+    }
+
+    /// - Returns: Whether the test can run. Otherwise a change has failed, and its error is an issue of the test.
+    /// - Throws: An error that cancels the test.
+    private func applyChanges() async throws -> Bool {
+        for change in pending {
+            do {
+                try await change.apply()
+            } catch {
+                // Without a current test, the error would be lost.
+                guard !Task.isCancelled, Test.current != nil else { throw error }
+                report.recordSetUpError(error, at: change.location)
+                return false
+            }
+        }
+        return true
     }
 
     /// Runs an operation of `withContainer` as a test.

@@ -24,6 +24,16 @@ extension TestReport {
         )
     }
 
+    /// Records an error of a trait's closure. The test does not run.
+    func recordSetUpError(_ error: any Error, at location: SourceLocation) {
+        state.withLock { $0.hasRun = false }
+        Issue.record(
+            error,
+            "The closure of a trait threw this error, so the test did not run.",
+            sourceLocation: location
+        )
+    }
+
     /// Attaches the resolutions to the test, if it has failed.
     func attachResolutions() {
         let (hasFailed, resolutions, dropped) = state.withLock { ($0.hasFailed, $0.resolutions, $0.droppedCount) }

@@ -48,6 +48,6 @@ extension TestReport {
             let isFailure = candidates.isCertain || ended.isStrictAboutEscapes
             record(failure.naming(candidates.others), severity: isFailure ? .error : .warning)
         }
-        if ended.isStrict, isComplete { ended.unusedReplacements(in: subject).forEach { record($0) } }
+        if ended.isStrict, ended.hasRun, isComplete { ended.unusedReplacements(in: subject).forEach { record($0) } }
     }
 }

@@ -8,6 +8,8 @@ extension TestReport {
         var isStrictAboutEscapes = false
         var hasEnded = false
         var hasFailed = false
+        /// Whether the test's body runs. It does not if a trait's closure throws.
+        var hasRun = true
         /// The dependencies that may be live or unimplemented, and whose replacements need not be used.
         var allowed: Set<Declaration> = []
         /// The test's containers.

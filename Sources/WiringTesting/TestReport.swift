@@ -56,9 +56,9 @@ final class TestReport: Sendable {
     func allow(_ dependency: Declaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
 
     /// Runs a change to the test's containers. The test need not use the replacements that the change adds.
-    func withOptionalReplacements(_ change: () -> Void) {
+    func withOptionalReplacements(_ change: () async throws -> Void) async rethrows {
         let before = currentReplacements
-        change()
+        try await change()
         let added = currentReplacements.subtracting(before)
         state.withLock { $0.optional.formUnion(added) }
     }

@@ -9,7 +9,7 @@
 ///
 /// let api = withContainer(.offline) { Container.shared.api() }
 /// ```
-/// In a test it is a trait: `@Test(.container, .override(.offline))`.
+/// In a test it is a trait: `@Test(.container, .override(.offline))`. ``AsyncOverrides`` may suspend and throw.
 public struct Overrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
     package struct Change: Sendable {

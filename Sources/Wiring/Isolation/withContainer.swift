@@ -191,7 +191,7 @@ public func withContainer<each C: TaskLocalContainer, Result>(
 /// Runs an operation with a child of the current container that applies sets of overrides. See
 /// `withContainer(changes:operation:)`.
 ///
-/// The changes of a set neither suspend nor throw, because a trait applies them as well.
+/// The changes of a set neither suspend nor throw. Those of ``AsyncOverrides`` may.
 ///
 /// - Parameters:
 ///   - first: A set of overrides. It also creates children of the other container types that it names.
@@ -204,7 +204,7 @@ public func withContainer<Result, Failure: Error>(
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     let overrides = Overrides(combining: [first] + others)
-    return try Isolation(childrenFor: overrides).run { () throws(Failure) in
+    return try Isolation(childrenOf: overrides.changes.map(\.container)).run { () throws(Failure) in
         for change in overrides.changes { change.apply() }
         return try operation()
     }
@@ -219,20 +219,43 @@ public func withContainer<Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     let overrides = Overrides(combining: [first] + others)
-    return try await Isolation(childrenFor: overrides).run { () async throws(Failure) in
+    return try await Isolation(childrenOf: overrides.changes.map(\.container)).run { () async throws(Failure) in
         for change in overrides.changes { change.apply() }
         return try await operation()
     }
 }
 
+/// Runs an asynchronous operation with a child of the current container that applies sets of overrides, which may suspend and
+/// throw. See `withContainer(_:_:operation:)`.
+///
+/// - Parameters:
+///   - first: A set of overrides. It also creates children of the other container types that it names.
+///   - others: More sets, applied in order.
+///   - operation: Runs with the caller's isolation.
+/// - Throws: What the changes or the operation throw. If a change throws, the operation does not run.
+// Disfavored, because an empty array literal is a synchronous set, too.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<Result>(
+    _ first: AsyncOverrides,
+    _ others: AsyncOverrides...,
+    operation: () async throws -> Result
+) async throws -> Result {
+    let overrides = AsyncOverrides(combining: [first] + others)
+    return try await Isolation(childrenOf: overrides.changes.map(\.container)).run {
+        for change in overrides.changes { try await change.apply() }
+        return try await operation()
+    }
+}
+
 extension Isolation {
-    /// Children of the current `Container` and of the containers that a set of overrides changes.
-    fileprivate init(childrenFor overrides: Overrides) {
+    /// Children of the current `Container` and of the containers of some types.
+    fileprivate init(childrenOf containers: [any TaskLocalContainer.Type]) {
         self.init(isInheriting: true)
         shareChild(of: Container.self)
         var types: Set<ObjectIdentifier> = [ObjectIdentifier(Container.self)]
-        for change in overrides.changes where types.insert(ObjectIdentifier(change.container)).inserted {
-            shareChild(of: change.container)
+        for container in containers where types.insert(ObjectIdentifier(container)).inserted {
+            shareChild(of: container)
         }
     }
 

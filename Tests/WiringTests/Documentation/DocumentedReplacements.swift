@@ -73,6 +73,20 @@ final class ForecastModel {
     func makeDetail() -> ForecastModel { withContainer(container) { ForecastModel() } }
 }
 
+struct RecordedWeather: WeatherService {
+    let recording: String
+    func sky() -> String { recording }
+
+    static func load(_ name: String) async throws -> RecordedWeather { RecordedWeather(recording: "recorded \(name)") }
+}
+
+extension AsyncOverrides {
+    static let recordedSky = AsyncOverrides { container in
+        let recorded = try await RecordedWeather.load("sky")
+        container.weather.override { recorded }
+    }
+}
+
 @Suite struct DocumentedReplacements {
     @Test(.container(.strict), .modify(\.weatherClient) { $0.sky = { "clear" } })
     func asksForTheSkyAndWarnsNobody() {
@@ -119,6 +133,11 @@ final class ForecastModel {
     func isOnHoliday() {
         #expect(Container.shared.weatherReport().text == "The sky is clear.")
         #expect(Container.shared.weatherGreeting("Ada") == "Bye Ada.")
+    }
+
+    @Test(.container, .override(.recordedSky))
+    func replaysTheSky() {
+        #expect(Container.shared.weatherReport().text == "The sky is recorded sky.")
     }
 
     @Test(.container(.inheriting) { $0.weather.register { MockWeather() } })

@@ -355,6 +355,11 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         #expect(PaymentContainer.shared.gateway().name == "live")
     }
 
+    @Test func setsOfOverridesThatSuspend() async throws {
+        let recorded = try await withContainer(.recordedSky) { Container.shared.weather().sky() }
+        #expect(recorded == "recorded sky")
+    }
+
     @Test func setsOfOverrides() {
         let api = withContainer(.offline) { Container.shared.api() }
         #expect(api is MockAPI)

@@ -500,6 +500,36 @@ private struct Failure: Error, Equatable {
         #expect(Second.shared.plain() == "declared")
     }
 
+    @Test @MainActor func withContainerAppliesSetsOfOverridesThatSuspend() async throws {
+        let set = AsyncOverrides { @MainActor container in
+            await Task.yield()
+            MainActor.assertIsolated()
+            container.plain.override { Product("first") }
+        }
+        let second = AsyncOverrides(Second.self) { $0.plain.override { "asynchronous" } }
+        try await withContainer([set, second], AsyncOverrides(Overrides { $0.plain.override { Product("last") } })) {
+            await Task.yield()
+            MainActor.assertIsolated()
+            #expect(Container.shared.plain().name == "last")
+            #expect(Second.shared.plain() == "asynchronous")
+        }
+        let first = try await withContainer(set) { Container.shared.plain().name }
+        #expect(first == "first")
+        #expect(Container.shared.plain().name == "declared")
+        #expect(Second.shared.plain() == "declared")
+    }
+
+    @Test func errorOfASetOfOverridesIsThrownAndSkipsTheOperation() async {
+        let set = AsyncOverrides { _ in
+            await Task.yield()
+            throw CancellationError()
+        }
+        let later = AsyncOverrides { _ in Issue.record("a later change has run") }
+        await #expect(throws: CancellationError.self) {
+            try await withContainer(set, later) { Issue.record("the operation has run") }
+        }
+    }
+
     @Test func setsOfOverridesAlwaysCreateAChildOfContainer() {
         let container = Container.shared
         withContainer([]) { #expect(Container.shared !== container) }
