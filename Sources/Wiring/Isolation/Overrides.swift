@@ -19,7 +19,8 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     package let changes: [Change]
 
-    /// Creates a set of changes of the shared ``Container``. To use code of the main actor, pass a closure to a trait instead.
+    /// Creates a set of changes of the shared ``Container``. To use code of the main actor, make an
+    /// ``AsyncOverrides`` instead.
     ///
     /// - Parameter change: Runs each time the set is applied, on the thread that applies it, with the new shared container.
     public init(_ change: @escaping @Sendable (Container) -> Void) { self.init(Container.self, change) }
