@@ -205,7 +205,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T
     ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure foreverything but simulators. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for everything but simulators. See ``context(_:key:fileID:factory:)``.
     @discardableResult
     public func onDevice(
         key: StaticString = #function,
