@@ -20,7 +20,8 @@
 /// the collection.
 ///
 /// Modifiers apply to the array as a whole: `override` replaces it, a reset of `.registration` clears the contributions, and a
-/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it.
+/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. A property
+/// wrapper needs a ``Factory``: declare one that resolves the collection.
 public struct Collected<Element>: FactoryModifying {
     private var factory: Factory<[Element]>
 

@@ -29,8 +29,8 @@ extension ContainerManager {
         if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
     }
 
-    /// Saves registrations, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what `autoRegister()`
-    /// set are not saved. Linear, as a reset is.
+    /// Saves registrations, contributions, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
+    /// `autoRegister()` set are not saved. Linear, as a reset is.
     public func push() {
         evict()
         changeAsAWhole { saved in

@@ -9,8 +9,8 @@
 /// ```
 /// The child is a new container that begins with the state of the current one:
 ///
-/// - Registrations, overrides, modifiers, closures for contexts, and settings, except those that `autoRegister()` set. The child runs its
-///   own `autoRegister()` before its first use.
+/// - Registrations, overrides, contributions, installed modules, modifiers, closures for contexts, and settings, except those that
+///   `autoRegister()` set. The child runs its own `autoRegister()` before its first use.
 /// - The ``FactoryContext/current`` context.
 /// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not been used
 ///   within an outer operation is copied on first use.

@@ -63,6 +63,7 @@ extension Plain {
     var closures: Collected<() -> Int> { collected() }
     var named: KeyedCollected<Key, Int> { collected() }
     var keptArray: Collected<any Extra> { collected().cached }
+    var singleArray: Collected<any Extra> { collected().singleton }
     var onceArray: Collected<any Extra> { collected().cached.once() }
 
     var name: Factory<String> { self { "declared" } }
@@ -103,6 +104,30 @@ private let contributionLine: UInt = #line + 2
 private func contributeTwice(_ plain: Plain) {
     plain.handlers.contribute("key", \Plain.first)
     plain.handlers.contribute("key") { Named("again") }
+}
+
+/// A container whose first `autoRegister()` stops halfway.
+private final class Halted: AutoRegistering {
+    let manager = ContainerManager()
+    let (halted, mayContinue) = (Gate(), Gate())
+    let (runs, installations) = (Counter(), Counter())
+    var words: Collected<String> { collected() }
+
+    func autoRegister() {
+        words.contribute { "early" }
+        if runs.increment() == 1 {
+            halted.open()
+            mayContinue.pass()
+        }
+        install(Late.self)
+    }
+}
+
+private enum Late: ContainerModule {
+    static func register(in container: Halted) {
+        container.installations.increment()
+        container.words.contribute { "late" }
+    }
 }
 
 extension [any Extra] {
@@ -277,6 +302,13 @@ extension [any Extra] {
         plain.keptArray.contribute { Named("a") }
         #expect(plain.keptArray().names == ["2", "a"])
         #expect(plain.keptArray().names == ["2", "a"])
+    }
+
+    @Test func aContributionClearsASingletonCollection() {
+        plain.singleArray.contribute { Named("a") }
+        #expect(plain.singleArray().names == ["a"])
+        plain.singleArray.contribute { Named("b") }
+        #expect(plain.singleArray().names == ["a", "b"])
     }
 
     @Test func aScopeBeforeOnceStaysACollection() {
@@ -462,6 +494,28 @@ extension [any Extra] {
                 }
             }
         }
+    }
+
+    /// | First thread                | Second thread |
+    /// | --------------------------- | ------------- |
+    /// | `autoRegister()` begins     |               |
+    /// |                             | resets        |
+    /// | installs and contributes    |               |
+    /// | `autoRegister()` runs again |               |
+    @Test(.timeLimit(.minutes(10))) func whatARunContributesAfterARestartDoesNotCount() {
+        let container = Halted()
+        onThreads(2) { number in
+            if number == 0 {
+                #expect(container.words() == ["early", "late"])
+            } else {
+                container.halted.pass()
+                container.reset(options: .registration)
+                container.mayContinue.open()
+            }
+        }
+        #expect(container.words() == ["early", "late"])
+        #expect(container.runs.count == 2)
+        #expect(container.installations.count == 2)
     }
 
     /// | First thread             | Second thread |
