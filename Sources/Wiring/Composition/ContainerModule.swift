@@ -27,7 +27,10 @@ public protocol ContainerModule<Target>: SendableMetatype {
 
     /// Registers dependencies.
     ///
-    /// `install` calls it once for each container, on its thread, with no lock held. It may install further modules.
+    /// `install` calls it once for each container, on its thread, with no lock held. It may install further modules. It counts as
+    /// one resolution: everything that it resolves shares the instances of the graph scope.
+    ///
+    /// It is nonisolated, even in a module whose default isolation is the main actor.
     static func register(in container: Target)
 }
 
