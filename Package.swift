@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Wiring", targets: ["Wiring"]),
         .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
+        .library(name: "WiringFoundationNetworking", targets: ["WiringFoundationNetworking"]),
         .library(name: "WiringTesting", targets: ["WiringTesting"]),
         .executable(name: "wiring-demo", targets: ["wiring-demo"]),
     ],
@@ -14,6 +15,7 @@ let package = Package(
         .target(name: "WiringThread"),
         .target(name: "Wiring", dependencies: ["WiringThread"]),
         .target(name: "WiringFoundation", dependencies: ["Wiring"]),
+        .target(name: "WiringFoundationNetworking", dependencies: ["Wiring"]),
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
         .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingHook"]),
         .target(
@@ -34,7 +36,10 @@ let package = Package(
         ),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
         .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting", "WiringFixtures"]),
-        .testTarget(name: "WiringFoundationTests", dependencies: ["WiringFoundation", "WiringTesting"]),
+        .testTarget(
+            name: "WiringFoundationTests",
+            dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting"]
+        ),
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",

@@ -1,5 +1,5 @@
 extension ManagedContainer {
-    /// Sets a decorator foreverything that this container resolves, replacing an earlier one; `nil` removes it.
+    /// Sets a decorator for everything that this container resolves, replacing an earlier one; `nil` removes it.
     ///
     /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
     /// thread that resolves and with no lock held. A factory's own decorator replaces it.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WiringFoundation
+import WiringFoundationNetworking
 import WiringTesting
 
 #if canImport(FoundationNetworking)
