@@ -88,11 +88,6 @@ extension AsyncOverrides {
 }
 
 @Suite struct DocumentedReplacements {
-    @Test(.container(.strict), .modify(\.weatherClient) { $0.sky = { "clear" } })
-    func asksForTheSkyAndWarnsNobody() {
-        #expect(Container.shared.weatherClient().sky() == "clear")
-    }
-
     @Test(.container) @MainActor func worksWhereAnObjectWasMade() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }

@@ -26,6 +26,11 @@ struct Analytics: Sendable {
 
 /// Hides the known issues that these tests demonstrate, and the warnings that other tests cause.
 @Suite(.compactMapIssues { $0.isFailure ? $0 : nil }) struct DocumentedStrictness {
+    @Test(.container(.strict), .modify(\.weatherClient) { $0.sky = { "clear" } })
+    func asksForTheSkyAndWarnsNobody() {
+        #expect(Container.shared.weatherClient().sky() == "clear")
+    }
+
     @Test(.container(.strict), .override(\.weather) { MockWeather() }, .allow(\.weatherReport))
     func tellsTheSky() {
         #expect(Container.shared.weatherReport().text == "The sky is clear.")
