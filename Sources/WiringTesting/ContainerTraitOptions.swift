@@ -16,14 +16,16 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// The test fails if it resolves a live dependency, leaves a replacement unused, or uses the container of the process.
     ///
     /// A dependency is *live* if neither the test's traits, its body nor a `withContainer` in it has set an override or a
-    /// registration for it, and no closure for tests, previews or launch arguments applies. What `autoRegister()` registers
-    /// and what the test inherits is live. The issue is recorded at the line that resolved the dependency. It names the
-    /// declaration, its file and line, and the path that led there. The test continues with the live instance.
+    /// registration for it, and no closure for tests, previews or launch arguments applies. What `autoRegister()` registers and
+    /// what the test inherits is live. A closure that the test contributes to a collection counts as a registration. A
+    /// decorated or modified dependency is live if it would be live without that. The issue is recorded at the line that
+    /// resolved the dependency. It names the declaration, its file and line, and the path that led there. The test continues
+    /// with the live instance.
     ///
-    /// An override or a registration that the test's containers still have at its end, and that was never used, fails the
-    /// test at the line that set it. What `autoRegister()` registers and what the test inherits need not be used.
-    /// A registration by type, and one in a nested `withContainer`, need not be used. ``AllowTrait`` names dependencies that may
-    /// be live and need not be used.
+    /// An override, a registration, or a call of `decorate` or `modify` that the test's containers still have at its end, and
+    /// that was never used, fails the test at the line that set it. What `autoRegister()` registers and what the test inherits
+    /// need not be used. A registration by type, and one in a nested `withContainer`, need not be used. ``AllowTrait`` names
+    /// dependencies that may be live and need not be used.
     ///
     /// A resolution from the container of the process fails the test if it happens on the test's task, or on no test's task:
     /// see ``ContainerTrait``. On no test's task it is an *escape*, which may belong to any running test. It fails the test

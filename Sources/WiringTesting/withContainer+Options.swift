@@ -3,8 +3,8 @@ public import Wiring
 
 // These are disfavored, because an empty array literal is a set of overrides, too.
 
-/// Runs an operation with its own ``Container/shared``, as the trait `.container` runs a test. In a test of XCTest, this makes the
-/// test strict.
+/// Runs an operation with its own ``Container/shared``, as the trait `.container` runs a test. With `.strict`, it makes an
+/// XCTest test strict.
 ///
 /// ```swift
 /// override func invokeTest() {
@@ -14,23 +14,24 @@ public import Wiring
 /// ``ContainerTraitOptions`` documents what the operation begins with and what is checked; here, the operation is the test. An
 /// issue on the operation's task or on one of its child tasks is recorded immediately, and any other issue when the operation
 /// ends. It is an issue of the test of Swift Testing that runs the operation, or else a failure of the test of XCTest that is
-/// running. Without a test, issues have no effect. The same failure is reported once for each operation. If the operation throws,
-/// unused replacements are not reported.
+/// running. Without a test, issues have no effect. The same failure is reported once for each operation, except that each use
+/// of an unimplemented dependency on the operation's task is reported. If the operation throws, unused replacements are not
+/// reported.
 ///
-/// All tests of a class share the closure `changes`, and each of them must use what it replaces. This does not apply to what a
-/// nested `withContainer` replaces, nor to `dependencies`.
+/// In `invokeTest()`, `changes` runs for every test of the class, and each test must use what it replaces. A test need not use
+/// what a nested `withContainer` replaces, or what `dependencies` names.
 ///
 /// Containers of other types stay as they are, and are not checked.
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
-///   - dependencies: Dependencies that may be live, and need not be used, as with ``AllowTrait``.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
 ///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
 ///   - filePath: The path of that file.
 ///   - line: The line of such an issue.
 ///   - column: The column of such an issue.
-///   - changes: Changes the container before the operation begins. If it has to throw, call `withContainer(changes:operation:)`
-///     in the operation.
+///   - changes: Changes the container before the operation begins. It cannot throw. For changes that throw, call
+///     `withContainer(changes:operation:)` in the operation.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -59,7 +60,7 @@ public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
-///   - dependencies: Dependencies that may be live, and need not be used.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
 ///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
 ///   - filePath: The path of that file.
 ///   - line: The line of such an issue.

@@ -1,4 +1,4 @@
-/// Resolves a dependency at each read, from the shared container of its owner's creation or from a descendant of it.
+/// Resolves a dependency at each read, from the container that was shared when its owner was created, or from a descendant.
 ///
 /// ```swift
 /// @MainActor @Observable
@@ -6,11 +6,11 @@
 ///     @ObservationIgnored @BoundInjected(\.api) private var api
 /// }
 /// ```
-/// The property captures what is current when the owner is created, as `bind(_:)` does: the shared containers, their singletons
-/// and the context. A read resolves from the current shared container if the current containers are those or descend from them:
-/// an override around a call of the owner's method is seen, in `withContainer(changes:operation:)` as in
-/// `withContainer(from:changes:operation:)`. Any other read resolves as at the creation, for example in a detached task, a queue
-/// or a callback that the owner starts without `bind(_:)`.
+/// When the owner is created, the property captures the shared containers, their singletons and the context, as `bind(_:)`
+/// does. If the shared containers at a read are the captured ones or descend from them, the read resolves from the current one.
+/// The read sees an override around a call of the owner's method, in `withContainer(changes:operation:)` and in
+/// `withContainer(from:changes:operation:)`. Any other read resolves from the captured container, for example in a detached
+/// task, on a queue, or in a callback that the owner passes on without `bind(_:)`.
 ///
 /// The property retains the containers. Reading it does not mutate the owner, so you can use it in an immutable struct, an actor,
 /// or, with `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is. In a class that the compiler checks
@@ -31,9 +31,11 @@ public struct BoundInjected<T> {
     public var wrappedValue: T { world.run { $0.resolveFromKeyPath(at: .unknown) } }
 
     /// The dependency's factory in the container that a read resolves from now.
+    ///
+    /// Resolving the factory does not make that container the shared one. Reading ``wrappedValue`` does.
     public var projectedValue: Factory<T> { world.run { $0 } }
 
-    /// Finds the factory where the owner belongs.
+    /// Finds the factory in the current shared container, or in the one that was captured when the owner was created.
     private struct World {
         /// In the current shared container.
         private let factory: () -> Factory<T>

@@ -16,12 +16,12 @@
 ///
 /// Resolving makes a new array each time. Each part has the scope, the registrations and the overrides of its own factory. The
 /// parts are resolved as dependencies of the collection: on the thread that resolves, with no lock held, and with the same
-/// instances of the graph scope. Errors and traces name the collection and then the part. A strict test judges the parts, not
-/// the collection.
+/// instances of the graph scope. Errors and traces name the collection and then the part. A strict test checks the parts, not
+/// the collection. To allow a part that was contributed as a closure, allow the collection.
 ///
 /// Modifiers apply to the array as a whole: `override` replaces it, a reset of `.registration` clears the contributions, and a
-/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. A property
-/// wrapper needs a ``Factory``: declare one that resolves the collection.
+/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. Property
+/// wrappers and providers need a ``Factory``: declare one that resolves the collection.
 public struct Collected<Element>: FactoryModifying {
     private var factory: Factory<[Element]>
 
@@ -65,7 +65,7 @@ public struct Collected<Element>: FactoryModifying {
     /// Contributes a dependency of ``Container``.
     ///
     /// It is resolved from the container that the collection is resolved from, also in a child. If you contribute it twice, the
-    /// collection has it twice. If a scope keeps the collection, its instances are cleared, except within `autoRegister()`. A
+    /// collection contains it twice. A contribution clears the array that a scope keeps, except within `autoRegister()`. A
     /// resolution that is under way on another thread may or may not include it.
     ///
     /// - Parameters:
@@ -98,7 +98,8 @@ public struct Collected<Element>: FactoryModifying {
     ///
     /// The closure runs each time that the collection is resolved. The container retains it, and its children inherit it: a
     /// closure that captures the container keeps it alive, and resolves from it in a child, too. To resolve other dependencies,
-    /// contribute a declaration instead. See `contribute(_:order:)`.
+    /// contribute a declaration instead. The closure is not `@Sendable`, so that it can have the isolation of the collection's
+    /// declaration. See `contribute(_:order:)`.
     ///
     /// - Parameters:
     ///   - order: The place in the collection. Smaller numbers come first.

@@ -13,8 +13,8 @@
 ///     }
 /// }
 /// ```
-/// The program conforms the container to ``AutoRegistering``, and a library does not. If two modules of a program conform
-/// ``Container``, only one `autoRegister()` runs, and there is no error. A program that conforms ``Container`` writes
+/// The program, and not a library, conforms the container to ``AutoRegistering``. If two targets of a program conform
+/// ``Container`` to it, only one `autoRegister()` runs, and there is no error. To conform ``Container``, write
 /// `extension Container: @retroactive AutoRegistering`.
 public protocol ContainerModule<Target>: SendableMetatype {
     /// The type of the containers that the module is for.
@@ -27,10 +27,11 @@ public protocol ContainerModule<Target>: SendableMetatype {
 
     /// Registers dependencies.
     ///
-    /// `install` calls it once for each container, on its thread, with no lock held. It may install further modules. It counts as
-    /// one resolution: everything that it resolves shares the instances of the graph scope.
+    /// `install` calls it on the calling thread, with no lock held, once for each container until the installation is cleared.
+    /// It may install further modules. It counts as one resolution: everything that it resolves shares the instances of the
+    /// graph scope.
     ///
-    /// It is nonisolated, even in a module whose default isolation is the main actor.
+    /// It is nonisolated, even in a target whose default isolation is the main actor.
     static func register(in container: Target)
 }
 

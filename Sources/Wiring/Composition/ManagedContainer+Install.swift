@@ -6,11 +6,12 @@ extension ManagedContainer {
     /// `autoRegister()` again, which installs the modules again, each once.
     ///
     /// You may also call it elsewhere, for example at launch or in the closure of a trait. Then it runs `autoRegister()` first,
-    /// and what the modules register counts as registered by you. Children inherit it, ``ContainerManager/push()`` saves it, and a
-    /// reset of `.all` or `.registration` clears it, together with the fact that the modules are installed.
+    /// and what the modules register counts as registered by you. Children inherit it,
+    /// ``ContainerManager/push()`` saves it, and a reset of `.all` or `.registration` clears it. After such a reset, the
+    /// modules no longer count as installed.
     ///
-    /// If another thread is installing a module, this waits until that is done. If two modules install each other, the inner call
-    /// continues without waiting.
+    /// If another thread is installing one of the modules, this waits until that module is installed. If two modules install
+    /// each other, the inner call continues without waiting.
     ///
     /// - Parameters:
     ///   - modules: The modules. One that another module requires must come before it, in this call or in an earlier one. A module
@@ -20,7 +21,7 @@ extension ManagedContainer {
     ///   - column: The column of the call.
     /// - Precondition: The modules that each module requires are installed before it. Otherwise the program stops with an error
     ///   that names both modules and this call.
-    /// - Complexity: Linear in the number of installed modules, for each module.
+    /// - Complexity: Linear in the number of installed modules, for each module and each of its requirements.
     public func install(
         _ modules: any ContainerModule<Self>.Type...,
         fileID: StaticString = #fileID,

@@ -13,13 +13,14 @@
 /// }
 /// ```
 /// Store a provider in an instance that makes more instances later. A stored ``Factory`` retains its container. If a scope of
-/// the container keeps the instance, the container would never be released.
+/// the container also kept the instance, the container would never be released.
 ///
 /// A provider reads the declaration at each call, so it resolves with the declaration's modifiers and with the registrations,
 /// overrides and instances that the container has then. It resolves from the container that it was created for: an instance
 /// that a child inherits keeps its provider of the outer container.
 ///
-/// You may use it from any thread and task, as you may use the factory.
+/// You may use it from any thread and any task, unless the declaration is isolated to an actor. In that case, use it on that
+/// actor: the compiler does not check this.
 public struct Provider<T> {
     private let source: UnretainedFactory<Factory<T>>
 

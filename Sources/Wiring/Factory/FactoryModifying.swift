@@ -263,12 +263,15 @@ extension FactoryModifying {
     /// the thread that resolves and with no lock held. A stored instance is not decorated again. What the closure resolves
     /// becomes a dependency of this one.
     ///
-    /// Several calls add up: the last is the outermost. A later override replaces the instance with all that decorates it. A
-    /// later registration is decorated. Like a registration, this clears the stored instances, except in `autoRegister()`. A
-    /// reset of `.all` or `.registration` removes the closure. The container retains it, and its children inherit it.
+    /// Several calls add up: the last is the outermost. A later override removes the closures that were set before it. A later
+    /// registration is decorated. The container that builds a singleton decorates it for all containers.
     ///
-    /// Do not call this in the declaration, which would decorate at each access. Write `self { Retrying(LiveAPI()) }` instead.
-    /// This returns nothing, so the compiler rejects it there.
+    /// Like a registration, this clears the stored instances, except in `autoRegister()`. A reset of `.all` or `.registration`
+    /// removes the closure. The container retains it, and its children inherit it. It is not `@Sendable`, so that it can have
+    /// the isolation of the declaration.
+    ///
+    /// In a declaration, write `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without
+    /// replacing it, set a ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
     public func decorate(
         fileID: StaticString = #fileID,
         line: UInt = #line,

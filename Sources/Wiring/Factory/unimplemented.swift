@@ -8,9 +8,10 @@
 /// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns
 /// the container, on any thread; without such a test, for the test that is running here, of Swift Testing or of XCTest. XCTest
 /// runs one test at a time, so a use on any thread fails that test. This requires that the test's target depends on
-/// `WiringTesting`. If no test of Swift Testing is running here, the function also writes the message to standard error. To
-/// stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow` of `WiringTesting`,
-/// nothing is recorded. A program that calls this function does not link a testing library.
+/// `WiringTesting`. If neither a test of Swift Testing nor a `withContainer` with options receives the issue, the function also
+/// writes the message to standard error. To stop the program instead, omit the placeholder. If the test names the dependency in
+/// the trait `.allow` of `WiringTesting`, nothing is recorded. A program that calls this function does not link a testing
+/// library.
 ///
 /// - Parameters:
 ///   - name: The dependency's name in the message.
@@ -39,8 +40,8 @@ public func unimplemented<T>(
 /// ```
 /// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was
 /// created in another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test
-/// that was resolving when the function was created, once for all such calls. If there is none, or it has ended, the message
-/// goes to standard error. The result converts to a function that suspends or throws.
+/// that was resolving when the function was created, once for all such calls. If there is none, the message goes to standard
+/// error, and the XCTest test that is running fails. The result converts to a function that suspends or throws.
 public func unimplemented<each Argument, Result>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> Result,
@@ -55,15 +56,15 @@ public func unimplemented<each Argument, Result>(
     }
 }
 
-/// Makes a function without a placeholder that fails the test when it is called. Creating and resolving the function does not, and
-/// does not stop the program.
+/// Makes a function without a placeholder that fails the test when it is called. Creating or resolving the function neither
+/// fails the test nor stops the program.
 ///
 /// ```swift
 /// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
 /// ```
-/// When it is called, a function with untyped `throws` throws an error with its name and the line of this call. A function that returns `Void`, and does
-/// not throw or throws a typed error, returns. Any other function stops the program with the message. See
-/// ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
+/// When it is called, a function with untyped `throws` throws an error with its name and the line of this call. A function that
+/// returns `Void`, and does not throw or throws a typed error, returns. Any other function stops the program with the message.
+/// See ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
 public func unimplemented<each Argument, Result>(
     _ name: String,
     fileID: StaticString = #fileID,
@@ -99,7 +100,8 @@ public func unimplemented<each Argument, Result>(
 
 /// Stops the program with an error when a dependency that is not expected is used.
 ///
-/// Use it for a type that has no placeholder. This includes functions with an `inout` parameter; write a closure for these. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
+/// Use it for a type that has no placeholder. This includes functions with an `inout` parameter; write a closure for these. The
+/// trait `.allow` of `WiringTesting` does not prevent the stop. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
 // The type of the name makes this the last choice of overload resolution, after those for functions.
 @_disfavoredOverload
 public func unimplemented<T>(

@@ -1,4 +1,4 @@
-/// A reusable set of changes to containers that may suspend and throw.
+/// A reusable set of changes to containers. The changes may suspend and throw.
 ///
 /// ```swift
 /// extension AsyncOverrides {
@@ -12,7 +12,7 @@
 /// ```
 /// In a test it is a trait: `@Test(.container, .override(.recordedSky))`.
 ///
-/// It is a type of its own, because a synchronous operation accepts ``Overrides`` and cannot wait for these changes.
+/// It is separate from ``Overrides``, because a synchronous operation cannot wait for changes that suspend.
 public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
     package struct Change: Sendable {

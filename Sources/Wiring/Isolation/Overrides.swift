@@ -9,7 +9,8 @@
 ///
 /// let api = withContainer(.offline) { Container.shared.api() }
 /// ```
-/// In a test it is a trait: `@Test(.container, .override(.offline))`. ``AsyncOverrides`` may suspend and throw.
+/// In a test it is a trait: `@Test(.container, .override(.offline))`. The changes of ``AsyncOverrides`` may
+/// suspend and throw.
 public struct Overrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
     package struct Change: Sendable {
@@ -19,8 +20,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     package let changes: [Change]
 
-    /// Creates a set of changes of the shared ``Container``. To use code of the main actor, make an
-    /// ``AsyncOverrides`` instead.
+    /// Creates a set of changes of the shared ``Container``. To use code of the main actor, create ``AsyncOverrides`` instead.
     ///
     /// - Parameter change: Runs each time the set is applied, on the thread that applies it, with the new shared container.
     public init(_ change: @escaping @Sendable (Container) -> Void) { self.init(Container.self, change) }

@@ -5,8 +5,9 @@
 /// ```swift
 /// let child = withContainer(model.container) { ChildModel() }
 /// ```
-/// A container that was created for a test or for `withContainer` brings its singletons and its context along. Any other
-/// container resolves with those of the current task. Nothing is copied: what the operation changes in the container stays.
+/// If the container was created for a test or for `withContainer`, the operation uses that test's or operation's singletons and
+/// context. Otherwise it uses the current task's singletons, and the container's own context if it is a ``Container``, or else
+/// the current context. Nothing is copied: what the operation changes in the container stays.
 ///
 /// Child tasks and `Task { }` inherit the container, even if they outlive the operation.
 ///

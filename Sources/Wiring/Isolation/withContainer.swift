@@ -9,11 +9,11 @@
 /// ```
 /// The child is a new container that begins with the state of the current one:
 ///
-/// - Registrations, overrides, contributions, installed modules, modifiers, closures for contexts, and settings, except those that
-///   `autoRegister()` set. The child runs its own `autoRegister()` before its first use.
+/// - Registrations, overrides, decorations, contributions, installed modules, modifiers, closures for contexts, and settings,
+///   except those that `autoRegister()` set. The child runs its own `autoRegister()` before its first use.
 /// - The ``FactoryContext/current`` context.
-/// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not been used
-///   within an outer operation is copied on first use.
+/// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not
+///   been used within an outer operation is copied on first use.
 ///
 /// Later changes on either side do not affect the other. The child does not inherit saved states of ``ContainerManager/push()``,
 /// instances that are still being built, and instances of the graph scope.

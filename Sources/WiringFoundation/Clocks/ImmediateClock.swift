@@ -2,8 +2,8 @@ import Wiring
 
 /// A clock that does not wait: a sleep moves its time to the deadline and returns.
 ///
-/// Use it in a test or a preview whose code sleeps, but whose result does not depend on the order of concurrent sleeps. For
-/// that, use a ``TestClock``. Use it from any thread and any task.
+/// Use it in a test or a preview whose code sleeps. If the result depends on the order of concurrent sleeps, use a
+/// ``TestClock`` instead. You may use the clock from any thread and any task.
 public final class ImmediateClock: Clock, Sendable {
     /// A time since the start of the clock.
     public typealias Instant = TestClock.Instant
@@ -19,8 +19,8 @@ public final class ImmediateClock: Clock, Sendable {
     /// Zero.
     public var minimumResolution: Duration { .zero }
 
-    /// Moves the clock to `deadline`, unless it is past it, and yields once, so that a loop which sleeps does not keep its actor
-    /// from other tasks.
+    /// Moves the clock to `deadline`, unless its time is later already. Yields once, so that other tasks of the actor can run
+    /// while a loop sleeps.
     ///
     /// - Parameter tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled. The clock does not move.

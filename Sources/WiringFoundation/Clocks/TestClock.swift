@@ -9,14 +9,15 @@ import Wiring
 /// await clock.advance(by: .seconds(60))
 /// try await rings.value
 /// ```
-/// Use it from any thread and any task. It starts at the offset zero. A wrong use records an issue of the running test. Without
-/// `WiringTesting` in the program, the message goes to standard error.
+/// You may use it from any thread and any task. It starts at the offset zero. A wrong use records an issue of the running test,
+/// if the program links `WiringTesting`. If no test of Swift Testing runs on the task, the message also goes to standard error.
 ///
 /// A task that sleeps until the current time or earlier does not suspend. A task that is cancelled before its sleep or during it
 /// gets a `CancellationError`; it no longer counts as a sleeper, and its sleep does not affect others.
 ///
-/// The clock does not know what a task does after its sleep. Two methods are exact, however long a task takes to arrive:
-/// ``waitForSleepers(_:fileID:line:column:)``, and an advance with `awaitingSleepers`. If a loop sleeps again, its body has run:
+/// The clock does not know what a task does after its sleep. Two calls are exact, however long a task takes to sleep:
+/// ``waitForSleepers(_:fileID:line:column:)``, and an advance with `awaitingSleepers`. When a loop sleeps again, its body has
+/// run:
 ///
 /// ```swift
 /// await clock.advance(by: .seconds(3), awaitingSleepers: 1)
@@ -68,6 +69,12 @@ public final class TestClock: Clock, Sendable {
     ///
     /// A task counts from its call of `sleep` until it is resumed or cancelled. If the waiting task is cancelled, this returns
     /// and records an issue at the line of the call, with the deadlines of those that sleep.
+    ///
+    /// - Parameters:
+    ///   - count: The number of tasks to wait for.
+    ///   - fileID: The file of an issue. Leave this and the following parameters to their defaults.
+    ///   - line: The line of an issue.
+    ///   - column: The column of an issue.
     public func waitForSleepers(
         _ count: Int = 1,
         fileID: StaticString = #fileID,
@@ -103,8 +110,7 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances the clock by a duration. See ``advance(to:awaitingSleepers:fileID:line:column:)``.
     ///
-    /// - Parameter duration: Must not be negative. A negative one records an issue at the line of the call and does not move the
-    ///   clock.
+    /// - Parameter duration: A negative duration records an issue at the line of the call and does not move the clock.
     public func advance(
         by duration: Duration,
         awaitingSleepers count: Int? = nil,
@@ -120,23 +126,25 @@ public final class TestClock: Clock, Sendable {
     /// Advances the clock to an instant, and resumes the tasks whose deadlines are due on the way.
     ///
     /// The clock moves in steps. Each step moves it to the next deadline and resumes the tasks that sleep until then, in the
-    /// order in which they called `sleep`. Tasks of one actor continue in that order; others may overlap. A step is atomic: a
-    /// task is either resumed or cancelled, and concurrent advances do not resume it twice or move the clock back. The last step
-    /// moves the clock to `deadline`.
+    /// order in which they called `sleep`. The scheduler determines the order in which their code continues: tasks of one actor
+    /// with the same priority usually keep the order. A step is atomic: a task is either resumed or cancelled, and concurrent
+    /// advances do not resume it twice or move the clock back. The last step moves the clock to `deadline`.
     ///
     /// With `awaitingSleepers`, each step waits until that many tasks sleep, except when the clock has reached `deadline`. A loop
     /// that sleeps every second is resumed three times by `advance(by: .seconds(3), awaitingSleepers: 1)`. If not enough tasks
     /// sleep, the call waits. If it is cancelled, for example by a test's time limit, it leaves the clock where it is and records
     /// an issue at the line of the call.
     ///
-    /// Without it, tasks that sleep when you call are resumed. A task that arrives later, because it has just been created or
-    /// because an earlier step has resumed it, usually is, too: before the first step and after each, the call suspends for some
-    /// turns of the scheduler. This is no guarantee.
+    /// Without it, tasks that sleep when you call are resumed. A task that begins to sleep later, because it has just been
+    /// created or an earlier step has resumed it, is usually resumed, too: before the first step and after each, the call
+    /// suspends for some turns of the scheduler. This is not guaranteed.
     ///
     /// - Parameters:
-    ///   - deadline: Must not be in the clock's past. One that is records an issue at the line of the call and does not move the
-    ///     clock.
-    ///   - count: The number of tasks to wait for before each step.
+    ///   - deadline: An instant in the clock's past records an issue at the line of the call and does not move the clock.
+    ///   - count: The number of tasks to wait for before each step; `nil` to wait for none.
+    ///   - fileID: The file of an issue. Leave this and the following parameters to their defaults.
+    ///   - line: The line of an issue.
+    ///   - column: The column of an issue.
     public func advance(
         to deadline: Instant,
         awaitingSleepers count: Int? = nil,

@@ -1,6 +1,6 @@
 /// The time of a ``TestClock``, the tasks that sleep, and the tasks that wait for sleepers.
 ///
-/// A sleeper and a waiter are what resumes the task. This value stores them and returns those to resume.
+/// A sleeper or a waiter is the continuation of its task. This value stores them, and returns those that are to be resumed.
 struct TestClockState<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     private(set) var now = TestClock.Instant(offset: .zero)
     /// The number of times that a task has begun to sleep.
@@ -10,11 +10,11 @@ struct TestClockState<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     private var waiters: [(id: UInt64, count: Int, waiter: Waiter)] = []
     private var lastID: UInt64 = 0
 
-    /// What a task does that arrives.
+    /// The result of a call of `sleep`.
     enum Arrival {
-        /// It sleeps. These waiters have waited for it.
+        /// The task sleeps. These waiters have waited for it.
         case asleep([Waiter])
-        /// It does not sleep, because its deadline is not after the current time.
+        /// The task does not sleep, because its deadline is not after the current time.
         case due
     }
 

@@ -1,6 +1,6 @@
 public import struct Foundation.Date
 
-/// Makes the current date.
+/// Returns the current date, or the one that a test chooses.
 public struct DateGenerator: Sendable {
     private let generate: @Sendable () -> Date
 
@@ -13,9 +13,9 @@ public struct DateGenerator: Sendable {
     /// The current date. The same as ``now``.
     public func callAsFunction() -> Date { generate() }
 
-    /// Makes the date of the system.
+    /// Returns the date of the system.
     public static var live: Self { Self { Date() } }
 
-    /// Makes one date at each call.
+    /// Returns `date` at each call.
     public static func constant(_ date: Date) -> Self { Self { date } }
 }

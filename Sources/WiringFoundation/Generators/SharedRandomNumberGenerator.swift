@@ -2,8 +2,8 @@ import Wiring
 
 /// Makes random numbers, from one sequence for all copies.
 ///
-/// `next()` does not mutate the generator. A function of the standard library takes it as `inout`, from a variable or from
-/// ``callAsFunction(_:)``:
+/// `next()` does not mutate the generator. The functions of the standard library take a generator as `inout`: pass a variable,
+/// or call ``callAsFunction(_:)``:
 ///
 /// ```swift
 /// let random = container.randomNumberGenerator()
@@ -38,8 +38,8 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
 
     /// Makes the numbers of a ``SeededRandomNumberGenerator``.
     ///
-    /// Each call creates a generator that starts over; its copies share one sequence. Each number goes to one caller. If callers
-    /// are concurrent, it is not determined which number goes to whom. Override with the value,
+    /// Each call creates a generator that starts over; its copies share one sequence. Each number goes to one caller. Which
+    /// of several concurrent callers gets which number is not determined. Override with the value,
     /// `.override(\.randomNumberGenerator, with: .seeded(1))`: a closure would run at each resolution and start over.
     public static func seeded(_ seed: UInt64) -> Self {
         let sequence = Sequence(SeededRandomNumberGenerator(seed: seed))

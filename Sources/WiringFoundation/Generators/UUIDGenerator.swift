@@ -15,14 +15,14 @@ public struct UUIDGenerator: Sendable {
     /// Makes random identifiers.
     public static var live: Self { Self { UUID() } }
 
-    /// Makes one identifier at each call.
+    /// Returns `uuid` at each call.
     public static func constant(_ uuid: UUID) -> Self { Self { uuid } }
 
-    /// Makes the identifiers `UUID(number: 0)`, `UUID(number: 1)`, and further.
+    /// Makes the identifiers `UUID(number: 0)`, `UUID(number: 1)`, and so on.
     ///
-    /// Each access creates a generator that starts at 0. The copies of one generator count together, and concurrent callers get
-    /// different identifiers. Override with the value, `.override(\.uuid, with: .incrementing)`: a closure would run at each
-    /// resolution and start over.
+    /// Each access creates a generator that starts at 0. The copies of one generator share its count, and concurrent callers
+    /// get different identifiers. Override with the value, `.override(\.uuid, with: .incrementing)`: a closure would run at
+    /// each resolution and start over.
     public static var incrementing: Self {
         let counter = Counter()
         return Self { UUID(number: counter.next()) }
