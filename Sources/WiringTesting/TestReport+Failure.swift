@@ -35,10 +35,8 @@ extension TestReport.Failure {
     /// What to write in the test. A declaration that is a function has no key path.
     private static func advice(_ key: String, _ container: String, in subject: TestReport.Subject) -> String {
         guard subject.test != nil else {
-            return """
-                Replace it with `container.\(key).override { … }`; or say that it may be live, with \
-                `\(allowing(key, container, in: subject))`.
-                """
+            let allowing = allowing(key, container, in: subject).map { "; or say that it may be live, with `\($0)`" }
+            return "Replace it with `container.\(key).override { … }`\(allowing ?? "")."
         }
         guard !key.contains("(") else {
             return """
@@ -54,8 +52,13 @@ extension TestReport.Failure {
     }
 
     /// What to write so that a dependency may be live and its replacement unused.
-    private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String {
-        guard subject.test != nil else { return "withContainer(.strict, allowing: \(path(key, container)))" }
+    ///
+    /// - Returns: `nil` if an operation cannot name the dependency: one that takes an argument, or of another container type.
+    private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String? {
+        guard subject.test != nil else {
+            let isNameable = container == "\(Container.self)" && !key.contains("(")
+            return isNameable ? "withContainer(.strict, allowing: \(path(key, container)))" : nil
+        }
         return key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
     }
 
@@ -65,11 +68,9 @@ extension TestReport.Failure {
 
     /// An unimplemented dependency was used.
     static func unimplemented(_ use: UnimplementedUse, in subject: TestReport.Subject) -> Self {
-        let advice = use.dependency.map { dependency in
-            let allowing = allowing(dependency.declaration.key, dependency.container, in: subject)
-            let kind = subject.test == nil ? "" : "the trait "
-            return "\nIf the test may use its placeholder, write \(kind)`\(allowing)`."
-        }
+        let allowing = use.dependency.flatMap { allowing($0.declaration.key, $0.container, in: subject) }
+        let kind = subject.test == nil ? "" : "the trait "
+        let advice = allowing.map { "\nIf the test may use its placeholder, write \(kind)`\($0)`." }
         return Self(message: use.message + (advice ?? ""), call: use.call)
     }
 
@@ -137,15 +138,17 @@ extension TestReport.Failure {
         let precedence =
             override.map { "An override at \($0) comes before it. " }
             ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
-        let hidden = replacement.kind == .registration ? precedence : nil
-        let allowing = allowing(key, container, in: subject)
+        let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
         let kind = subject.test == nil ? "" : "the trait "
+        let allowing = allowing(key, container, in: subject).map {
+            ", or say that it need not be used, with \(kind)`\($0)`"
+        }
         return Self(
             message: """
                 \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
                 never \(hidden == nil ? "resolved" : "used") in this strict test
                       declared at \(dependency.location)
-                \(hidden ?? "")Leave it out, or say that it need not be used, with \(kind)`\(allowing)`.
+                \(hidden ?? "")Leave it out\(allowing ?? "").
                 """,
             call: replacement.call
         )
@@ -159,6 +162,7 @@ extension ObservedResolution.Replacement.Kind {
         case .override: "overridden"
         case .registration: "registered"
         case .decoration: "modified"
+        case .contribution: "contributed"
         }
     }
 }

@@ -19,24 +19,42 @@
 /// - Complexity: A read costs a resolution and a search through the living ancestors of the current containers.
 @propertyWrapper
 public struct BoundInjected<T> {
-    private let world: World
+    private let origin: Origin
+    /// The place of the property.
+    private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
-    public init(_ keyPath: KeyPath<Container, Factory<T>>) { world = World(keyPath) }
+    public init(
+        _ keyPath: KeyPath<Container, Factory<T>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        origin = Origin(keyPath)
+        call = CallSite(fileID: fileID, line: line, column: column)
+    }
 
     /// Names a dependency that is declared on a custom container type.
-    public init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Factory<T>>) { world = World(keyPath) }
+    public init<C: TaskLocalContainer>(
+        _ keyPath: KeyPath<C, Factory<T>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        origin = Origin(keyPath)
+        call = CallSite(fileID: fileID, line: line, column: column)
+    }
 
     /// An instance, resolved at this read.
-    public var wrappedValue: T { world.run { $0.resolveFromKeyPath(at: .unknown) } }
+    public var wrappedValue: T { origin.run { $0.resolveFromKeyPath(at: call) } }
 
     /// The dependency's factory in the container that a read resolves from now.
     ///
     /// Resolving the factory does not make that container the shared one. Reading ``wrappedValue`` does.
-    public var projectedValue: Factory<T> { world.run { $0 } }
+    public var projectedValue: Factory<T> { origin.run { $0 } }
 
     /// Finds the factory in the current shared container, or in the one that was captured when the owner was created.
-    private struct World {
+    private struct Origin {
         /// In the current shared container.
         private let factory: () -> Factory<T>
         /// What was current when the owner was created.

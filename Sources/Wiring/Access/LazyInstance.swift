@@ -25,7 +25,7 @@ final class LazyInstance: Sendable {
         let factory = source.current
         let result = Cell.Reference.cell(cell).value(
             Cell.Policy(scope: Self.scope),
-            path: { ResolutionStack.path + [PathStep(factory)] },
+            path: { ResolutionStack.path + [factory.registration.step] },
             onCycle: { Failure.circularDependency($0.path) },
             make: {
                 let instance = factory.resolveFromKeyPath(at: call)
@@ -50,12 +50,4 @@ final class LazyInstance: Sendable {
 
     /// The cell belongs to the property alone, so any scope will do.
     static var scope: ScopeID { ScopeID(number: 0) }
-}
-
-extension PathStep {
-    /// The step of a factory's resolution.
-    fileprivate init<T>(_ factory: Factory<T>) {
-        let registration = factory.registration
-        self.init(declaration: registration.declaration, container: "\(type(of: registration.container))")
-    }
 }

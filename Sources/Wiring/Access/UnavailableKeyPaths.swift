@@ -54,6 +54,19 @@ extension DynamicInjected {
     public init<C: SharedContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
 }
 
+@available(
+    *,
+    unavailable,
+    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+)
+extension BoundInjected {
+    /// Unavailable: the key path must lead to a ``Factory``.
+    public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
+
+    /// Unavailable: the key path must lead to a ``Factory``.
+    public init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
+}
+
 /// Unavailable: the key path must lead to a ``Factory``.
 @available(
     *,

@@ -23,7 +23,7 @@ public protocol ContainerModule<Target>: SendableMetatype {
     /// The modules that must be installed before this one. By default there are none.
     ///
     /// It is read when the module is installed, with no lock held.
-    static var requirements: [any ContainerModule.Type] { get }
+    static var requirements: [any ContainerModule<Target>.Type] { get }
 
     /// Registers dependencies.
     ///
@@ -37,5 +37,5 @@ public protocol ContainerModule<Target>: SendableMetatype {
 
 extension ContainerModule {
     /// No modules.
-    public static var requirements: [any ContainerModule.Type] { [] }
+    public static var requirements: [any ContainerModule<Target>.Type] { [] }
 }

@@ -34,7 +34,7 @@ extension ObservedResolution.Replacement {
     /// The closure of a part; `nil` for any other contribution.
     init?(_ contribution: Contribution) {
         guard let (replacement, collection) = contribution.closure else { return nil }
-        self.init(replacement, of: contribution.declaration, .registration, contributedTo: collection)
+        self.init(replacement, of: contribution.declaration, .contribution, contributedTo: collection)
     }
 
     init(

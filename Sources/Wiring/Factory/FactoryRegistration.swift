@@ -31,7 +31,6 @@ public struct FactoryRegistration<P, T> {
         @usableFromInline
         func checkIsolation(at call: CallSite) {
             guard isOnMainActor, wiring_is_off_main_actor() else { return }
-            let step = PathStep(declaration: declaration, container: "\(type(of: container))")
             Failure.resolvedOffMainActor(ResolutionStack.path + [step], at: call.isKnown ? call : nil)
         }
     #endif
@@ -54,6 +53,9 @@ public struct FactoryRegistration<P, T> {
     }
 
     var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
+
+    /// The step that a resolution adds to the path.
+    var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }
 
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 

@@ -33,6 +33,7 @@ package struct ObservedResolution: Sendable {
             case override
             case registration
             case decoration
+            case contribution
         }
     }
 

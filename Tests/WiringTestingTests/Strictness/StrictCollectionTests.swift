@@ -99,7 +99,7 @@ private enum Contributing: ContainerModule {
 
     @Test(
         .expecting(
-            "Container.parts<Part> was registered and never resolved in this strict test",
+            "Container.parts<Part> was contributed and never resolved in this strict test",
             "      declared at WiringTestingTests/StrictCollectionTests.swift:*",
             "Leave it out, or say that it need not be used, with the trait `.allow(\\.parts)`.",
             at: #line
