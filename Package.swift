@@ -43,7 +43,7 @@ let package = Package(
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",
-            dependencies: ["WiringDemo", "WiringTesting", "wiring-demo"]
+            dependencies: ["WiringDemo", "WiringFoundation", "WiringTesting", "wiring-demo"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,12 @@
+import Foundation
+import Wiring
+import WiringFoundation
+
+struct NotesExport {
+    @Injected(\.date) private var date
+
+    func text(of notes: [Note]) -> String {
+        let header = "Exported at \(Int(date.now.timeIntervalSince1970))"
+        return ([header] + notes.map { "- \($0.text)" }).joined(separator: "\n")
+    }
+}
