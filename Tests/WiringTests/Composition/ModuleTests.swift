@@ -364,7 +364,7 @@ private let registered = ["begin", "first", "second", "end"]
         onThreads(2) { number in
             if number == 1 {
                 gated.begun.pass()
-                gated.waiting.run { _ = gated.install(Slow.self) }
+                gated.waiting.run { gated.install(Slow.self) }
             } else {
                 gated.install(Slow.self)
             }
