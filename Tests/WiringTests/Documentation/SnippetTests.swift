@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks that the Swift code of the guides and of the doc comments also stands in the files beside this one, where it is
-/// compiled and run, or in the demo and its tests.
+/// compiled and run, in a fixture, or in the demo and its tests.
 @Suite struct SnippetTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = directory.appending(path: "../../..").standardized
@@ -48,8 +48,8 @@ import Testing
     private static func expect(_ snippets: [[String]], inFilesOf document: URL) throws {
         #expect(!snippets.isEmpty, "no Swift code in \(document.lastPathComponent)")
         let folders = [
-            "Tests/WiringTests/Documentation", "Tests/WiringFoundationTests/Documentation", "Tests/WiringDemoTests",
-            "Sources/WiringDemo",
+            "Tests/WiringTests/Documentation", "Tests/WiringFoundationTests/Documentation", "Tests/WiringFixtures",
+            "Tests/WiringDemoTests", "Sources/WiringDemo",
         ]
         let compiled = try folders.flatMap { files($0, "swift") }
             .filter { $0.lastPathComponent != "SnippetTests.swift" }
