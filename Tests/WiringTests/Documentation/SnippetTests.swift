@@ -21,7 +21,7 @@ import Testing
         let names = Set((Self.guides + Self.sources).map(\.lastPathComponent))
         #expect(
             names.isSuperset(of: [
-                "README.md", "Wiring.md", "GettingStarted.md", "MovingFromFactory.md",
+                "README.md", "Wiring.md", "GettingStarted.md", "MovingFromFactory.md", "MovingFromSwiftDependencies.md",
                 "ReplacingDependenciesInTests.md", "ControllingValues.md", "TestingAsynchronousStreams.md",
                 "Factory.swift", "Scope.swift", "ContainerTrait.swift", "TestClock.swift",
             ])
