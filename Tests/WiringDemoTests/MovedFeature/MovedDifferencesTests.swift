@@ -3,76 +3,78 @@ import Testing
 import WiringFoundation
 import WiringTesting
 
-/// What the article *Moving from swift-dependencies* says about differences.
-@MainActor
-@Suite(.container(.strict), .timeLimit(.minutes(10)))
-struct MovedDifferencesTests {
-    private let tea = Note(id: UUID(number: 1), text: "Tea", created: Date(timeIntervalSince1970: 0))
+extension MovedFeature {
+    /// What the article *Moving from swift-dependencies* says about differences.
+    @MainActor
+    @Suite(.container(.strict), .timeLimit(.minutes(10)))
+    struct MovedDifferencesTests {
+        private let tea = Note(id: UUID(number: 1), text: "Tea", created: Date(timeIntervalSince1970: 0))
 
-    private func isolatedModel() -> NotesModel {
-        withContainer {
-            $0.notesClient.modify { $0.load = { [] } }
-            $0.date.override(with: .constant(Date(timeIntervalSince1970: 0)))
-        } operation: {
-            NotesModel()
+        private func isolatedModel() -> NotesModel {
+            withContainer {
+                $0.notesClient.modify { $0.load = { [] } }
+                $0.date.override(with: .constant(Date(timeIntervalSince1970: 0)))
+            } operation: {
+                NotesModel()
+            }
         }
-    }
 
-    @Test func modelDoesNotSeeAnOverrideInAnotherContainer() async {
-        let model = isolatedModel()
-        await withContainer {
-            $0.notesClient.modify { $0.load = { [tea] in [tea] } }
-        } operation: {
-            await model.load()
+        @Test func modelDoesNotSeeAnOverrideInAnotherContainer() async {
+            let model = isolatedModel()
+            await withContainer {
+                $0.notesClient.modify { $0.load = { [tea] in [tea] } }
+            } operation: {
+                await model.load()
+            }
+            #expect(model.notes.isEmpty)
         }
-        #expect(model.notes.isEmpty)
-    }
 
-    @Test func modelSeesAnOverrideInAChildOfItsContainer() async {
-        let model = isolatedModel()
-        await withContainer(from: model.container) {
-            $0.notesClient.modify { $0.load = { [tea] in [tea] } }
-        } operation: {
-            await model.load()
+        @Test func modelSeesAnOverrideInAChildOfItsContainer() async {
+            let model = isolatedModel()
+            await withContainer(from: model.container) {
+                $0.notesClient.modify { $0.load = { [tea] in [tea] } }
+            } operation: {
+                await model.load()
+            }
+            #expect(model.notes == [tea])
         }
-        #expect(model.notes == [tea])
-    }
 
-    @Test func childModelDoesNotSeeAnOverrideAroundItsCreation() async throws {
-        let store = NoteStore()
-        let (clock, other) = (TestClock(), TestClock())
-        let model = withContainer {
-            $0.clock.override(with: clock)
-            $0.notesClient.modify { $0.save = { await store.save($0) } }
-        } operation: {
-            NotesModel()
+        @Test func childModelDoesNotSeeAnOverrideAroundItsCreation() async throws {
+            let store = NoteStore()
+            let (clock, other) = (TestClock(), TestClock())
+            let model = withContainer {
+                $0.clock.override(with: clock)
+                $0.notesClient.modify { $0.save = { await store.save($0) } }
+            } operation: {
+                NotesModel()
+            }
+            withContainer(from: model.container) {
+                $0.clock.override(with: other)
+            } operation: {
+                model.select(tea)
+            }
+            model.detail?.edit("Coffee")
+            await clock.advance(by: .seconds(1), awaitingSleepers: 1)
+            try await model.detail?.saving?.value
+            #expect(await store.notes.map(\.text) == ["Coffee"])
         }
-        withContainer(from: model.container) {
-            $0.clock.override(with: other)
-        } operation: {
-            model.select(tea)
-        }
-        model.detail?.edit("Coffee")
-        await clock.advance(by: .seconds(1), awaitingSleepers: 1)
-        try await model.detail?.saving?.value
-        #expect(await store.notes.map(\.text) == ["Coffee"])
-    }
 
-    @Test func boundClosureDoesNotSeeAnOverrideAroundTheCallOfBind() async {
-        let model = isolatedModel()
-        let text = await withContainer(from: model.container) {
-            $0.date.override(with: .constant(Date(timeIntervalSince1970: 60)))
-        } operation: {
-            await model.export()
+        @Test func boundClosureDoesNotSeeAnOverrideAroundTheCallOfBind() async {
+            let model = isolatedModel()
+            let text = await withContainer(from: model.container) {
+                $0.date.override(with: .constant(Date(timeIntervalSince1970: 60)))
+            } operation: {
+                await model.export()
+            }
+            #expect(text == "Exported at 0")
         }
-        #expect(text == "Exported at 0")
-    }
 
-    @Test func closureOfAnOverrideRunsAtEachResolution() {
-        let container = Container.shared
-        container.uuid.override { .incrementing }
-        #expect([container.uuid()(), container.uuid()()] == [UUID(number: 0), UUID(number: 0)])
-        container.uuid.override(with: .incrementing)
-        #expect([container.uuid()(), container.uuid()()] == [UUID(number: 0), UUID(number: 1)])
+        @Test func closureOfAnOverrideRunsAtEachResolution() {
+            let container = Container.shared
+            container.uuid.override { .incrementing }
+            #expect([container.uuid()(), container.uuid()()] == [UUID(number: 0), UUID(number: 0)])
+            container.uuid.override(with: .incrementing)
+            #expect([container.uuid()(), container.uuid()()] == [UUID(number: 0), UUID(number: 1)])
+        }
     }
 }

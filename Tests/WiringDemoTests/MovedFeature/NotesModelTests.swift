@@ -3,59 +3,61 @@ import Testing
 import WiringFoundation
 import WiringTesting
 
-@MainActor
-@Suite(.container(.strict), .timeLimit(.minutes(10)))
-struct NotesModelTests {
-    private struct Offline: Error {}
+extension MovedFeature {
+    @MainActor
+    @Suite(.container(.strict), .timeLimit(.minutes(10)))
+    struct NotesModelTests {
+        private struct Offline: Error {}
 
-    private let bread = Note(id: UUID(number: 7), text: "Bread", created: Date(timeIntervalSince1970: 0))
+        private let bread = Note(id: UUID(number: 7), text: "Bread", created: Date(timeIntervalSince1970: 0))
 
-    @Test(
-        .override(\.uuid, with: .incrementing),
-        .override(\.date, with: .constant(Date(timeIntervalSince1970: 60))),
-        .modify(\.notesClient) { $0.save = { _ in } }
-    )
-    func addsNotesAndExportsThem() async throws {
-        let model = NotesModel()
-        try await model.add("Milk")
-        try await model.add("Tea")
-        #expect(model.notes.map(\.id) == [UUID(number: 0), UUID(number: 1)])
-        #expect(await model.export() == "Exported at 60\n- Milk\n- Tea")
-    }
-
-    @Test func savesTheLastEditAfterASecond() async throws {
-        let clock = TestClock()
-        let store = NoteStore()
-        let model = withContainer {
-            $0.clock.override(with: clock)
-            $0.notesClient.modify { $0.save = { await store.save($0) } }
-        } operation: {
-            NotesModel()
+        @Test(
+            .override(\.uuid, with: .incrementing),
+            .override(\.date, with: .constant(Date(timeIntervalSince1970: 60))),
+            .modify(\.notesClient) { $0.save = { _ in } }
+        )
+        func addsNotesAndExportsThem() async throws {
+            let model = NotesModel()
+            try await model.add("Milk")
+            try await model.add("Tea")
+            #expect(model.notes.map(\.id) == [UUID(number: 0), UUID(number: 1)])
+            #expect(await model.export() == "Exported at 60\n- Milk\n- Tea")
         }
-        model.select(bread)
-        let detail = try #require(model.detail)
-        detail.edit("Breads")
-        detail.edit("Butter")
-        await clock.advance(by: .seconds(1), awaitingSleepers: 1)
-        try await detail.saving?.value
-        #expect(await store.notes.map(\.text) == ["Butter"])
-        #expect(clock.deadlines.isEmpty)
-    }
 
-    @Test func retriesWhenItIsOnlineAgain() async {
-        let model = withContainer {
-            $0.notesClient.modify { $0.load = { throw Offline() } }
-        } operation: {
-            NotesModel()
+        @Test func savesTheLastEditAfterASecond() async throws {
+            let clock = TestClock()
+            let store = NoteStore()
+            let model = withContainer {
+                $0.clock.override(with: clock)
+                $0.notesClient.modify { $0.save = { await store.save($0) } }
+            } operation: {
+                NotesModel()
+            }
+            model.select(bread)
+            let detail = try #require(model.detail)
+            detail.edit("Breads")
+            detail.edit("Butter")
+            await clock.advance(by: .seconds(1), awaitingSleepers: 1)
+            try await detail.saving?.value
+            #expect(await store.notes.map(\.text) == ["Butter"])
+            #expect(clock.deadlines.isEmpty)
         }
-        await model.load()
-        #expect(model.isOffline)
-        await withContainer(from: model.container) {
-            $0.notesClient.modify { $0.load = { [bread] in [bread] } }
-        } operation: {
-            await model.retry()
+
+        @Test func retriesWhenItIsOnlineAgain() async {
+            let model = withContainer {
+                $0.notesClient.modify { $0.load = { throw Offline() } }
+            } operation: {
+                NotesModel()
+            }
+            await model.load()
+            #expect(model.isOffline)
+            await withContainer(from: model.container) {
+                $0.notesClient.modify { $0.load = { [bread] in [bread] } }
+            } operation: {
+                await model.retry()
+            }
+            #expect(!model.isOffline)
+            #expect(model.notes == [bread])
         }
-        #expect(!model.isOffline)
-        #expect(model.notes == [bread])
     }
 }
