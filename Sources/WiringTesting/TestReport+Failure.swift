@@ -35,7 +35,9 @@ extension TestReport.Failure {
     /// What to write in the test. A declaration that is a function has no key path.
     private static func advice(_ key: String, _ container: String, in subject: TestReport.Subject) -> String {
         guard subject.test != nil else {
-            let allowing = allowing(key, container, in: subject).map { "; or say that it may be live, with `\($0)`" }
+            let allowing = Self.allowing(key, container, in: subject).map {
+                "; or say that it may be live, with `\($0)`"
+            }
             return "Replace it with `container.\(key).override { … }`\(allowing ?? "")."
         }
         guard !key.contains("(") else {
@@ -68,7 +70,7 @@ extension TestReport.Failure {
 
     /// An unimplemented dependency was used.
     static func unimplemented(_ use: UnimplementedUse, in subject: TestReport.Subject) -> Self {
-        let allowing = use.dependency.flatMap { allowing($0.declaration.key, $0.container, in: subject) }
+        let allowing = use.dependency.flatMap { Self.allowing($0.declaration.key, $0.container, in: subject) }
         let kind = subject.test == nil ? "" : "the trait "
         let advice = allowing.map { "\nIf the test may use its placeholder, write \(kind)`\($0)`." }
         return Self(message: use.message + (advice ?? ""), call: use.call)
@@ -140,7 +142,7 @@ extension TestReport.Failure {
             ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
         let kind = subject.test == nil ? "" : "the trait "
-        let allowing = allowing(key, container, in: subject).map {
+        let allowing = Self.allowing(key, container, in: subject).map {
             ", or say that it need not be used, with \(kind)`\($0)`"
         }
         return Self(

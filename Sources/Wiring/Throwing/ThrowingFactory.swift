@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// extension Container {
-///     var key: ThrowingFactory<Key, KeychainError> {
+///     var key: ThrowingFactory<EncryptionKey, KeychainError> {
 ///         self { () throws(KeychainError) in try Keychain.load() }.cached
 ///     }
 /// }

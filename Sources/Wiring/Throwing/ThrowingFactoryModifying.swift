@@ -1,7 +1,7 @@
 /// What ``ThrowingFactory`` and ``ParameterThrowingFactory`` have in common: modifiers whose closure may throw.
 ///
 /// Each behaves like the modifier of ``FactoryModifying`` with the same name. If the error type is not `any Error`, state it in a
-/// closure of the declaration: `.onTest { () throws(KeychainError) in Key.mock }`. You cannot conform your own types.
+/// closure of the declaration: `.onTest { () throws(KeychainError) in EncryptionKey.mock }`. You cannot conform your own types.
 public protocol ThrowingFactoryModifying: FactoryModifying where T == Result<Success, Failure> {
     /// What the closure makes.
     associatedtype Success

@@ -128,18 +128,18 @@ extension Container {
     fileprivate var sender: Factory<String> { self { "Ada" } }
 }
 
-struct Key {}
+struct EncryptionKey {}
 
 enum KeychainError: Error {
     case locked
 }
 
 enum Keychain {
-    static func load() throws(KeychainError) -> Key { throw .locked }
+    static func load() throws(KeychainError) -> EncryptionKey { throw .locked }
 }
 
 extension Container {
-    var key: ThrowingFactory<Key, KeychainError> {
+    var key: ThrowingFactory<EncryptionKey, KeychainError> {
         self { () throws(KeychainError) in try Keychain.load() }.cached
     }
 }
