@@ -40,23 +40,22 @@ extension MovedFeature {
         }
 
         @Test func childModelDoesNotSeeAnOverrideAroundItsCreation() async throws {
-            let store = NoteStore()
-            let (clock, other) = (TestClock(), TestClock())
+            let (store, other) = (NoteStore(), NoteStore())
             let model = withContainer {
-                $0.clock.override(with: clock)
+                $0.clock.override { ImmediateClock() }
                 $0.notesClient.modify { $0.save = { await store.save($0) } }
             } operation: {
                 NotesModel()
             }
             withContainer(from: model.container) {
-                $0.clock.override(with: other)
+                $0.notesClient.modify { $0.save = { await other.save($0) } }
             } operation: {
                 model.select(tea)
             }
             model.detail?.edit("Coffee")
-            await clock.advance(by: .seconds(1), awaitingSleepers: 1)
             try await model.detail?.saving?.value
             #expect(await store.notes.map(\.text) == ["Coffee"])
+            #expect(await other.notes.isEmpty)
         }
 
         @Test func boundClosureDoesNotSeeAnOverrideAroundTheCallOfBind() async {
