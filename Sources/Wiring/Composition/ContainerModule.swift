@@ -20,10 +20,10 @@ public protocol ContainerModule<Target>: SendableMetatype {
     /// The type of the containers that the module is for.
     associatedtype Target: ManagedContainer
 
-    /// The modules that must be installed before this one. By default there are none.
+    /// The modules that must be installed before this one, which are for the same containers. By default there are none.
     ///
     /// It is read when the module is installed, with no lock held.
-    static var requirements: [any ContainerModule<Target>.Type] { get }
+    static var requirements: [any ContainerModule.Type] { get }
 
     /// Registers dependencies.
     ///
@@ -37,5 +37,5 @@ public protocol ContainerModule<Target>: SendableMetatype {
 
 extension ContainerModule {
     /// No modules.
-    public static var requirements: [any ContainerModule<Target>.Type] { [] }
+    public static var requirements: [any ContainerModule.Type] { [] }
 }

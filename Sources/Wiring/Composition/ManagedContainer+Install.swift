@@ -52,7 +52,7 @@ extension ContainerManager {
         }
         if let earlier = installation(of: module) { return earlier }
         let new = Installation(of: module, at: call)
-        if let missing = module.allRequirements.first(where: { installation(of: $0) == nil }) {
+        if let missing = module.requirements.first(where: { installation(of: $0) == nil }) {
             let step = PathStep(declaration: new.declaration, container: "\(type(of: container))")
             Failure.missingModule(
                 missing,
@@ -67,9 +67,4 @@ extension ContainerManager {
             }
         )
     }
-}
-
-extension ContainerModule {
-    /// The modules that must be installed before this one, without the type of their container.
-    fileprivate static var allRequirements: [any ContainerModule.Type] { requirements }
 }

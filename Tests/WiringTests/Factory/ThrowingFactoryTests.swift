@@ -72,7 +72,7 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
         #expect(bank.safe() === bank.safe())
     }
 
-    private static let stored: [KeyPath<Bank, ThrowingFactory<Product, Refused>> & Sendable] = [
+    private static let stored: [any KeyPath<Bank, ThrowingFactory<Product, Refused>> & Sendable] = [
         \.cached, \.shared, \.single, \.lasting,
     ]
 
