@@ -11,7 +11,9 @@ extension ManagedContainer {
     /// modules no longer count as installed.
     ///
     /// If another thread is installing one of the modules, this waits until that module is installed. If two modules install
-    /// each other, the inner call continues without waiting.
+    /// each other, the inner call continues without waiting. Install modules before several threads use the container: a child that
+    /// is created, and a state that ``ContainerManager/push()`` saves, while another thread installs a module counts the module as
+    /// installed, but has only what it had registered by then.
     ///
     /// - Parameters:
     ///   - modules: The modules. One that another module requires must come before it, in this call or in an earlier one. A module
@@ -30,8 +32,9 @@ extension ManagedContainer {
     ) {
         manager.registerAutomatically(self)
         let call = CallSite(fileID: fileID, line: line, column: column)
-        for module in modules {
-            let installation = manager.installation(of: module, among: modules.map { $0 }, in: self, at: call)
+        for (index, module) in modules.enumerated() {
+            let (earlier, later) = (modules[..<index].map { $0 }, modules[index...].map { $0 })
+            let installation = manager.installation(of: module, after: earlier, before: later, in: self, at: call)
             installation.run(in: Frame.ContainerID(self, manager)) { module.register(in: self) }
         }
     }
@@ -40,23 +43,29 @@ extension ManagedContainer {
 extension ContainerManager {
     /// The installation of a module in this container, which begins if there is none.
     ///
-    /// - Parameter modules: The modules of the same call.
+    /// - Parameters:
+    ///   - earlier: The modules of the same call that are installed. A reset on another thread may have cleared them since.
+    ///   - later: The other modules of the same call.
     fileprivate func installation(
         of module: any ContainerModule.Type,
-        among modules: [any ContainerModule.Type],
+        after earlier: [any ContainerModule.Type],
+        before later: [any ContainerModule.Type],
         in container: AnyObject,
         at call: CallSite
     ) -> Installation {
         func installation(of module: any ContainerModule.Type) -> Installation? {
             contributions(to: .modules, in: container).lazy.map(Installation.of).first { $0.module == module }
         }
-        if let earlier = installation(of: module) { return earlier }
+        if let existing = installation(of: module) { return existing }
         let new = Installation(of: module, at: call)
-        if let missing = module.requirements.first(where: { installation(of: $0) == nil }) {
+        let missing = module.requirements.first { requirement in
+            !earlier.contains { $0 == requirement } && installation(of: requirement) == nil
+        }
+        if let missing {
             let step = PathStep(declaration: new.declaration, container: "\(type(of: container))")
             Failure.missingModule(
                 missing,
-                isLater: modules.contains { $0 == missing },
+                isLater: later.contains { $0 == missing },
                 ResolutionStack.path + [step],
                 at: call
             )

@@ -5,8 +5,8 @@ public enum FactoryResetOptions: Sendable {
     case all
     /// Nothing.
     case none
-    /// Registered closures, overrides, contributions to collections, and installed modules. Instances stay. A reset of a
-    /// container makes `autoRegister()` run again.
+    /// Registered closures, overrides, closures that decorate, contributions to collections, and installed modules. Instances
+    /// stay. A reset of a container makes `autoRegister()` run again.
     case registration
     /// Closures for contexts that were set from outside the declaration.
     case context

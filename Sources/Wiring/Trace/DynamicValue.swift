@@ -1,6 +1,5 @@
-/// An optional or a result, whatever its types.
+/// An optional, whatever its wrapped type.
 protocol OptionalValue {
-    /// The wrapped value; `nil` if there is none, or if a result is a failure or holds `nil`.
     var unwrapped: Any? { get }
 }
 
@@ -13,16 +12,7 @@ extension Optional: OptionalValue {
     }
 }
 
-extension Result: OptionalValue {
-    var unwrapped: Any? {
-        switch self {
-        case .success(let value): isNil(value) ? nil : value
-        case .failure: nil
-        }
-    }
-}
-
-/// Whether a value of any static type is `nil`, or a failure.
+/// Whether a value of any static type is `nil`.
 func isNil<T>(_ value: T) -> Bool {
     // A class type is known at compile time, which skips the cast.
     T.self is AnyObject.Type ? false : isNilDynamically(value)
@@ -33,7 +23,7 @@ func isNilDynamically<T>(_ value: T) -> Bool {
     return optional.unwrapped == nil
 }
 
-/// The object in a value of any static type, even inside optionals and results; `nil` if it is not an object.
+/// The object in a value of any static type, even inside optionals; `nil` if it is not an object.
 func object<T>(in value: T) -> AnyObject? {
     if let optional = value as? any OptionalValue {
         guard let unwrapped = optional.unwrapped else { return nil }

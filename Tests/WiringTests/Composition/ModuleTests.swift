@@ -92,6 +92,19 @@ private enum Pong: ContainerModule {
     }
 }
 
+/// A module that another thread resets its container for.
+private enum Reset: ContainerModule {
+    static func register(in container: Plain) {
+        EndingThread { container.manager.reset() }.join()
+        container.notes.add("reset")
+    }
+}
+
+private enum AfterReset: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Reset.self] }
+    static func register(in container: Plain) { container.notes.add("after reset") }
+}
+
 private enum Named<T>: ContainerModule {
     static func register(in container: Plain) { container.notes.add("\(T.self)") }
 }
@@ -204,6 +217,12 @@ private let registered = ["begin", "first", "second", "end"]
         shop.install(Other.self)
         #expect(shop.other() == "other")
         #expect(shop.notes.values == registered + ["other"] + registered + ["other"])
+    }
+
+    @Test(.timeLimit(.minutes(10))) func aResetDuringAnInstallationMakesNoModuleMissing() {
+        let plain = Plain()
+        plain.install(Reset.self, AfterReset.self)
+        #expect(plain.notes.values == ["reset", "after reset"])
     }
 
     @Test(arguments: [FactoryResetOptions.scope, .context, .none])

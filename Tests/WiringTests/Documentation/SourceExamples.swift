@@ -128,42 +128,6 @@ extension Container {
     fileprivate var sender: Factory<String> { self { "Ada" } }
 }
 
-struct EncryptionKey {}
-
-enum KeychainError: Error {
-    case locked
-}
-
-enum Keychain {
-    static func load() throws(KeychainError) -> EncryptionKey { throw .locked }
-}
-
-extension Container {
-    var key: ThrowingFactory<EncryptionKey, KeychainError> {
-        self { () throws(KeychainError) in try Keychain.load() }.cached
-    }
-}
-
-@Suite(.container) struct ThrowingExamples {
-    @Test func throwsWhatTheClosureThrows() {
-        let container = Container()
-        #expect(throws: KeychainError.locked) {
-            let key = try container.key()
-            _ = key
-        }
-    }
-
-    @Test(.container) func reportsAFailure() {
-        let container = Container()
-        let lines = Collection<String>()
-        container.manager.failureObserver = { failure in
-            lines.add("\(failure.error)\n\(failure.path)")
-        }
-        _ = try? container.key()
-        #expect(lines.values.count == 1)
-    }
-}
-
 private struct Retrying: API {
     let inner: any API
     init(_ inner: any API) { self.inner = inner }
