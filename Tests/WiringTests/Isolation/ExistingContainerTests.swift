@@ -58,6 +58,16 @@ private final class Model: Sendable {
         #expect(detached === model.session)
     }
 
+    @Test func containersOfOtherTypesResolveWithItsSingletons() {
+        let model = withContainer { _ in
+        } operation: {
+            Model()
+        }
+        let session = withContainer(model.container) { Letterbox.shared.session() }
+        #expect(withContainer(model.container) { Letterbox.shared.session() } === session)
+        #expect(Letterbox.shared.session() !== session)
+    }
+
     @Test func anotherContainerResolvesWithTheCurrentSingletons() {
         let session = Container.shared.session()
         #expect(withContainer(Container()) { Container.shared.session() } === session)
