@@ -31,6 +31,17 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
+    fileprivate init<C: TaskLocalContainer, each F: EffectfulFactory & SendableMetatype>(
+        effectful dependencies: repeat any KeyPath<C, each F> & Sendable
+    ) {
+        self.init {
+            let container = C().withoutAutoRegistration
+            var declarations: [Declaration] = []
+            repeat declarations.append(container[keyPath: each dependencies].declaration)
+            return declarations
+        }
+    }
+
     /// Runs a test case in which the dependencies are allowed. Swift Testing calls this.
     public func provideScope(
         for test: Test,
@@ -56,6 +67,20 @@ extension Trait where Self == AllowTrait {
         _ dependencies: repeat any KeyPath<C, each F> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
+    }
+
+    /// Names dependencies of ``Container`` whose closures may throw or await. See ``AllowTrait``.
+    public static func allow<each F: EffectfulFactory & SendableMetatype>(
+        _ dependencies: repeat any KeyPath<Container, each F> & Sendable
+    ) -> Self {
+        AllowTrait(effectful: repeat each dependencies)
+    }
+
+    /// Names dependencies of a container type whose closures may throw or await. See ``AllowTrait``.
+    public static func allow<C: TaskLocalContainer, each F: EffectfulFactory & SendableMetatype>(
+        _ dependencies: repeat any KeyPath<C, each F> & Sendable
+    ) -> Self {
+        AllowTrait(effectful: repeat each dependencies)
     }
 
     /// Names a dependency that a test need not replace and that has no key path, because it takes an argument:

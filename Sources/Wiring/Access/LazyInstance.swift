@@ -34,7 +34,7 @@ final class LazyInstance: Sendable {
                 guard let stored else { return Construction.Output(instance: output, storage: .strong) }
                 return Construction.Output(
                     instance: output,
-                    storage: .weak(StoredInstance(stored(instance), scope: Self.scope))
+                    storage: .other(StoredInstance(stored(instance), scope: Self.scope))
                 )
             }
         )

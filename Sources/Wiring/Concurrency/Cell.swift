@@ -106,10 +106,18 @@ extension Cell {
         }
 
         private func storage<Value>(of value: Value) -> Construction.Output.Storage {
-            // This also rejects NaN.
-            if let seconds, !(seconds > 0) { return .none }
-            if isWeak { return StoredInstance(weakly: value, scope: scope).map { .weak($0) } ?? .none }
+            if Value.self is Outcome.Type { return storage(of: value as! Outcome) }
+            guard storesAnything else { return .none }
+            if isWeak { return StoredInstance(weakly: value, scope: scope).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong
         }
+
+        private func storage(of outcome: Outcome) -> Construction.Output.Storage {
+            guard let stored = outcome.stored(weakly: isWeak), storesAnything else { return .none }
+            return .other(StoredInstance(stored, scope: scope))
+        }
+
+        // This also rejects NaN.
+        private var storesAnything: Bool { seconds.map { $0 > 0 } ?? true }
     }
 }

@@ -58,7 +58,7 @@ struct CellState: Sendable {
     /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
     mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
         guard case .full(let stored, let used) = content, stored.scope == scope else { return nil }
-        if let timeToLive, !timeToLive.isAlive(since: used) { return nil }
+        if let timeToLive, !timeToLive.isAlive(since: stored.lastUse(used, now: timeToLive.now)) { return nil }
         guard let keepAlive = stored.keepAlive else { return nil }
         if let now = timeToLive?.now { content = .full(stored, used: max(used ?? now, now)) }
         return StoredInstance.Strong(stored, keepAlive)
@@ -112,8 +112,8 @@ struct CellState: Sendable {
         case .building: return true
         case .empty, .retired: return false
         case .full(let stored, let used):
-            if let timeToLive, !timeToLive.isAlive(since: used) { return false }
-            guard stored.isWeak else { return true }
+            if let timeToLive, !timeToLive.isAlive(since: stored.lastUse(used, now: timeToLive.now)) { return false }
+            guard stored.reference.isWeak else { return true }
             guard let object = stored.keepAlive else { return false }
             objects.append(object)
             return true

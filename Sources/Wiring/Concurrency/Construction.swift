@@ -113,7 +113,8 @@ extension Construction {
         enum Storage {
             case none
             case strong
-            case weak(StoredInstance)
+            /// An object weakly, or an ``Outcome``.
+            case other(StoredInstance)
         }
 
         /// The instance, stored strongly, for the callers that are waiting.
@@ -130,7 +131,7 @@ extension Construction {
             switch storage {
             case .none: nil
             case .strong: instance
-            case .weak(let stored): stored
+            case .other(let stored): stored
             }
         }
     }

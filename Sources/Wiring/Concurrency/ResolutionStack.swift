@@ -55,11 +55,14 @@ enum ResolutionStack {
     /// The number of resolutions under way.
     static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
 
+    /// The number of resolutions that the innermost one is nested in.
+    static var level: Int { AsyncStep.level + depth - 1 }
+
     /// The calling thread's number, which is never reused.
     static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 
-    /// The path from the outermost frame to the innermost.
-    static var path: [PathStep] { frames.map(\.step) }
+    /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
+    static var path: [PathStep] { AsyncStep.path + frames.map(\.step) }
 
     /// Where the innermost resolution was called, if it is on the slow path and that is known.
     static var currentCall: CallSite? { frames.last?.completion?.call }
@@ -121,7 +124,7 @@ enum ResolutionStack {
 
     /// Clears a container's instances in the session.
     static func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease {
-        currentSession?.clear(clearing, of: owner) ?? ()
+        (currentSession?.clear(clearing, of: owner), AsyncStep.current?.graph?.clear(clearing, of: owner))
     }
 
     private static func endSession(on record: UnsafeMutablePointer<ThreadRecord>) {

@@ -22,10 +22,20 @@ struct StoredInstance: @unchecked Sendable {
         self.scope = scope
     }
 
-    /// Whether an object is stored weakly.
-    var isWeak: Bool { box.isWeak }
+    /// Stores an outcome until it is spent.
+    init(_ outcome: Outcome, scope: ScopeID) {
+        box = WeakBox(outcome)
+        self.scope = scope
+    }
 
-    /// An object that keeps the instance alive; `nil` if a weakly stored object is gone.
+    /// When it was last used.
+    ///
+    /// - Parameter used: When a caller last found it.
+    func lastUse(_ used: Duration?, now: Duration) -> Duration? {
+        box.isWeak ? reference.outcome.map { $0.lastUse(used, now: now) } ?? used : used
+    }
+
+    /// An object that keeps the instance alive; `nil` if a weakly stored object is gone, or an outcome is spent.
     var keepAlive: AnyObject? {
         box.isWeak ? reference.object : box
     }
@@ -33,7 +43,7 @@ struct StoredInstance: @unchecked Sendable {
     /// The instance without a strong reference, valid while this value exists.
     var reference: Reference { Reference(box: .passUnretained(box)) }
 
-    /// The instance, as the type that it was stored as; `nil` if a weakly stored object is gone.
+    /// The instance, as the type that it was stored as; `nil` if there is no ``keepAlive``.
     func value<Value>(_ type: Value.Type) -> Value? {
         defer { extendLifetime(box) }
         guard box.isWeak else { return reference.strongValue(Value.self) }
@@ -52,7 +62,7 @@ extension StoredInstance {
         // SAFETY: As for `StoredInstance`. The holder knows that the box exists.
         fileprivate let box: Unmanaged<AnyBox>
 
-        /// Which of the following properties applies.
+        /// Whether an object is stored weakly, or an outcome until it is spent: which of the following properties applies.
         @inline(__always)
         var isWeak: Bool { box._withUnsafeGuaranteedRef(\.isWeak) }
 
@@ -64,14 +74,20 @@ extension StoredInstance {
             Unmanaged<Box<Value>>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.value }
         }
 
-        /// The object, if one is stored weakly and still exists.
+        /// The object, if one is stored weakly and still exists; or the outcome, unless it is spent.
         var object: AnyObject? { weak._withUnsafeGuaranteedRef(\.object) }
+
+        /// The outcome, if one is stored.
+        fileprivate var outcome: Outcome? { weak._withUnsafeGuaranteedRef(\.outcome) }
 
         /// The instance that wraps a weakly stored object.
         @inline(__always)
         func weakValue<Value>(_ type: Value.Type, _ object: consuming AnyObject) -> Value {
-            // SAFETY: The object was taken from a `Value`, so the cast back succeeds.
-            guard let bits = weak._withUnsafeGuaranteedRef(\.bits) else { return object as! Value }
+            guard let bits = weak._withUnsafeGuaranteedRef(\.bits) else {
+                // SAFETY: An outcome is stored as its own class, and a value of a class type is a reference and nothing else. Any
+                // other object was taken from a `Value`, so the cast back succeeds.
+                return outcome == nil ? object as! Value : unsafeBitCast(object, to: Value.self)
+            }
             // SAFETY: The bits contain no other reference. The strong reference to the object becomes the value's.
             _ = Unmanaged.passRetained(consume object)
             return bits.assumingMemoryBound(to: Value.self).move()
@@ -95,9 +111,10 @@ extension StoredInstance {
 
         /// The instance, as the type that it was stored as.
         func value<Value>(_ type: Value.Type) -> Value {
-            defer { extendLifetime(keepAlive) }
-            // SAFETY: The keepAlive keeps the instance alive.
-            return stored.value(Value.self)!
+            defer { extendLifetime(stored.box) }
+            // An outcome may have been spent since.
+            guard let keepAlive, stored.box.isWeak else { return stored.reference.strongValue(Value.self) }
+            return stored.reference.weakValue(Value.self, keepAlive)
         }
     }
 
@@ -118,17 +135,30 @@ extension StoredInstance {
         }
     }
 
-    /// Holds an object weakly.
+    /// Holds an object weakly, or an outcome until it is spent.
     private final class WeakBox: AnyBox {
-        weak var object: AnyObject?
+        private weak var weakObject: AnyObject?
+        let outcome: Outcome?
         /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be
         /// copied only while it is retained elsewhere.
         let bits: UnsafeMutableRawPointer?
 
+        var object: AnyObject? {
+            guard let outcome else { return weakObject }
+            return outcome.isSpent ? nil : outcome
+        }
+
+        init(_ outcome: Outcome) {
+            self.outcome = outcome
+            bits = nil
+            super.init(isWeak: true)
+        }
+
         /// - Returns: `nil` for a value that holds no object, or `nil`.
         init?<Value>(_ value: Value) {
             guard let object = Wiring.object(in: value) else { return nil }
-            self.object = object
+            weakObject = object
+            outcome = nil
             // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types
             // and witness tables, live as long as the program. An error's box begins otherwise.
             bits = withUnsafeBytes(of: value) { bytes in

@@ -10,6 +10,7 @@ extension ContainerManager {
             static var logger: Names { Names(rawValue: 8) }
             static var circularDependencyTesting: Names { Names(rawValue: 16) }
             static var promiseTriggersError: Names { Names(rawValue: 32) }
+            static var failureObserver: Names { Names(rawValue: 64) }
         }
 
         /// The scope as a container stores it.
@@ -20,6 +21,7 @@ extension ContainerManager {
         var circularDependencyTesting = isBuiltForDebugging
         /// `nil` until it is set: then on in a debug build, except in previews.
         var promiseTriggersError: Bool?
+        var failureObserver: (@Sendable (ResolutionFailure) -> Void)?
         /// The observers of resolutions, in the order in which they are called.
         var observers: [any ResolutionObserver] = []
         /// Whether any setting has been assigned.
@@ -62,6 +64,7 @@ extension ContainerManager {
                 settings.circularDependencyTesting = circularDependencyTesting
             }
             if own.contains(.promiseTriggersError) { settings.promiseTriggersError = promiseTriggersError }
+            if own.contains(.failureObserver) { settings.failureObserver = failureObserver }
             (settings.observers, settings.areChanged) = (observers, areChanged)
             (settings.own, settings.inherited) = (own, own)
             return settings

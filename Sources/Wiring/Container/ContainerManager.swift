@@ -80,6 +80,17 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 
+    /// Receives each failure of a resolution from this container, on the thread that resolves, before the caller does, with no
+    /// lock held. Initially `nil`.
+    ///
+    /// What a closure throws reaches callers as it is, without the path. If a dependency fails because one that it needs fails,
+    /// this is called for both, the inner one first. Callers that wait for the same instance each receive the error, and this
+    /// is called for each.
+    public var failureObserver: (@Sendable (ResolutionFailure) -> Void)? {
+        get { currentSettings.failureObserver }
+        set { change(.failureObserver) { $0.failureObserver = newValue } }
+    }
+
     var currentSettings: Settings { existingState?.settings.withLock { $0 } ?? Settings() }
 
     func setDecorator(_ decorator: ((Any) -> Void)?) { change(.decorator) { $0.decorator = decorator } }

@@ -59,6 +59,11 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         }
     #endif
 
+    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ factory: @escaping (P) -> T) {
+        storedRegistration = FactoryRegistration(container, site)
+        make = factory
+    }
+
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     @export(implementation)
     @inline(always)

@@ -22,7 +22,7 @@ extension Resolution {
             dependency: dependency,
             isCollection: request.modification.kind == .collection,
             container: "\(type(of: request.container))",
-            level: ResolutionStack.depth - 1,
+            level: ResolutionStack.level,
             replacement: override ?? (context == nil ? registration : nil),
             decorations: decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
             context: context,
@@ -34,15 +34,25 @@ extension Resolution {
     func show<T>(_ instance: T) {
         if let decorator = modifiers.decorator?.closure((T, Bool).self, Void.self) {
             decorator((instance, origin != .scope))
-        } else {
+        } else if !(T.self is Outcome.Type) {
+            // The caller of an outcome shows its instance.
             settings.decorator?(instance)
         }
-        if let line {
-            let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
-            let text = step.traceLine(level: ResolutionStack.depth - 1, origin: origin, instance: instance)
-            ResolutionSession.current.setLine(line, text, logger: settings.logger)
-        }
+        if let line { ResolutionSession.current.setLine(line, traceLine(instance), logger: settings.logger) }
         for (observer, number) in observations { observer.end(number, from: origin) }
+    }
+
+    private func traceLine<T>(_ instance: T) -> String {
+        let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
+        let level = ResolutionStack.level
+        guard let outcome = instance as? Outcome else {
+            return step.traceLine(level: level, origin: origin, instance: instance)
+        }
+        guard let instance = outcome.instance else {
+            let type = type(of: outcome).instanceType
+            return step.traceLine(level: level, origin: origin, address: 0, type: type)
+        }
+        return step.traceLine(level: level, origin: origin, instance: instance)
     }
 }
 

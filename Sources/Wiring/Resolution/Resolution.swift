@@ -116,7 +116,7 @@ final class Resolution: Frame.Completion {
         case .unique:
             if settings.circularDependencyTesting { rejectRepetition() }
             return nil
-        case .graph where modifiers.hashing == nil:
+        case .graph where modifiers.hashing == nil && !ResolutionSession.current.isAsynchronous:
             let session = ResolutionSession.current
             switch session.claim(manager.makeSlot(for: declaration), in: manager, policy) {
             case .instance(let instance): return instance

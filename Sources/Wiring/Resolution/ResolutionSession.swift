@@ -23,6 +23,8 @@ final class ResolutionSession: ThreadSession {
     /// The instances of declarations that have one for each parameter.
     @exclusivity(unchecked) private var parameterized:
         [ObjectIdentifier: (owner: ContainerManager, instances: Instances)] = [:]
+    /// The instances that the asynchronous resolution around this one shares; `nil` until that is known.
+    @exclusivity(unchecked) private var asyncInstances: GraphInstances??
     @exclusivity(unchecked) private var lines: [(text: String, logger: (String) -> Void)] = []
 
     /// The calling thread's session.
@@ -50,9 +52,9 @@ final class ResolutionSession: ThreadSession {
         if let index = index(of: .passUnretained(slot)) {
             guard let instance = nodes[index].instance else { Failure.circularDependency(ResolutionStack.cycle) }
             let timeToLive = policy.timeToLive()
-            if timeToLive?.isAlive(since: nodes[index].used) ?? true {
+            if timeToLive?.isAlive(since: nodes[index].used) ?? true, let keepAlive = instance.keepAlive {
                 if let timeToLive { nodes[index].used = timeToLive.now }
-                return .instance(StoredInstance.Strong(instance))
+                return .instance(StoredInstance.Strong(instance, keepAlive))
             }
             // Released when the session is consistent again.
             let expired = nodes.remove(at: index)
@@ -86,8 +88,8 @@ final class ResolutionSession: ThreadSession {
         else {
             throw Miss()
         }
-        // SAFETY: The session stores its instances strongly.
-        return stored.reference.strongValue(Value.self)
+        guard let value = stored.value(Value.self) else { throw Miss() }
+        return value
     }
 
     // SAFETY: The address is only compared, while the caller has the slot.
@@ -110,8 +112,19 @@ final class ResolutionSession: ThreadSession {
         return nil
     }
 
-    /// The instances of a slot that has one for each parameter.
+    /// Whether cells hold the instances, because an asynchronous resolution shares them.
+    var isAsynchronous: Bool { shared != nil }
+
+    private var shared: GraphInstances? {
+        if let known = asyncInstances { return known }
+        let shared = AsyncStep.current?.graph
+        asyncInstances = .some(shared)
+        return shared
+    }
+
+    /// The instances of a slot that has one for each parameter, or that an asynchronous resolution shares.
     func instances(of slot: Slot, in owner: ContainerManager) -> Instances {
+        if let shared { return shared.instances(of: slot, in: owner) { Instances(slot.declaration) } }
         if let found = parameterized[ObjectIdentifier(slot)] { return found.instances }
         let made = Instances(slot.declaration)
         parameterized[ObjectIdentifier(slot)] = (owner, made)
@@ -120,10 +133,11 @@ final class ResolutionSession: ThreadSession {
 
     /// Clears the instances of one slot on this thread.
     static func clear(_ clearing: Cell.Clearing, of slot: Slot) {
+        // What is taken out is released here, when nothing is locked and the session is consistent again: a `deinit` may resolve.
+        _ = AsyncStep.current?.graph?.clear(clearing, of: slot as Instances)
         guard let session = existing else { return }
         // SAFETY: The address is only compared, while the caller has the slot.
         let address = Unmanaged.passUnretained(slot).toOpaque()
-        // Released here, when the session is consistent again: a `deinit` may resolve.
         _ = (
             session.takeNodes(clearing) { $0.slot.toOpaque() == address },
             session.parameterized[ObjectIdentifier(slot)]?.instances.clearInstances(clearing)
@@ -166,6 +180,7 @@ final class ResolutionSession: ThreadSession {
         // A `deinit` may resolve, with another session: this one is off the thread.
         nodes.removeAll(keepingCapacity: nodes.count <= Self.usualCount)
         if !parameterized.isEmpty { parameterized = [:] }
+        if asyncInstances != nil { asyncInstances = nil }
     }
 
     /// The memory for this many instances is reused by the next outermost resolution.

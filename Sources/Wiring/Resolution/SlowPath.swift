@@ -249,6 +249,7 @@ extension ContainerManager {
             let singleton = Scope.Singleton.current(in: isolation)
             let cell = singleton.instances.find(slot.declaration, orInsert: Instances.init)
             return claim(cell, of: slot, Cell.Policy(scope: .singletons), singleton, container)
+        case .graph where AsyncStep.current != nil: return nil
         case .graph:
             ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
             let session = ResolutionSession.current

@@ -32,6 +32,8 @@ package struct Declaration: Sendable {
         parameter: Void.self
     )
 
+    /// The type of the instance.
+    package var instanceType: any Any.Type { (product as? any InstanceSource.Type)?.instanceType ?? product }
     /// The name of the property.
     package var key: String { site.key.description }
     /// The module and the file, `Module/File.swift`.
@@ -46,6 +48,11 @@ package struct Declaration: Sendable {
         let hash = (site.position ^ type &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
         return UInt(truncatingIfNeeded: hash ^ (hash >> 32))
     }
+}
+
+/// What a declaration returns in place of an instance.
+protocol InstanceSource {
+    static var instanceType: any Any.Type { get }
 }
 
 extension Declaration: Hashable {

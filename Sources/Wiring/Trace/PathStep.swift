@@ -6,16 +6,20 @@ struct PathStep: Sendable {
 
     var description: String {
         let name = "\(container).\(declaration.site.key)"
-        return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
+        return declaration == .autoRegistration ? name : "\(name)<\(declaration.instanceType)>"
     }
 
     /// The line that this resolution adds to the trace.
     ///
     /// The address is that of an object, even inside an optional or an existential, and 0 for a value.
     func traceLine<T>(level: Int, origin: InstanceOrigin, instance: T) -> String {
-        let indent = String(repeating: "    ", count: level)
         let address = object(in: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
-        let type = type(of: instance as Any)
+        return traceLine(level: level, origin: origin, address: address, type: type(of: instance as Any))
+    }
+
+    /// The same for an instance that may not exist yet. Its address is 0 then.
+    func traceLine(level: Int, origin: InstanceOrigin, address: Int, type: any Any.Type) -> String {
+        let indent = String(repeating: "    ", count: level)
         return "\(level): \(indent)\(description) = \(origin.rawValue):\(address) \(type)"
     }
 }

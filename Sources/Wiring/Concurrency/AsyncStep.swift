@@ -1,0 +1,120 @@
+/// One run of the closure of an asynchronous factory. It is a step of the path to what the closure resolves.
+final class AsyncStep: Sendable {
+    /// The innermost step of the current task. A task that a closure creates inherits it, and may outlive it.
+    @TaskLocal private static var innermost: AsyncStep?
+
+    let declaration: Declaration
+    let container: Frame.ContainerID
+    let parameter: AnyParameter?
+    /// What the closure makes for all callers; `nil` if it makes an instance for one caller.
+    let outcome: Outcome?
+    private let parent: AsyncStep?
+    private let instances: GraphInstances
+    private let depth: Int
+    /// Identifies the task that runs the closure, while it runs it; 0 before and after.
+    private let task = AtomicWord()
+
+    init(
+        _ declaration: Declaration,
+        of container: Frame.ContainerID,
+        _ parameter: AnyParameter?,
+        makes outcome: Outcome?
+    ) {
+        self.declaration = declaration
+        self.container = container
+        self.parameter = parameter
+        self.outcome = outcome
+        let parent = Self.current
+        self.parent = parent
+        instances = parent?.instances ?? GraphInstances()
+        depth = (parent?.depth ?? 0) + 1
+    }
+
+    /// The innermost step of the current task, if its closure has not returned.
+    static var current: AsyncStep? { innermost.flatMap { $0.isRunning ? $0 : nil } }
+
+    private var isRunning: Bool { task.current != 0 }
+
+    /// Runs the closure as this step.
+    func run<Result, Failure: Error>(
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        task.set(Self.currentTask)
+        defer { end() }
+        do {
+            return try await Self.$innermost.withValue(self) { try await body() }
+        } catch {
+            // SAFETY: The closure throws nothing else.
+            throw error as! Failure
+        }
+    }
+
+    private func end() {
+        task.set(0)
+        if parent == nil { instances.end() }
+    }
+
+    /// Identifies the running task among those that exist; never 0.
+    private static var currentTask: UInt64 {
+        withUnsafeCurrentTask { UInt64(UInt(bitPattern: $0?.hashValue ?? 0)) | 1 }
+    }
+
+    // MARK: - Path
+
+    /// The instances of the graph scope, which the outermost step and all that it leads to share.
+    var graph: GraphInstances? { instances.hasEnded ? nil : instances }
+
+    /// The step that it adds to a path.
+    var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
+
+    /// This step and those that lead to it, the innermost first, until one whose closure has returned.
+    private var chain: some Sequence<AsyncStep> {
+        sequence(first: self) { $0.parent.flatMap { $0.isRunning ? $0 : nil } }
+    }
+
+    /// The path to the innermost step of the current task.
+    static var path: [PathStep] { current?.chain.map(\.step).reversed() ?? [] }
+
+    /// The number of steps in ``path``.
+    static var level: Int { current.map { Array($0.chain).count } ?? 0 }
+
+    /// The innermost steps that the current task runs, up to one that makes an instance for all callers; `nil` if there is none.
+    ///
+    /// A task that a closure has created does not count: its creator need not await it.
+    static var toOutcome: [AsyncStep]? {
+        guard let current else { return nil }
+        let task = currentTask
+        var steps: [AsyncStep] = []
+        for step in current.chain {
+            guard step.task.current == task else { return nil }
+            steps.append(step)
+            if step.outcome != nil { return steps.reversed() }
+        }
+        return nil
+    }
+
+    /// The path from an earlier step with the same declaration, container and parameter to this one, which is about to run, if
+    /// there is one.
+    ///
+    /// - Parameter isEager: Whether one repetition in the same task suffices. Otherwise the path must be as long as that of a
+    ///   resolution that is checked for a cycle.
+    func repetition(isEager: Bool) -> [PathStep]? {
+        guard let parent, isEager || depth > ResolutionStack.cycleCheckDepth else { return nil }
+        let task = Self.currentTask
+        let isDeep = depth > ResolutionStack.cycleCheckDepth
+        var path = [step]
+        for earlier in parent.chain {
+            path.append(earlier.step)
+            guard isDeep || earlier.task.current == task else { return nil }
+            if earlier.declaration == declaration, earlier.container == container, hasSameParameter(as: earlier) {
+                return path.reversed()
+            }
+        }
+        return nil
+    }
+
+    private func hasSameParameter(as earlier: AsyncStep) -> Bool {
+        guard let parameter, let other = earlier.parameter else { return true }
+        return parameter.isSame(as: other) ?? (depth > 2 * ResolutionStack.cycleCheckDepth)
+    }
+}

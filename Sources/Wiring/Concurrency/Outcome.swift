@@ -1,0 +1,29 @@
+/// What a factory that throws or awaits makes in place of an instance. A scope stores it like an instance, until it is spent.
+@_spi(Sealed)
+public class Outcome: InstanceSource, @unchecked Sendable {
+    // SAFETY: The word is atomic. Subclasses are responsible for what they add.
+    private let spent = AtomicWord()
+
+    init() {}
+
+    /// Whether it has nothing for later callers. They make another one.
+    final var isSpent: Bool { spent.current != 0 }
+
+    final func spend() { spent.turnOn(1) }
+
+    /// The type of the instance.
+    class var instanceType: any Any.Type { fatalError("abstract") }
+
+    /// The instance, if it exists already.
+    var instance: Any? { nil }
+
+    /// What a scope stores for later callers; `nil` for nothing. Called once, before other callers see it.
+    ///
+    /// - Parameter weakly: Whether the scope stores only objects, and weakly.
+    func stored(weakly: Bool) -> Outcome? { fatalError("abstract") }
+
+    /// When it was last used.
+    ///
+    /// - Parameter used: When a caller last found it.
+    func lastUse(_ used: Duration?, now: Duration) -> Duration? { used }
+}

@@ -1,0 +1,131 @@
+/// A ``Factory`` whose closure may await and throw.
+///
+/// ```swift
+/// extension Container {
+///     var archive: AsyncFactory<Archive, any Error> { self { try await Archive.open(at: self.archivePath()) }.singleton }
+/// }
+///
+/// let archive = try await container.archive()
+/// ```
+/// If `Failure` is `Never`, the closure does not throw, and resolving needs no `try`.
+///
+/// Without a scope, the closure runs at each call, in the caller's task and isolation, and its instance need not be `Sendable`.
+///
+/// With a scope, the closure runs once for all callers, in a task of its own: on the global executor, unless the closure is
+/// isolated to an actor. The task has the task-local values of the caller that began it, and the priority of the most urgent
+/// caller that has joined. Callers suspend until it ends; no thread is blocked.
+///
+/// An error goes to all callers that wait, as the closure threw it. No scope keeps it: the next caller runs the closure again.
+/// ``ContainerManager/failureObserver`` receives it, with the path that led to it.
+///
+/// A caller that is cancelled stops waiting and throws `CancellationError`, if `Failure` is `any Error` or `CancellationError`.
+/// If `Failure` cannot say so, it waits on. When the last caller has stopped waiting, the task is cancelled, and its result is
+/// dropped. An instance that exists is returned to a cancelled caller, too.
+///
+/// A default scope of the container applies, too. Its instances must be `Sendable`, which the compiler does not check.
+///
+/// Reset and registration work as for a ``Factory``: an instance that is being built goes to its callers, but is not kept.
+///
+/// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
+/// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
+/// task is not detected, and its callers wait for ever.
+public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<Void, Success, Failure>
+
+/// An ``AsyncFactory`` whose closure takes a parameter.
+///
+/// ```swift
+/// extension Container {
+///     var page: AsyncParameterFactory<Int, Page, any Error> {
+///         self { try await self.archive().page($0) }.scopeOnParameters.cached
+///     }
+/// }
+///
+/// let page = try await container.page(7)
+/// ```
+public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactory {
+    @_spi(Sealed) public var base: ParameterFactory<P, Deferred<Success, Failure>>
+
+    /// What a closure makes.
+    static func product(
+        of make: @escaping (P) async throws(Failure) -> Success
+    ) -> (P) -> Deferred<Success, Failure> {
+        { parameters in Deferred { () async throws(Failure) in try await make(parameters) } }
+    }
+
+    @_spi(Sealed) public static func product(returning value: Success) -> Deferred<Success, Failure> {
+        Deferred { () async throws(Failure) in value }
+    }
+
+    @_spi(Sealed) public static func product(
+        _ product: Deferred<Success, Failure>,
+        changing change: @escaping (inout Success) -> Void
+    ) -> Deferred<Success, Failure> {
+        let make = product.closure
+        return Deferred { () async throws(Failure) in
+            var instance = try await make()
+            change(&instance)
+            return instance
+        }
+    }
+
+    /// Resolves the dependency for a parameter.
+    ///
+    /// - Throws: What the closure throws, or `CancellationError` if the task is cancelled while it waits.
+    public func callAsFunction(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success {
+        try await resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
+    public func resolve(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success {
+        try await resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    private func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+        while true {
+            let deferred = base.resolve(parameters, at: call)
+            do {
+                guard let instance = try await deferred.value(for: base.registration, parameters) else { continue }
+                show(instance)
+                return instance
+            } catch {
+                report(error, at: call)
+                throw error
+            }
+        }
+    }
+}
+
+extension AsyncParameterFactory where P == Void {
+    /// Resolves the dependency.
+    ///
+    /// - Throws: What the closure throws, or `CancellationError` if the task is cancelled while it waits.
+    public func callAsFunction(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success {
+        try await resolve((), fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    public func resolve(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success {
+        try await resolve((), fileID: fileID, line: line, column: column)
+    }
+}
+
+// SAFETY: The compiler cannot check this, as for `Factory`.
+extension AsyncParameterFactory: @unchecked Sendable where P: Sendable, Success: Sendable {}

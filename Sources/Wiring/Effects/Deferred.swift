@@ -1,0 +1,265 @@
+/// What the closure of an asynchronous factory will return or throw.
+///
+/// If a scope stores it, it runs its closure once, in a task of its own, for all callers. They wait without blocking a thread.
+/// When the last of them has left, the task is cancelled. Otherwise its only caller runs the closure.
+@_spi(Sealed)
+public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendable {
+    // SAFETY: The state is behind a lock. The flags are set before others see the object. The closure need not be `@Sendable`,
+    // so that it can have the isolation of its declaration, as for `Factory`; the modifiers for scopes require a `Sendable`
+    // instance.
+
+    typealias Make = () async throws(Failure) -> Success
+
+    private enum State {
+        case idle(Make)
+        case running(Flight)
+        /// - Parameter stored: The instance, which may be a weakly stored object that is gone.
+        case finished(_ stored: StoredInstance, at: Duration)
+        /// The closure has thrown or made `nil`, or the last caller has left, or the object is gone.
+        case spent
+    }
+
+    /// The task that runs the closure, and who waits for it. Guarded by the lock.
+    private final class Flight {
+        var task: Task<Void, Never>?
+        var priority: TaskPriority
+        var waiters: [UInt64: CheckedContinuation<Arrival, Never>] = [:]
+
+        init(_ priority: TaskPriority) { self.priority = priority }
+    }
+
+    /// How a wait ends.
+    private enum Arrival: @unchecked Sendable {
+        // SAFETY: The instance goes to every task that resolves it, as `StoredInstance` says.
+        case result(Result<Success, Failure>)
+        /// The caller was cancelled.
+        case left
+        /// There is nothing for the caller.
+        case spent
+    }
+
+    /// What a caller that has entered does.
+    private enum Entry {
+        case resume(Arrival)
+        /// Leave what nobody waits for. The state is released after unlocking.
+        case abandon(State)
+        case begin(Make, Flight)
+        case escalate(Task<Void, Never>)
+        case wait
+    }
+
+    private let state: Protected<State>
+    private var isShared = false
+    private var isWeak = false
+
+    init(_ make: @escaping Make) {
+        state = Protected(.idle(make))
+        super.init()
+    }
+
+    override class var instanceType: any Any.Type { Success.self }
+
+    override var instance: Any? { finished }
+
+    override func stored(weakly: Bool) -> Outcome? {
+        (isShared, isWeak) = (true, weakly)
+        return self
+    }
+
+    override func lastUse(_ used: Duration?, now: Duration) -> Duration? {
+        state.withLock { state in
+            switch state {
+            case .finished(_, let end): used.map { max($0, end) }
+            case .idle, .running: now
+            case .spent: used
+            }
+        }
+    }
+
+    // MARK: - Resolving
+
+    /// Makes the instance, waits for it, or returns it.
+    ///
+    /// - Parameters:
+    ///   - registration: What the caller resolves.
+    ///   - parameters: The parameter that it passes.
+    /// - Returns: The instance; `nil` if this is spent, and the caller must make another one.
+    func value<P>(
+        for registration: FactoryRegistration<P, Deferred>,
+        _ parameters: P
+    ) async throws(Failure) -> Success? {
+        guard isShared else { return try await step(for: registration, parameters, makes: nil).run(closure) }
+        if let instance = finished { return instance }
+        guard !isSpent else { return nil }
+        switch await join(step(for: registration, parameters, makes: self)) {
+        case .result(let result): return try result.get()
+        case .left: throw Self.cancellation!
+        case .spent: return nil
+        }
+    }
+
+    private func step<P>(
+        for registration: FactoryRegistration<P, Deferred>,
+        _ parameters: P,
+        makes outcome: Outcome?
+    ) -> AsyncStep {
+        let manager = registration.container.manager
+        let step = AsyncStep(
+            registration.declaration,
+            of: Frame.ContainerID(registration.container, manager),
+            P.self == Void.self ? nil : Parameter(parameters),
+            makes: outcome
+        )
+        if outcome == nil, let cycle = step.repetition(isEager: manager.flags.isOn(.cycles)) {
+            Wiring.Failure.circularDependency(cycle)
+        }
+        return step
+    }
+
+    /// The closure of an instance for one caller, which has not run.
+    var closure: Make {
+        state.withLock { if case .idle(let make) = $0 { make } else { fatalError("it has run for all callers") } }
+    }
+
+    private var finished: Success? {
+        let stored = state.withLock { state -> StoredInstance? in
+            if case .finished(let stored, _) = state { stored } else { nil }
+        }
+        guard let stored else { return nil }
+        if let instance = stored.value(Success.self) { return instance }
+        // The object is gone.
+        spend()
+        return nil
+    }
+
+    /// What a caller that is cancelled throws; `nil` if its declaration cannot throw that. Then it waits on.
+    private static var cancellation: Failure? { CancellationError() as? Failure }
+
+    /// Waits for the instance.
+    ///
+    /// - Parameter isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
+    private func join(_ step: AsyncStep, isolation: isolated (any Actor)? = #isolation) async -> Arrival {
+        let wait = Flights.begin(step.step, self)
+        defer { wait?.end() }
+        let id = UInt64.unique()
+        return await withTaskCancellationHandler {
+            _ = isolation
+            return await withCheckedContinuation { enter(id, $0, step) }
+        } onCancel: {
+            if Self.cancellation != nil { leave(id) }
+        }
+    }
+
+    // MARK: - Callers
+
+    private func enter(_ id: UInt64, _ continuation: CheckedContinuation<Arrival, Never>, _ step: AsyncStep) {
+        let canLeave = Self.cancellation != nil
+        let priority = Task.currentPriority
+        let entry = state.withLock { state -> Entry in
+            // If the task is cancelled after this, `leave` comes after this, too.
+            let isCancelled = canLeave && Task.isCancelled
+            switch state {
+            case .spent: return .resume(.spent)
+            case .finished(let stored, _):
+                guard let instance = stored.value(Success.self) else { return .resume(.spent) }
+                return .resume(.result(.success(instance)))
+            case .running:
+                if isCancelled { return .resume(.left) }
+            case .idle:
+                guard isCancelled else { break }
+                // Its closure is dropped, because it may retain the container.
+                let idle = state
+                state = .spent
+                spend()
+                return .abandon(idle)
+            }
+            if case .running(let flight) = state {
+                flight.waiters[id] = continuation
+                guard flight.priority < priority else { return .wait }
+                flight.priority = priority
+                return flight.task.map { .escalate($0) } ?? .wait
+            }
+            guard case .idle(let make) = state else { return .wait }
+            let flight = Flight(priority)
+            flight.waiters[id] = continuation
+            state = .running(flight)
+            return .begin(make, flight)
+        }
+        switch entry {
+        case .resume(let arrival):
+            if case .spent = arrival { spend() }
+            continuation.resume(returning: arrival)
+        case .abandon: continuation.resume(returning: .left)
+        case .begin(let make, let flight): begin(make, flight, step, priority)
+        case .escalate(let task): Self.escalate(task, to: priority)
+        case .wait: break
+        }
+    }
+
+    /// Ends the wait of a caller that is cancelled.
+    private func leave(_ id: UInt64) {
+        let (waiter, task) = state.withLock { state -> (CheckedContinuation<Arrival, Never>?, Task<Void, Never>?) in
+            guard case .running(let flight) = state, let waiter = flight.waiters.removeValue(forKey: id) else {
+                return (nil, nil)
+            }
+            guard flight.waiters.isEmpty else { return (waiter, nil) }
+            // Nobody else waits: later callers make another one.
+            state = .spent
+            spend()
+            return (waiter, flight.task)
+        }
+        task?.cancel()
+        waiter?.resume(returning: .left)
+    }
+
+    // MARK: - The task
+
+    private func begin(_ make: @escaping Make, _ flight: Flight, _ step: AsyncStep, _ priority: TaskPriority) {
+        // SAFETY: Nothing else runs the closure, and whoever declares a scope is responsible for what it captures.
+        nonisolated(unsafe) let (make, flight) = (make, flight)
+        // It inherits the task-local values and the priority of the caller.
+        let task = Task {
+            let result: Result<Success, Failure>
+            do throws(Failure) {
+                result = .success(try await step.run(make))
+            } catch {
+                result = .failure(error)
+            }
+            self.end(flight, with: result)
+        }
+        let (isAwaited, highest) = state.withLock { state in
+            flight.task = task
+            if case .running(let running) = state, running === flight { return (true, flight.priority) }
+            if case .finished = state { return (true, priority) }
+            return (false, priority)
+        }
+        if !isAwaited { task.cancel() }
+        if highest > priority { Self.escalate(task, to: highest) }
+    }
+
+    /// Raises the priority of a task by waiting for it.
+    private static func escalate(_ task: Task<Void, Never>, to priority: TaskPriority) {
+        Task(priority: priority) { await task.value }
+    }
+
+    private func end(_ flight: Flight, with result: Result<Success, Failure>) {
+        let stored = storedInstance(result)
+        let finished = stored.map { State.finished($0, at: MonotonicTime.now) } ?? .spent
+        // What was taken out is released here, after unlocking.
+        let waiters = state.withLock { state -> [UInt64: CheckedContinuation<Arrival, Never>] in
+            guard case .running(let running) = state, running === flight else { return [:] }
+            state = finished
+            if stored == nil { spend() }
+            defer { flight.waiters = [:] }
+            return flight.waiters
+        }
+        for waiter in waiters.values { waiter.resume(returning: .result(result)) }
+    }
+
+    /// What later callers get; `nil` for a failure, for `nil`, and for a value that cannot be stored weakly.
+    private func storedInstance(_ result: Result<Success, Failure>) -> StoredInstance? {
+        guard case .success(let instance) = result, !isNil(instance) else { return nil }
+        return isWeak
+            ? StoredInstance(weakly: instance, scope: .singletons) : StoredInstance(instance, scope: .singletons)
+    }
+}

@@ -1,0 +1,146 @@
+/// What factories whose closures may throw or await have in common: modifiers, overrides and resets.
+///
+/// Each member behaves like the one of ``FactoryModifying`` with the same name, except that its closure may throw or await as the
+/// declaration's may. If the error type is not `any Error`, state it in a closure of the declaration:
+/// `.onTest { () throws(KeychainError) in Key.mock }`.
+///
+/// A failure goes to all callers that wait for it, and no scope keeps it. The modifiers for scopes require that the factory is
+/// `Sendable`: its instance and its parameter are.
+///
+/// You cannot conform your own types.
+public protocol EffectfulFactory<Success, Failure> {
+    /// The parameter of the closure; `Void` if there is none.
+    associatedtype P
+    /// What the closure makes.
+    associatedtype Success
+    /// What the closure throws.
+    associatedtype Failure: Error
+    /// What a scope keeps.
+    associatedtype Product
+
+    @_spi(Sealed) var base: ParameterFactory<P, Product> { get set }
+
+    /// What a closure that returns a value makes.
+    @_spi(Sealed) static func product(returning value: Success) -> Product
+
+    /// What makes an instance and changes it.
+    @_spi(Sealed) static func product(_ product: Product, changing change: @escaping (inout Success) -> Void) -> Product
+}
+
+extension EffectfulFactory {
+    /// The declaration of this factory.
+    package var declaration: Declaration { base.declaration }
+
+    /// A copy with a change.
+    func with(_ change: (ParameterFactory<P, Product>) -> ParameterFactory<P, Product>) -> Self {
+        var copy = self
+        copy.base = change(base)
+        return copy
+    }
+
+    // MARK: - Replacing and resetting
+
+    /// Overrides with a value. See ``FactoryModifying/override(with:fileID:line:column:)``.
+    @discardableResult
+    public func override(
+        with value: Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        override(at: CallSite(fileID: fileID, line: line, column: column), with: value)
+    }
+
+    @discardableResult
+    package func override(at call: CallSite, with value: Success) -> Self {
+        override(at: call, returning: { _ in value })
+    }
+
+    @discardableResult
+    package func override(at call: CallSite, returning factory: @escaping (P) -> Success) -> Self {
+        with { $0.override(at: call) { Self.product(returning: factory($0)) } }
+    }
+
+    /// Changes each new instance. A failure is not changed. See ``FactoryModifying/modify(fileID:line:column:_:)``.
+    public func modify(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ change: @escaping (inout Success) -> Void
+    ) {
+        modify(at: CallSite(fileID: fileID, line: line, column: column), change)
+    }
+
+    package func modify(at call: CallSite, _ change: @escaping (inout Success) -> Void) {
+        base.modify(at: call) { $0 = Self.product($0, changing: change) }
+    }
+
+    /// Lets modifiers before it set what nothing else has set. See ``FactoryModifying/once()``.
+    @discardableResult
+    public func once() -> Self { with { $0.once() } }
+
+    /// Clears what the container keeps. See ``FactoryModifying/reset(_:)``.
+    @discardableResult
+    public func reset(_ options: FactoryResetOptions = .all) -> Self { with { $0.reset(options) } }
+}
+
+extension EffectfulFactory where Self: Sendable {
+    // MARK: - Choosing a lifetime
+
+    /// Sets the scope that keeps instances. See ``FactoryModifying/scope(_:)``.
+    @discardableResult
+    public func scope(_ scope: Scope?) -> Self { with { $0.scope(scope) } }
+
+    /// Keeps the instance in the container until it is cleared.
+    public var cached: Self { with { $0.cached } }
+
+    /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
+    public var graph: Self { with { $0.graph } }
+
+    /// Keeps an object in the container while it is referenced elsewhere.
+    public var shared: Self { with { $0.shared } }
+
+    /// Keeps the instance for all containers, until it is cleared.
+    public var singleton: Self { with { $0.singleton } }
+
+    /// Makes a new instance each time, even if the container has a default scope.
+    public var unique: Self { with { $0.unique } }
+
+    /// Expires an instance that has not been resolved for a number of seconds. See ``FactoryModifying/timeToLive(_:)-(Double)``.
+    ///
+    /// The time begins when an asynchronous construction has ended.
+    @discardableResult
+    public func timeToLive(_ seconds: Double) -> Self { with { $0.timeToLive(seconds) } }
+
+    /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
+    @discardableResult
+    public func timeToLive(_ duration: Duration) -> Self { with { $0.timeToLive(duration) } }
+}
+
+extension EffectfulFactory where Self: Sendable, P: Hashable {
+    /// Keeps an instance for each parameter instead of one for all. See ``FactoryModifying/scopeOnParameters``.
+    public var scopeOnParameters: Self { with { $0.scopeOnParameters } }
+}
+
+extension EffectfulFactory {
+    // MARK: - Observing
+
+    /// Shows an instance to the container's decorator.
+    func show(_ instance: Success) {
+        let manager = base.registration.container.manager
+        if manager.flags.isOn(.observation) { manager.currentSettings.decorator?(instance) }
+    }
+
+    /// Reports what the closure threw.
+    func report(_ failure: Failure, at call: CallSite) {
+        let registration = base.registration
+        guard let observer = registration.container.manager.failureObserver else { return }
+        observer(
+            ResolutionFailure(
+                error: failure,
+                path: (ResolutionStack.path + [registration.step]).listing,
+                call: call.isKnown ? call.description : nil
+            )
+        )
+    }
+}

@@ -1,0 +1,89 @@
+extension ManagedContainer {
+    // Disfavored, so that a closure that neither throws nor awaits declares a `Factory` where the type does not say otherwise.
+
+    /// Declares a dependency whose closure may throw. See ``ThrowingFactory``.
+    ///
+    /// - Parameters:
+    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
+    ///   - fileID: The declaration's file. Together with `line` and `column` it is the declaration's identity.
+    ///   - line: The declaration's line.
+    ///   - column: The declaration's column.
+    ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
+    ///   - factory: Makes an instance. It runs once for each resolution, or for each instance that a scope keeps.
+    @_disfavoredOverload
+    public func callAsFunction<Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ factory: @escaping () throws(Failure) -> Success
+    ) -> ThrowingFactory<Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return ThrowingFactory(self, site, isolation) { () throws(Failure) in try factory() }
+    }
+
+    /// Declares a dependency that takes a parameter and whose closure may throw. See ``ThrowingParameterFactory``.
+    @_disfavoredOverload
+    public func callAsFunction<P, Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ factory: @escaping (P) throws(Failure) -> Success
+    ) -> ThrowingParameterFactory<P, Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return ThrowingParameterFactory(self, site, isolation, factory)
+    }
+
+    /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
+    @_disfavoredOverload
+    public func callAsFunction<Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping () async throws(Failure) -> Success
+    ) -> AsyncFactory<Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return AsyncFactory(self, site) { () async throws(Failure) in try await factory() }
+    }
+
+    /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+    @_disfavoredOverload
+    public func callAsFunction<P, Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping (P) async throws(Failure) -> Success
+    ) -> AsyncParameterFactory<P, Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return AsyncParameterFactory(self, site, factory)
+    }
+}
+
+extension ThrowingParameterFactory {
+    fileprivate init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ isolation: (any Actor)?,
+        _ factory: @escaping (P) throws(Failure) -> Success
+    ) {
+        base = ParameterFactory(container, site, Self.product(of: factory))
+        #if DEBUG
+            base.storedRegistration.isOnMainActor = isolation === MainActor.shared
+        #endif
+    }
+}
+
+extension AsyncParameterFactory {
+    fileprivate init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ factory: @escaping (P) async throws(Failure) -> Success
+    ) {
+        base = ParameterFactory(container, site, Self.product(of: factory))
+    }
+}

@@ -1,0 +1,249 @@
+import Testing
+import WiringTesting
+
+private final class Airport: ManagedContainer {
+    let manager = ContainerManager()
+    let begun = AsyncGate()
+    let mayEnd = AsyncGate()
+    let calls = Counter()
+    let ends = Collection<String>()
+
+    var flight: AsyncFactory<Product, any Error> {
+        self {
+            self.calls.increment()
+            self.begun.open()
+            await self.mayEnd.pass()
+            return Product("\(self.calls.count)")
+        }.cached
+    }
+    var failing: AsyncFactory<Product, any Error> {
+        self {
+            let number = self.calls.increment()
+            self.begun.open()
+            await self.mayEnd.pass()
+            throw Grounded(number: number)
+        }.cached
+    }
+    var cancellable: AsyncFactory<Product, any Error> {
+        self {
+            let number = self.calls.increment()
+            if number > 1 { return Product("\(number)") }
+            self.begun.open()
+            await untilCancelled()
+            self.ends.add("cancelled")
+            self.mayEnd.open()
+            return Product("late")
+        }.cached
+    }
+    var patient: AsyncFactory<Product, Never> {
+        self {
+            self.begun.open()
+            await self.mayEnd.pass()
+            return Product(Task.isCancelled ? "cancelled" : "patient")
+        }.cached
+    }
+    var urgent: AsyncFactory<UInt8, any Error> {
+        self {
+            self.begun.open()
+            await self.mayEnd.pass()
+            return Task.currentPriority.rawValue
+        }.cached
+    }
+    var lasting: AsyncFactory<Product, Never> {
+        self {
+            let number = self.calls.increment()
+            self.begun.open()
+            await self.mayEnd.pass()
+            return Product("\(number)")
+        }.cached.timeToLive(10)
+    }
+}
+
+private struct Grounded: Error, Equatable {
+    let number: Int
+}
+
+/// Runs a call on the main actor, and returns when it has suspended. The caller must be on the main actor, too.
+@MainActor private func suspended<T: Sendable>(
+    _ call: @escaping @MainActor () async throws -> T
+) async -> Task<T, any Error> {
+    let isCalling = AsyncGate()
+    let task = Task { @MainActor in
+        // Until the call suspends, nothing else runs on the main actor.
+        isCalling.open()
+        return try await call()
+    }
+    await isCalling.pass()
+    return task
+}
+
+@Suite(.timeLimit(.minutes(10))) struct AsyncFlightTests {
+    private let airport = Airport()
+
+    @Test func aHundredCallersShareOneConstruction() async throws {
+        let products = try await withThrowingTaskGroup(of: Product.self) { group in
+            for _ in 0..<100 { group.addTask { try await airport.flight() } }
+            await airport.begun.pass()
+            airport.mayEnd.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(airport.calls.count == 1)
+        #expect(products.count == 100 && products.allSatisfy { $0 === products[0] })
+    }
+
+    @Test @MainActor func aFailureGoesToAllWhoWait() async {
+        let airport = airport
+        let callers = [
+            await suspended { try await airport.failing() }, await suspended { try await airport.failing() },
+            await suspended { try await airport.failing() },
+        ]
+        await airport.begun.pass()
+        airport.mayEnd.open()
+        for caller in callers {
+            await #expect(throws: Grounded(number: 1)) { try await caller.value }
+        }
+        await #expect(throws: Grounded(number: 2)) { try await airport.failing() }
+    }
+
+    @Test @MainActor func aCancelledCallerLeavesTheOthersTheirConstruction() async throws {
+        let airport = airport
+        let first = await suspended { try await airport.flight() }
+        let second = await suspended { try await airport.flight() }
+        await airport.begun.pass()
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        airport.mayEnd.open()
+        #expect(try await second.value.name == "1")
+        #expect(try await airport.flight().name == "1")
+    }
+
+    @Test @MainActor func theLastCallerWhoLeavesCancelsTheConstruction() async throws {
+        let airport = airport
+        let callers = [
+            await suspended { try await airport.cancellable() }, await suspended { try await airport.cancellable() },
+        ]
+        await airport.begun.pass()
+        callers[0].cancel()
+        await #expect(throws: CancellationError.self) { try await callers[0].value }
+        #expect(airport.ends.values.isEmpty)
+        callers[1].cancel()
+        await #expect(throws: CancellationError.self) { try await callers[1].value }
+        // The next caller begins another construction, whether the first one has ended or not.
+        #expect(try await airport.cancellable().name == "2")
+        await airport.mayEnd.pass()
+        #expect(airport.ends.values == ["cancelled"])
+        #expect(try await airport.cancellable().name == "2")
+    }
+
+    @Test func aCallerThatIsCancelledBeforehandBeginsNothing() async throws {
+        let airport = airport
+        let isCancelled = AsyncGate()
+        let caller = Task {
+            await isCancelled.pass()
+            return try await airport.cancellable()
+        }
+        caller.cancel()
+        isCancelled.open()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        #expect(airport.calls.count == 0)
+    }
+
+    @Test @MainActor func aCancelledCallerThatCannotSayItWaits() async throws {
+        let airport = airport
+        let caller = await suspended { await airport.patient() }
+        await airport.begun.pass()
+        caller.cancel()
+        airport.mayEnd.open()
+        #expect(try await caller.value.name == "patient")
+    }
+
+    @Test func aCancelledCallerGetsAnInstanceThatExists() async throws {
+        let airport = airport
+        airport.mayEnd.open()
+        let product = try await airport.flight()
+        let isCancelled = AsyncGate()
+        let caller = Task {
+            await isCancelled.pass()
+            return try await airport.flight()
+        }
+        caller.cancel()
+        isCancelled.open()
+        #expect(try await caller.value === product)
+    }
+
+    @Test func anUrgentCallerRaisesThePriority() async throws {
+        let airport = airport
+        let idle = Task(priority: .background) { try await airport.urgent() }
+        await airport.begun.pass()
+        let isWaiting = AsyncGate()
+        let urgent = Task(priority: .high) { @MainActor in
+            isWaiting.open()
+            return try await airport.urgent()
+        }
+        await isWaiting.pass()
+        await MainActor.run {}
+        airport.mayEnd.open()
+        #expect(try await urgent.value >= TaskPriority.high.rawValue)
+        _ = try await idle.value
+    }
+
+    @Test @MainActor func aResetLeavesTheConstructionToItsCallers() async throws {
+        let airport = airport
+        let before = await suspended { try await airport.flight() }
+        await airport.begun.pass()
+        airport.flight.reset(.scope)
+        let after = await suspended { try await airport.flight() }
+        airport.mayEnd.open()
+        let (first, second) = (try await before.value, try await after.value)
+        #expect(first !== second)
+        #expect(try await airport.flight() === second)
+    }
+
+    @Test @MainActor func theTimeToLiveBeginsAtTheEnd() async throws {
+        let airport = airport
+        let start = ContinuousClock.now
+        func at(
+            _ seconds: Int,
+            _ call: @escaping @MainActor () async throws -> Product
+        ) async -> Task<Product, any Error> {
+            await MonotonicTime.$stopped.withValue(start + .seconds(seconds)) { await suspended(call) }
+        }
+        let first = await at(0) { await airport.lasting() }
+        await airport.begun.pass()
+        // It does not expire while it is being built.
+        let second = await at(1000) { await airport.lasting() }
+        airport.mayEnd.open()
+        #expect(try await first.value === second.value)
+        #expect(airport.calls.count == 1)
+    }
+
+    @Test(arguments: 0..<20) func callersCancelAtRandom(_ seed: Int) async throws {
+        let random = Locked(SplitMix64(seed: UInt64(seed)))
+        let container = Container()
+        let (begun, ended) = (Counter(), Counter())
+        for _ in 0..<50 {
+            container.churn(begun, ended).reset(.scope)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    let caller = Task { try await container.churn(begun, ended)() }
+                    group.addTask { _ = try? await caller.value }
+                    if random.withLock({ $0.next() }) % 3 == 0 { group.addTask { caller.cancel() } }
+                }
+            }
+        }
+        #expect(try await container.churn(begun, ended)() > 0)
+        #expect(begun.count >= 1)
+    }
+}
+
+extension Container {
+    fileprivate func churn(_ begun: Counter, _ ended: Counter) -> AsyncFactory<Int, any Error> {
+        self {
+            let number = begun.increment()
+            await Task.yield()
+            try Task.checkCancellation()
+            ended.increment()
+            return number
+        }.cached
+    }
+}

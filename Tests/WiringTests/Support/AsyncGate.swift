@@ -1,0 +1,40 @@
+/// Suspends tasks until it is opened. It then stays open.
+final class AsyncGate: Sendable {
+    private enum State {
+        case closed([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private let state = Locked(State.closed([]))
+
+    func open() {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard case .closed(let waiting) = state else { return [] }
+            state = .open
+            return waiting
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    /// Ignores cancellation.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard case .closed(let waiting) = state else { return true }
+                state = .closed(waiting + [continuation])
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// Suspends until the current task is cancelled.
+func untilCancelled() async {
+    let gate = AsyncGate()
+    await withTaskCancellationHandler {
+        await gate.pass()
+    } onCancel: {
+        gate.open()
+    }
+}
