@@ -5,13 +5,13 @@ extension ManagedContainer {
     ///
     /// - Parameter dependency: The declaration, `\.connection`. It is read now and at each resolution.
     public func provider<T>(_ dependency: KeyPath<Self, Factory<T>>) -> Provider<T> {
-        Provider(UnretainedFactory(dependency, in: self))
+        Provider(UnretainedFactory(dependency, in: visible))
     }
 
     /// Returns a provider of a dependency that takes a parameter. See ``Provider``.
     ///
     /// - Parameter dependency: The declaration, `\.letter`. It is read now and at each resolution.
     public func provider<P, T>(_ dependency: KeyPath<Self, ParameterFactory<P, T>>) -> ParameterProvider<P, T> {
-        ParameterProvider(UnretainedFactory(dependency, in: self))
+        ParameterProvider(UnretainedFactory(dependency, in: visible))
     }
 }

@@ -11,6 +11,10 @@ final class AsyncStep: Sendable {
     private let parent: AsyncStep?
     private let instances: GraphInstances
     private let depth: Int
+    /// As ``ThreadRecord/singletonStart``, for the task.
+    let singletonStart: UInt64
+    /// The number of running steps that make a singleton.
+    private static let singletons = AtomicWord()
     /// Identifies the task that runs the closure, while it runs it; 0 before and after.
     private let task = AtomicWord()
 
@@ -28,7 +32,11 @@ final class AsyncStep: Sendable {
         self.parent = parent
         instances = parent?.instances ?? GraphInstances()
         depth = (parent?.depth ?? 0) + 1
+        singletonStart = max(parent?.singletonStart ?? 0, outcome?.singletonStart ?? 0)
     }
+
+    /// Whether a step that makes a singleton runs in any task.
+    static var isAnySingleton: Bool { singletons.current != 0 }
 
     /// The innermost step of the current task, if its closure has not returned.
     static var current: AsyncStep? { innermost.flatMap { $0.isRunning ? $0 : nil } }
@@ -39,7 +47,7 @@ final class AsyncStep: Sendable {
     func run<Result, Failure: Error>(
         _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        task.set(Self.currentTask)
+        begin()
         defer { end() }
         do {
             return try await Self.$innermost.withValue(self) { try await body() }
@@ -49,8 +57,14 @@ final class AsyncStep: Sendable {
         }
     }
 
+    private func begin() {
+        if singletonStart != 0 { Self.singletons.increment() }
+        task.set(Self.currentTask)
+    }
+
     private func end() {
         task.set(0)
+        if singletonStart != 0 { Self.singletons.decrement() }
         if parent == nil { instances.end() }
     }
 

@@ -17,4 +17,8 @@ struct AtomicWord: ~Copyable, Sendable {
     }
 
     func turnOff(_ bits: UInt64) { atomic.bitwiseAnd(~bits, ordering: .acquiringAndReleasing) }
+
+    func increment() { atomic.add(1, ordering: .acquiringAndReleasing) }
+
+    func decrement() { atomic.subtract(1, ordering: .acquiringAndReleasing) }
 }

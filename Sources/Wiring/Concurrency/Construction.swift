@@ -38,6 +38,8 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     var work: Work?
     /// Whether a thread waits or has waited. Guarded by the lock of the cell.
     var isAwaited = false
+    /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
+    private var outerSingletonStart: UInt64?
     private let state = Protected(State.underway(latch: nil))
 
     init(builder: UInt64 = 0) { self.builder = builder }
@@ -51,6 +53,21 @@ final class Construction: Frame.Completion, @unchecked Sendable {
         let construction = record.pointee.takeSpareConstruction() ?? Construction()
         construction.builder = record.pointee.number
         return construction
+    }
+
+    /// Hides the children that exist now from what the calling thread resolves until the construction ends: a singleton must
+    /// not depend on them. See ``ContainerManager/isHidden``.
+    func beginSingleton() {
+        let record = ThreadRecord.current
+        outerSingletonStart = record.pointee.singletonStart
+        record.pointee.singletonStart = .unique()
+    }
+
+    private func endSingleton() {
+        guard let outer = outerSingletonStart.take() else { return }
+        // If the builder's thread is exiting, its record is gone.
+        guard let record = ThreadRecord.existing, record.pointee.number == builder else { return }
+        record.pointee.singletonStart = outer
     }
 
     /// Makes the construction available for reuse. No other thread has seen it.
@@ -68,10 +85,12 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     }
 
     private func end(_ work: borrowing Work, with output: Output) {
+        endSingleton()
         if work.cell.publish(output, by: self, work) { resumeWaiters(with: output.instance) } else { recycle() }
     }
 
     override func abandon() {
+        endSingleton()
         if let work = work.take() { work.cell.abandon(self) }
         resumeWaiters(with: nil)
     }

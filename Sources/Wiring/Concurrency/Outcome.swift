@@ -11,6 +11,9 @@ public class Outcome: InstanceSource, @unchecked Sendable {
 
     final func spend() { spent.turnOn(1) }
 
+    /// The ``ThreadRecord/singletonStart`` of an asynchronous construction.
+    var singletonStart: UInt64 { 0 }
+
     /// The type of the instance.
     class var instanceType: any Any.Type { fatalError("abstract") }
 

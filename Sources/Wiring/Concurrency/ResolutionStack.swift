@@ -58,6 +58,9 @@ enum ResolutionStack {
     /// The number of resolutions that the innermost one is nested in.
     static var level: Int { AsyncStep.level + depth - 1 }
 
+    /// The ``ThreadRecord/singletonStart`` of the calling thread.
+    static var singletonStart: UInt64 { ThreadRecord.existing?.pointee.singletonStart ?? 0 }
+
     /// The calling thread's number, which is never reused.
     static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 

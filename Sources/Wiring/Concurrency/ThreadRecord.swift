@@ -21,6 +21,8 @@ struct ThreadRecord: ~Copyable {
     var isEndingSession = false
     /// Constructions that no frame completes, the innermost last.
     var constructions: [Construction] = []
+    /// Containers with lower numbers existed before the construction of a singleton that is under way; 0 if there is none.
+    var singletonStart: UInt64 = 0
     /// A construction to reuse.
     var spareConstruction: Construction?
     /// A session to reuse.

@@ -7,6 +7,7 @@ extension ContainerManager {
 
     @inline(never)
     private func runAutoRegister(_ container: AnyObject) {
+        findParent(of: container)
         let id = Frame.ContainerID(number: number, type: type(of: container))
         guard !isAutoRegistering else { return }
         guard let registering = container as? any AutoRegistering else {
@@ -61,10 +62,13 @@ extension ContainerManager {
 
     /// What has been contributed to a declaration, complete also if `autoRegister()` runs again.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
+        if isHidden, let root = root(of: container) {
+            return root.manager.contributions(to: declaration, in: root.container)
+        }
         while true {
             let restarts = settledRestarts()
             registerAutomatically(container)
-            let contributions = slot(for: declaration)?.takeUnretainedValue().current.contributions(in: automaticRun)
+            let contributions = state(of: declaration)?.contributions(in: automaticRun)
             if hasNotRestarted(since: restarts) { return contributions ?? [] }
         }
     }

@@ -38,9 +38,10 @@ extension ContainerManager {
         fileprivate weak var lifetime: Lifetime?
     }
 
-    /// The lifetime, created if nothing retains one; `nil` if the container was not created for an isolation.
+    /// The lifetime, created if nothing retains one; `nil` if the container was not created for an isolation, unless it is a
+    /// child whose `autoRegister()` may have set something.
     var lifetime: Lifetime? {
-        guard isolation != nil else { return nil }
+        guard isolation != nil || parent != nil && mayRegisterAutomatically else { return nil }
         return lazyState.lifetime.withLock { known in
             if let lifetime = known.lifetime { return lifetime }
             let lifetime = Lifetime(of: self)

@@ -22,7 +22,9 @@ extension ContainerManager {
         func descends(from other: Lineage) -> Bool { ancestors.contains { $0.lineage === other } }
     }
 
-    private var lineage: Lineage { lazyState.lineage.object { Lineage() } }
+    private var lineage: Lineage {
+        lazyState.lineage.object { parent.map { Lineage(childOf: $0.manager.lineage) } ?? Lineage() }
+    }
 
     /// Records that this container inherits from another.
     func becomeChild(of parent: ContainerManager) {
@@ -31,6 +33,7 @@ extension ContainerManager {
 
     /// Whether this container is another one, or a descendant of it.
     func isOrDescends(from other: ContainerManager) -> Bool {
-        self === other || existingState?.lineage.made?.descends(from: other.lineage) ?? false
+        self === other || parent?.manager.isOrDescends(from: other) ?? false
+            || existingState?.lineage.made?.descends(from: other.lineage) ?? false
     }
 }

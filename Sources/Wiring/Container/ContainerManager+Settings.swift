@@ -56,18 +56,32 @@ extension ContainerManager {
         /// These settings without those that `autoRegister()` assigned. When it runs again, it does not replace these.
         var withoutAutomatic: Settings {
             var settings = Settings()
-            if own.contains(.defaultScope) { settings.defaultScope = defaultScope }
-            if own.contains(.decorator) { settings.decorator = decorator }
-            if own.contains(.trace) { settings.trace = trace }
-            if own.contains(.logger) { settings.logger = logger }
-            if own.contains(.circularDependencyTesting) {
-                settings.circularDependencyTesting = circularDependencyTesting
-            }
-            if own.contains(.promiseTriggersError) { settings.promiseTriggersError = promiseTriggersError }
-            if own.contains(.failureObserver) { settings.failureObserver = failureObserver }
+            settings.assign(own, from: self)
             (settings.observers, settings.areChanged) = (observers, areChanged)
-            (settings.own, settings.inherited) = (own, own)
+            settings.inherited = own
             return settings
+        }
+
+        /// These settings in a child whose parent has others: those that were last assigned other than by `autoRegister()`, and
+        /// all observers.
+        func overlaying(_ parent: Settings) -> Settings {
+            var settings = self
+            settings.assign(parent.own.subtracting(own), from: parent)
+            settings.observers += parent.observers
+            return settings
+        }
+
+        private mutating func assign(_ names: Names, from other: Settings) {
+            if names.contains(.defaultScope) { defaultScope = other.defaultScope }
+            if names.contains(.decorator) { decorator = other.decorator }
+            if names.contains(.trace) { trace = other.trace }
+            if names.contains(.logger) { logger = other.logger }
+            if names.contains(.circularDependencyTesting) {
+                circularDependencyTesting = other.circularDependencyTesting
+            }
+            if names.contains(.promiseTriggersError) { promiseTriggersError = other.promiseTriggersError }
+            if names.contains(.failureObserver) { failureObserver = other.failureObserver }
+            own.formUnion(names)
         }
     }
 }

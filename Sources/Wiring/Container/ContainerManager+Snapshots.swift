@@ -36,7 +36,7 @@ extension ContainerManager {
         changeAsAWhole { saved in
             let slots = slots.entries.map { ($0, $0.snapshotOfAll()) }
             // It may hold the last references to the user's closures.
-            let known = currentSettings
+            let known = ownSettings
             saved.append(SavedState(slots: slots, settings: known.withoutAutomatic))
             return known
         }
@@ -76,14 +76,17 @@ extension ContainerManager {
     }
 
     /// Whether the container has never been used.
-    package var isUntouched: Bool { slots.entries.isEmpty && !currentSettings.areChanged }
+    package var isUntouched: Bool { slots.entries.isEmpty && !ownSettings.areChanged }
 
     /// Copies everything from another container except what its `autoRegister()` set: registrations, modifiers, contexts,
     /// instances and settings. Later changes of either do not affect the other, and each runs its own `autoRegister()`.
     ///
     /// Within the other container's `autoRegister()`, this copies everything set so far and disables this container's
     /// `autoRegister()`, which would not terminate.
+    ///
+    /// From a container with a parent, this also copies what the parents have set, but not their instances.
     func inherit(from other: ContainerManager) {
+        let other = other.visible
         becomeChild(of: other)
         other.evict()
         // Exclusively, so that no change of the other container as a whole is seen halfway.
@@ -91,16 +94,46 @@ extension ContainerManager {
             let isWithin = other.isAutoRegistering
             let run = isWithin ? other.automaticRun : nil
             let replaced = other.slots.entries.map {
-                $0.copy(into: makeSlot(for: $0.declaration), including: run)
+                $0.copy(
+                    into: makeSlot(for: $0.declaration),
+                    including: run,
+                    over: other.inheritedState(of: $0.declaration)
+                )
             }
+            let inherited = other.parent.map { inherit(from: $0, to: other) } ?? ()
             let known = other.currentSettings
             var settings = isWithin ? known : known.withoutAutomatic
             settings.observers.removeAll { !$0.isInherited }
             let old = change { $0 = settings }
             if isWithin || !other.mayRegisterAutomatically { flags.turn(.autoRegistration, on: false) }
             // `known` may hold the last references to the user's closures.
-            return (known, replaced, old)
+            return (known, replaced, inherited, old)
         }
+    }
+
+    /// Copies what the parents of another container have set about declarations that the other container has not used. Clears
+    /// copied singletons that the other container replaces.
+    ///
+    /// - Returns: What was taken out.
+    private func inherit(from parent: Parent, to other: ContainerManager) -> DeferredRelease {
+        var next: Parent? = parent
+        var replaced: [DeferredRelease] = []
+        while let parent = next {
+            for slot in parent.manager.slots.entries where slots.find(slot.declaration) == nil {
+                let snapshot = Slot.Snapshot(state: other.inheritedState(of: slot.declaration) ?? SlotState())
+                replaced.append(makeSlot(for: slot.declaration).restore(snapshot))
+            }
+            next = parent.manager.parent
+        }
+        for slot in slots.entries where other.isReplacedInChild(slot.declaration) {
+            let scopes = [Scope.singletonPlaceholder, slot.current.modifiers.scope].map { $0?.used(in: isolation) }
+            for scope in scopes {
+                // SAFETY: The isolation retains the scope.
+                let instances = (scope as? Scope.Singleton)?.instances.find(slot.declaration)?.takeUnretainedValue()
+                if let instances { replaced.append(instances.clearInstances(.everything)) }
+            }
+        }
+        return replaced
     }
 
     /// Evicts the cells for parameters that are no longer needed, and releases their contents without a lock.

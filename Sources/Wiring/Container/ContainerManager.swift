@@ -12,6 +12,7 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     private let lazyStateReference = LazyReference<LazyState>()
     private let lazyIsolation = LazyReference<IsolationState>()
+    let lazyParent = LazyReference<Parent>()
 
     /// Creates a manager for one container.
     public init() {
@@ -91,7 +92,8 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.failureObserver) { $0.failureObserver = newValue } }
     }
 
-    var currentSettings: Settings { existingState?.settings.withLock { $0 } ?? Settings() }
+    /// The container's own settings, without those of a parent.
+    var ownSettings: Settings { existingState?.settings.withLock { $0 } ?? Settings() }
 
     func setDecorator(_ decorator: ((Any) -> Void)?) { change(.decorator) { $0.decorator = decorator } }
 
@@ -134,15 +136,21 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     // MARK: - Context
 
-    /// The context of the container's isolation, or else the one that was set while this container was the shared one.
+    /// The context of the container's isolation, or else the one that was set while this container was the shared one. A child
+    /// has that of its parent until it sets its own.
     var ownContext: FactoryContext {
-        isolation?.context ?? existingState?.context.withLock { $0 } ?? FactoryContext()
+        guard let parent else { return isolation?.context ?? assignedContext ?? FactoryContext() }
+        return assignedContext ?? parent.manager.ownContext
     }
 
+    /// The context that was set while this container was the shared one.
+    var assignedContext: FactoryContext? { existingState?.context.withLock { $0 } }
+
     func changeContext(_ change: (inout FactoryContext) -> Void) {
-        if let isolation { return isolation.changeContext(change) }
+        if parent == nil, let isolation { return isolation.changeContext(change) }
+        let initial = ownContext
         lazyState.context.withLock { context in
-            var changed = context ?? FactoryContext()
+            var changed = context ?? initial
             change(&changed)
             context = changed
         }

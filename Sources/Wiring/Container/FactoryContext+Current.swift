@@ -25,7 +25,7 @@ extension FactoryContext {
 
     /// The manager that stores the current context.
     static var owner: ContainerManager {
-        let shared = Container.shared.manager
+        let shared = Container.shared.manager.visible
         guard let override = OwnerOverride.current, override.shared === shared else { return shared }
         return override.owner
     }
@@ -45,7 +45,9 @@ extension FactoryContext {
 extension ContainerManager {
     /// The context of resolutions from this container: that of its isolation. A task within that isolation, and a container
     /// without one, use the current context.
+    /// A child uses that of its parent until it sets its own.
     var context: FactoryContext {
+        if let parent { return assignedContext ?? parent.manager.context }
         guard let isolation, IsolationState.current !== isolation else { return FactoryContext.current }
         return isolation.context
     }

@@ -7,6 +7,8 @@
 ///                bit 2  defaultScope       a default scope                         resolutions without a scope do
 ///                bit 3  cycles             cycles are detected early               nested resolutions without a scope do
 ///                bit 4  promises           an unkept promise is an error           resolutions of promises do
+///                bit 5  parent             the container is a child                all do, except hits that depend on its slot
+///                bit 6  ended              a child's operation has ended           instances are not kept
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 struct FastPathFlags: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
@@ -19,12 +21,14 @@ struct FastPathFlags: ~Copyable, Sendable {
         static var defaultScope: Switches { Switches(rawValue: 4) }
         static var cycles: Switches { Switches(rawValue: 8) }
         static var promises: Switches { Switches(rawValue: 16) }
+        static var parent: Switches { Switches(rawValue: 32) }
+        static var ended: Switches { Switches(rawValue: 64) }
         /// Those that affect a hit.
-        static var hits: Switches { Switches(rawValue: 3) }
+        static var hits: Switches { Switches(rawValue: 35) }
         /// Those that affect an outermost resolution without a scope.
-        static var outermost: Switches { Switches(rawValue: 7) }
+        static var outermost: Switches { Switches(rawValue: 39) }
         /// Those that affect a nested resolution without a scope.
-        static var nested: Switches { Switches(rawValue: 15) }
+        static var nested: Switches { Switches(rawValue: 47) }
     }
 
     private let switches: AtomicWord

@@ -51,6 +51,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     private let state: Protected<State>
     private var isShared = false
     private var isWeak = false
+    private var start: UInt64 = 0
 
     init(_ make: @escaping Make) {
         state = Protected(.idle(make))
@@ -61,8 +62,10 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
 
     override var instance: Any? { finished }
 
+    override var singletonStart: UInt64 { start }
+
     override func stored(weakly: Bool) -> Outcome? {
-        (isShared, isWeak) = (true, weakly)
+        (isShared, isWeak, start) = (true, weakly, ResolutionStack.singletonStart)
         return self
     }
 

@@ -36,7 +36,7 @@ extension Resolving {
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
         let declaration = Declaration(site, product: T.self, parameter: Void.self)
-        guard let registered = manager.slot(for: declaration)?.takeUnretainedValue().current.registration else {
+        guard let registered = manager.visible.state(of: declaration)?.registration else {
             return nil
         }
         return typed { registered.closure.closure(Void.self, T.self)(()) }

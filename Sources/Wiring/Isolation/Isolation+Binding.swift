@@ -20,15 +20,16 @@ extension Isolation {
         private let lifetime: ContainerManager.Lifetime?
 
         init(_ container: C, as shared: TaskLocal<C>) {
-            self.container = container
+            // A singleton that is being built must not capture a child.
+            self.container = container.visible
             self.shared = shared
-            lifetime = container.manager.lifetime
+            lifetime = self.container.manager.lifetime
         }
 
         var key: ObjectIdentifier { ObjectIdentifier(shared) }
 
         var refreshed: any Binding {
-            let current = shared.get()
+            let current = shared.get().visible
             return current === container ? self : TypedBinding(current, as: shared)
         }
 

@@ -30,7 +30,7 @@
 /// or one of its singleton scopes keeps an instance that retains the child, the child stays alive.
 ///
 /// Child tasks and `Task { }` inherit the child, even if they outlive the operation. Other work takes it along with `bind(_:)`.
-/// The cost is linear in the number of declarations that the current container has resolved with a scope or changed, of its
+/// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing. Here the cost is linear in the number of declarations that the current container has resolved with a scope or changed, of its
 /// stored parameters, and of the current singletons.
 ///
 /// - Parameters:

@@ -18,6 +18,8 @@ final class Slot: Instances, @unchecked Sendable {
     /// The state and its lock, once the state has changed.
     private final class StateBox: Sendable {
         let state: Protected<SlotState>
+        /// How many changes have outdated constructions.
+        let changes = AtomicWord()
 
         init(_ state: SlotState) { self.state = Protected(state) }
 
@@ -43,6 +45,9 @@ final class Slot: Instances, @unchecked Sendable {
 
     var currentFlags: Slot.Flags { Slot.Flags(rawValue: flags.current) }
 
+    /// Whether something may replace or change the declaration's instance.
+    var isReplacing: Bool { !currentFlags.isDisjoint(with: .replacing) }
+
     /// The current state.
     var current: SlotState { lazyState.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
 
@@ -51,6 +56,9 @@ final class Slot: Instances, @unchecked Sendable {
         // SAFETY: The slot retains the box.
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.replacement }
     }
+
+    /// How many changes have outdated constructions, besides those of the container as a whole.
+    var changes: UInt64 { lazyState.made?.changes.current ?? 0 }
 
     private var box: StateBox { lazyState.object { StateBox(SlotState(scope: initialScope?.scope)) } }
 
@@ -169,6 +177,15 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
+    /// Records that a parent's modifiers affect hits, which take the slow path from now on.
+    func dependOnParents() {
+        guard !currentFlags.contains(.parents) else { return }
+        box.state.withLock { state in
+            state.dependsOnParents = true
+            updateFlags(state)
+        }
+    }
+
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .scope: isEmpty
@@ -183,9 +200,11 @@ final class Slot: Instances, @unchecked Sendable {
     private func change<Result>(
         _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
     ) -> (result: Result, released: DeferredRelease) {
-        box.state.withLock { state in
+        let box = box
+        return box.state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
+            if clearing != nil { box.changes.set(box.changes.current + 1) }
             updateFlags(state)
             // The cells' locks are taken within the slot's, never the other way round.
             return (result, (old, clearing.map { clearInstances($0) }))
@@ -202,6 +221,7 @@ final class Slot: Instances, @unchecked Sendable {
         if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
         if state.mayDecorate { flags.formUnion(.decorations) }
         if state.awaitsAutoRegister { flags.formUnion(.awaitsAutoRegister) }
+        if state.dependsOnParents { flags.formUnion(.parents) }
         self.flags.set(flags.rawValue)
     }
 
@@ -230,11 +250,14 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// Copies everything into another container's slot.
     ///
-    /// - Parameter run: The run of `autoRegister()` to copy, as if others had set what it set; `nil` for none.
+    /// - Parameters:
+    ///   - run: The run of `autoRegister()` to copy, as if others had set what it set; `nil` for none.
+    ///   - inherited: What the container's parents have set, if it has parents.
     /// - Returns: What was there.
-    func copy(into slot: Slot, including run: UInt64?) -> DeferredRelease {
+    func copy(into slot: Slot, including run: UInt64?, over inherited: SlotState?) -> DeferredRelease {
         var snapshot = snapshotOfAll()
         if let run { snapshot.state = current.withAutomaticAsOwn(in: run) }
+        if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
         return slot.restore(snapshot)
     }
 

@@ -9,6 +9,8 @@ struct SlotState: Sendable {
     private var automatic: Boxed<Layer>? { didSet { chooseReplacement() } }
     /// Whether what `autoRegister()` set was cleared, and it has not run again since.
     private(set) var awaitsAutoRegister = false { didSet { chooseReplacement() } }
+    /// Whether a parent's modifiers affect hits.
+    var dependsOnParents = false
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: Boxed<BeforeOnce>?
     /// The closure that replaces the declaration's unless a context has one; `nil` while ``awaitsAutoRegister``.
@@ -22,6 +24,18 @@ struct SlotState: Sendable {
         var decorations: [Addition<Replacement>] = []
         var modifiers = Modifiers()
         var contributions: [Addition<Contribution>] = []
+
+        /// This layer, and that of a parent for what this does not set.
+        func overlaying(_ parent: Layer) -> Layer {
+            Layer(
+                override: override ?? parent.override,
+                registration: registration ?? parent.registration,
+                // An override is not decorated by what preceded it.
+                decorations: (override == nil ? parent.decorations : []) + decorations,
+                modifiers: modifiers.overlaying(parent.modifiers),
+                contributions: parent.contributions + contributions
+            )
+        }
 
         mutating func reset(_ options: FactoryResetOptions) {
             switch options {
@@ -217,6 +231,21 @@ struct SlotState: Sendable {
             contributions: contributions(in: run).map { Addition(value: $0, run: nil) }
         )
         return state
+    }
+
+    // MARK: - Parents
+
+    /// This state in a child whose parent has another state. What the parent's `autoRegister()` set does not count.
+    func overlaying(_ parent: SlotState) -> SlotState {
+        var state = self
+        state.explicit = explicit.overlaying(parent.explicit)
+        return state
+    }
+
+    /// Whether anything but `autoRegister()` has replaced or changed the declaration's instance.
+    var isReplaced: Bool {
+        explicit.override != nil || explicit.registration != nil || !explicit.decorations.isEmpty
+            || !explicit.modifiers.contexts.isEmpty || !explicit.contributions.isEmpty
     }
 
     /// Restores what others had set in a saved state.

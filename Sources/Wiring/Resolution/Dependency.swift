@@ -136,8 +136,11 @@ struct Dependency {
 
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
     /// singleton, including one from an earlier scope.
+    ///
+    /// A child leaves singletons alone.
     private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
         ResolutionSession.clear(clearing, of: slot)
+        guard manager.parent == nil else { return }
         let singletons = Scope.singletonPlaceholder.used(in: manager.isolation)
         for scope in [singletons, scope === singletons ? nil : scope] {
             // SAFETY: The task or the container retains the scope.

@@ -122,6 +122,12 @@ extension Unmanaged where Instance == ContainerManager {
     @inline(__always)
     private var allowsHits: Bool { _withUnsafeGuaranteedRef { !$0.flags.isOn(.hits) } }
 
+    /// Whether a hit depends only on its slot in a child.
+    @inline(__always)
+    private func allowsHitsInChild(_ reference: SlotReference) -> Bool {
+        _withUnsafeGuaranteedRef { $0.allowsHitsInChild(reference) }
+    }
+
     /// Resolves a declaration with modifiers, unless that takes its closure.
     ///
     /// - Returns: The stored instance, or one from a registered closure.
@@ -153,7 +159,7 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
-        if case .reference(let reference) = modified, allowsHits {
+        if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
             do {
                 return try reference.instance(T.self)
             } catch {}
@@ -170,7 +176,7 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
-        if case .reference(let reference) = modified, allowsHits {
+        if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
             do {
                 return try reference.instance(T.self, for: parameters)
             } catch {}

@@ -54,16 +54,28 @@ final class Resolution: Frame.Completion {
 
     /// Begins a resolution. It ends with ``end(with:)`` or ``instanceWithoutDeclaration(_:_:)``.
     static func begin(_ request: Request) -> Resolution {
-        let manager = request.manager
+        var request = request.visible
+        /// The scope of a singleton that is resolved from the root of a child.
+        var singleton: Scope?
         while true {
+            let manager = request.manager
             let restarts = manager.settledRestarts()
             manager.registerAutomatically(request.container)
-            let slot = manager.slot(for: request.declaration)?.takeUnretainedValue().current
-            let resolution = Resolution(
-                request,
-                manager.currentSettings,
-                request.modification.modifiers(over: slot ?? SlotState())
-            )
+            let slot = manager.state(of: request.declaration)
+            let settings = manager.currentSettings
+            var modifiers = request.modification.modifiers(over: slot ?? SlotState())
+            if let singleton {
+                modifiers.scope = singleton
+            } else if manager.parent != nil, let scope = modifiers.scope ?? settings.defaultScope,
+                scope.kind == .singleton
+            {
+                guard manager.isReplacedInChild(request.declaration) else {
+                    (request, singleton) = (request.toRoot, scope)
+                    continue
+                }
+                modifiers.scope = Scope.cached
+            }
+            let resolution = Resolution(request, settings, modifiers)
             // What was read is complete.
             guard manager.hasNotRestarted(since: restarts) else { continue }
             let container = Frame.ContainerID(request.container, manager)
@@ -79,7 +91,7 @@ final class Resolution: Frame.Completion {
 
     /// Continues a construction for which a closure was registered after the claim.
     static func resume(_ construction: Frame.Completion, _ request: Request) -> Resolution {
-        let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current
+        let slot = request.manager.state(of: request.declaration)
         let modifiers = request.modification.modifiers(over: slot ?? SlotState())
         // There were no observers when the resolution began.
         let resolution = Resolution(request, ContainerManager.Settings(), modifiers)
@@ -110,6 +122,7 @@ final class Resolution: Frame.Completion {
         let (manager, declaration) = (request.manager, request.declaration)
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
+        manager.noteInheritedModifiers(of: declaration)
         let instances: Instances
         var generations: (any Generation.Source)?
         switch scope.kind {
@@ -128,7 +141,7 @@ final class Resolution: Frame.Completion {
             instances = ResolutionSession.current.instances(of: manager.makeSlot(for: declaration), in: manager)
         case .cached, .shared:
             instances = manager.makeSlot(for: declaration)
-            generations = manager
+            generations = manager.generations(of: declaration)
         case .singleton:
             // SAFETY: Only a `Singleton` is of this kind.
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
@@ -137,7 +150,7 @@ final class Resolution: Frame.Completion {
         }
         while true {
             let cell = instances.cell(for: request.parameter, modifiers.hashing, policy)
-            switch cell.claimOrFail(policy, outdatedBy: generations, mayPublish: { manager.hasAutoRegistered }) {
+            switch cell.claimOrFail(policy, outdatedBy: generations, mayPublish: { manager.keepsInstances }) {
             case .instance(let instance): return instance
             case .build(let construction):
                 storage = construction
@@ -151,7 +164,7 @@ final class Resolution: Frame.Completion {
     /// The closure that applies now: an override, that of a context, a registered one, or the declaration's. Its instance is
     /// decorated as of now.
     private func chooseClosure() -> Step {
-        let slot = request.manager.slot(for: request.declaration)?.takeUnretainedValue().current ?? SlotState()
+        let slot = request.manager.state(of: request.declaration) ?? SlotState()
         let contexts = request.modification.modifiers(over: slot).contexts
         decorations = slot.decorations(in: request.manager.automaticRun)
         origin = .replacement
@@ -206,7 +219,9 @@ extension Cell.Reference {
         mayPublish: () -> Bool
     ) -> Claim {
         do {
-            return try claim(policy, outdatedBy: generations, mayPublish: mayPublish)
+            let claim = try claim(policy, outdatedBy: generations, mayPublish: mayPublish)
+            if case .build(let construction) = claim, policy.scope == .singletons { construction.beginSingleton() }
+            return claim
         } catch {
             Failure.circularDependency(error.path)
         }

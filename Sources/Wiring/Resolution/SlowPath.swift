@@ -49,7 +49,11 @@ extension Unmanaged where Instance == ContainerManager {
     @inline(__always)
     private func beginSimply(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
         let depth = record.pointee.depth
-        guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) })
+        guard depth < record.pointee.limit,
+            _withUnsafeGuaranteedRef({
+                $0.flags.isClear(isNested: depth > 0)
+                    || $0.isUnaffectedChild(record.pointee.pendingDeclaration, isNested: depth > 0)
+            })
         else { return .undecided }
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
         let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.pendingDeclaration) }
@@ -209,7 +213,9 @@ extension ContainerManager {
                 ResolutionStack.setCompletion(completion)
                 // Read after the claim, so that a closure that is registered later outdates the construction. The flags also
                 // say if a restart has cleared what `autoRegister()` set.
-                if slot.currentFlags == Slot.Flags(reference.retention), hasNotRestarted(since: restarts) {
+                if slot.currentFlags == Slot.Flags(reference.retention), hasNotRestarted(since: restarts),
+                    isUnaffectedByParents(slot.declaration, reference.retention)
+                {
                     throw Miss()
                 }
                 let continued = Resolution.resume(completion, request(slot.declaration))
@@ -239,12 +245,15 @@ extension ContainerManager {
     /// - Returns: `nil` if more is set; then there is no frame.
     private func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Claim? {
         guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter, !flags.isOn(.observation),
-            ResolutionStack.depth < ResolutionStack.cycleCheckDepth
+            ResolutionStack.depth < ResolutionStack.cycleCheckDepth, !isHidden,
+            isUnaffectedByParents(slot.declaration, retention)
         else { return nil }
         switch retention.standard {
         case .cached, .shared:
             let policy = Cell.Policy(scope: ScopeID(retention), isWeak: retention.standard == .shared)
-            return claim(slot, of: slot, policy, self, container)
+            return claim(slot, of: slot, policy, generations(of: slot.declaration), container)
+        // Built from the root's point of view.
+        case .singleton where flags.isOn(.parent): return nil
         case .singleton:
             let singleton = Scope.Singleton.current(in: isolation)
             let cell = singleton.instances.find(slot.declaration, orInsert: Instances.init)
@@ -261,7 +270,7 @@ extension ContainerManager {
         case nil:
             guard let scope = slot.scope(of: retention) else { return nil }
             let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared)
-            return claim(slot, of: slot, policy, self, container)
+            return claim(slot, of: slot, policy, generations(of: slot.declaration), container)
         }
     }
 
@@ -273,7 +282,7 @@ extension ContainerManager {
         _ container: AnyObject
     ) -> Claim {
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
-        switch Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: generations, mayPublish: { hasAutoRegistered })
+        switch Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: generations, mayPublish: { keepsInstances })
         {
         case .instance(let instance): return .instance(instance)
         case .build(let construction): return .build(construction)

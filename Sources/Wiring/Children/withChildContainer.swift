@@ -1,0 +1,178 @@
+/// Runs an operation with a child of the current container as ``Container/shared``, in constant time.
+///
+/// ```swift
+/// let name = withChildContainer {
+///     $0.caller.override { caller }
+/// } operation: {
+///     Container.shared.auditLog().caller.name
+/// }
+/// ```
+/// This is for work that happens often in a program, such as the requests of a server. ``TaskLocalContainer/child()`` says what
+/// the child looks up in its parent, and what it keeps itself. To isolate an operation from everything outside, singletons
+/// included, use `withContainer(changes:operation:)`, which copies the container.
+///
+/// When the operation ends, the child releases the instances that it stores, on the caller's thread and with no lock held. Child
+/// tasks and `Task { }` inherit the child, even if they outlive the operation. They continue to resolve from it, with its
+/// overrides. An instance that they resolve then is built anew: it goes to the callers that wait for it, but the child does not
+/// keep it, whatever its scope. The child is released with the last of these tasks. A closure that it stores and that
+/// captures it keeps it alive. Capture it `unowned`; a resolution retains the child while the closure runs:
+/// ```swift
+/// let log = withChildContainer { child in
+///     child.auditLog.override { [unowned child] in AuditLog(caller: child.caller(), store: AuditStore()) }
+/// } operation: {
+///     Container.shared.auditLog()
+/// }
+/// ```
+/// Other container types keep their shared containers.
+///
+/// - Parameters:
+///   - changes: Changes the child, which is already the shared container, before the operation begins.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+/// - Complexity: O(1) in the number of declarations of the current container, and linear in the number that the child has
+///   resolved with a scope or changed.
+@discardableResult
+public func withChildContainer<Result, Failure: Error>(
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+/// Runs an asynchronous operation with a child of the current container as ``Container/shared``, in constant time. See
+/// `withChildContainer(changes:operation:)`.
+///
+/// - Parameters:
+///   - changes: Changes the child before the operation begins. It may suspend.
+///   - operation: Runs with the caller's isolation, as the changes do.
+@discardableResult
+public func withChildContainer<Result, Failure: Error>(
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+// MARK: - A child of a container
+
+/// Runs an operation with a child of a container as the shared one of its type, in constant time.
+///
+/// ```swift
+/// let gateway = withChildContainer(of: PaymentContainer.shared) {
+///     $0.gateway.override { Gateway(name: "mock") }
+/// } operation: {
+///     PaymentContainer.shared.gateway()
+/// }
+/// ```
+/// This makes the child current, as `withContainer(_:operation:)` does an existing container. See
+/// `withChildContainer(changes:operation:)`.
+///
+/// - Parameters:
+///   - parent: The parent.
+///   - changes: Changes the child, which is already the shared container, before the operation begins.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    of parent: C,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let child = parent.child()
+    defer { child.manager.end() }
+    return try withContainer(child) { () throws(Failure) in
+        changes(child)
+        return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with a child of a container as the shared one of its type. See
+/// `withChildContainer(of:changes:operation:)`.
+///
+/// - Parameters:
+///   - parent: The parent.
+///   - changes: Changes the child before the operation begins. It may suspend.
+///   - operation: Runs with the caller's isolation, as the changes do.
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    of parent: C,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    let child = parent.child()
+    defer { child.manager.end() }
+    return try await withContainer(child) { () async throws(Failure) in
+        await changes(child)
+        return try await operation()
+    }
+}
+
+// MARK: - Changes that throw
+
+// These throw any error, and are disfavored: see `withContainer.swift`.
+
+/// Runs an operation with a child of the current container, changed by a closure that may throw. See
+/// `withChildContainer(changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<Result>(
+    changes: (Container) throws -> Void,
+    operation: () throws -> Result
+) throws -> Result {
+    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+/// Runs an asynchronous operation with a child of the current container, changed by a closure that may suspend and throw. See
+/// `withChildContainer(changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<Result>(
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Result
+) async throws -> Result {
+    try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+/// Runs an operation with a child of a container, changed by a closure that may throw. See
+/// `withChildContainer(of:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result>(
+    of parent: C,
+    changes: (C) throws -> Void,
+    operation: () throws -> Result
+) throws -> Result {
+    let child = parent.child()
+    defer { child.manager.end() }
+    return try withContainer(child) {
+        try changes(child)
+        return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with a child of a container, changed by a closure that may suspend and throw. See
+/// `withChildContainer(of:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result>(
+    of parent: C,
+    changes: (C) async throws -> Void,
+    operation: () async throws -> Result
+) async throws -> Result {
+    let child = parent.child()
+    defer { child.manager.end() }
+    return try await withContainer(child) {
+        try await changes(child)
+        return try await operation()
+    }
+}

@@ -1,0 +1,129 @@
+extension ContainerManager {
+    /// The container in which a child looks up what it does not set itself.
+    final class Parent: Sendable {
+        let container: any ManagedContainer
+        let manager: ContainerManager
+        /// Whether the child is a ``ChildContainer``, whose declarations the parent does not have.
+        let isOfOtherType: Bool
+
+        init(_ container: any ManagedContainer, isOfOtherType: Bool) {
+            self.container = container
+            manager = container.manager
+            self.isOfOtherType = isOfOtherType
+        }
+    }
+
+    var parent: Parent? { lazyParent.made }
+
+    /// Makes this container a child. The first call counts.
+    func adopt(_ parent: Parent) {
+        let parent = lazyParent.object { parent }
+        if let isolation = parent.manager.isolation { belong(to: isolation) }
+        flags.turn(.parent, on: true)
+    }
+
+    /// Makes a ``ChildContainer`` a child of its parent, before its first use.
+    func findParent(of container: AnyObject) {
+        guard parent == nil, type(of: container) != Container.self, let child = container as? any ChildContainer else {
+            return
+        }
+        let found = Parent(child.parent, isOfOtherType: true)
+        found.manager.findParent(of: found.container)
+        adopt(found)
+    }
+
+    /// Ends a child: its instances are released. From now on an instance goes to its callers, but is not kept.
+    func end() {
+        // In this order, so that a construction that sees neither is outdated.
+        flags.turn(.ended, on: true)
+        generation.change { slots.entries.forEach { _ = $0.clearInstances(.everything) } }
+    }
+
+    /// Whether an instance that is built from now on may be kept.
+    var keepsInstances: Bool { hasAutoRegistered && !flags.isOn(.ended) }
+
+    // MARK: - The root
+
+    /// The outermost container of a child's type, from whose point of view singletons are built; `nil` if the child is a
+    /// ``ChildContainer``, whose type has no such container.
+    func root(of container: AnyObject) -> (container: AnyObject, manager: ContainerManager)? {
+        guard let parent else { return (container, self) }
+        return parent.isOfOtherType ? nil : parent.manager.root(of: parent.container)
+    }
+
+    /// Whether this is a child that a singleton under construction on this thread or in this task must not depend on: it existed
+    /// before the construction began. Resolutions use the root instead.
+    @inline(__always)
+    var isHidden: Bool {
+        guard flags.isOn(.parent) else { return false }
+        return number < ThreadRecord.existing?.pointee.singletonStart ?? 0 || AsyncStep.isAnySingleton && isHiddenInTask
+    }
+
+    @inline(never)
+    private var isHiddenInTask: Bool { number < AsyncStep.current?.singletonStart ?? 0 }
+
+    /// This manager, or that of the root if this is hidden.
+    var visible: ContainerManager {
+        guard isHidden, let parent, !parent.isOfOtherType else { return self }
+        return parent.manager.visible
+    }
+
+    // MARK: - What a child looks up
+
+    /// What is set about a declaration in this container and its parents; `nil` if nothing is.
+    ///
+    /// What the parents' `autoRegister()`s set does not count, because a child runs its own.
+    func state(of declaration: Declaration) -> SlotState? {
+        let own = slots.find(declaration)?.takeUnretainedValue().current
+        guard let inherited = inheritedState(of: declaration) else { return own }
+        return (own ?? SlotState()).overlaying(inherited)
+    }
+
+    /// What is set about a declaration in the parents.
+    func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration) }
+
+    /// Whether a child, or one of its parents that is a child, replaces a declaration of the root.
+    func isReplacedInChild(_ declaration: Declaration) -> Bool {
+        guard let parent else { return false }
+        return slots.find(declaration)?.takeUnretainedValue().current.isReplaced ?? false
+            || parent.manager.isReplacedInChild(declaration)
+    }
+
+    /// The settings of this container and its parents. A setting comes from the nearest container that assigned it.
+    var currentSettings: Settings {
+        guard let parent else { return ownSettings }
+        return existingState == nil
+            ? parent.manager.currentSettings : ownSettings.overlaying(parent.manager.currentSettings)
+    }
+}
+
+extension ManagedContainer {
+    /// This container, or the root if a singleton under construction on this thread must not depend on this child.
+    var visible: Self {
+        guard manager.isHidden else { return self }
+        return manager.root(of: self)?.container as? Self ?? self
+    }
+}
+
+/// The changes that outdate a construction in a child: those of the child and of its parents as a whole, and the parents'
+/// replacements of the declaration.
+final class ChildGeneration: Generation.Source {
+    private let manager: ContainerManager
+    private let declaration: Declaration
+
+    init(of declaration: Declaration, in manager: ContainerManager) {
+        self.declaration = declaration
+        self.manager = manager
+    }
+
+    func stamp(for scope: ScopeID) -> Generation.Stamp {
+        var stamp = manager.stamp(for: scope)
+        var next = manager.parent
+        while let parent = next {
+            let changes = parent.manager.slots.find(declaration)?._withUnsafeGuaranteedRef(\.changes) ?? 0
+            stamp = stamp + parent.manager.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
+            next = parent.manager.parent
+        }
+        return stamp
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+import WiringTesting
+
+private final class Depot: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Depot()
+    static var taskLocal: TaskLocal<Depot> { $shared }
+    let manager = ContainerManager()
+
+    var path: Factory<String> { self { "root" }.cached }
+    var asyncPath: AsyncFactory<String, Never> { self { await Task.yield(); return self.path() }.cached }
+    var single: AsyncFactory<Product, Never> {
+        self {
+            let first = self.path()
+            await Task.yield()
+            return Product("\(first), \(await self.asyncPath()), \(self.path())")
+        }.singleton
+    }
+    var cached: AsyncFactory<Product, Never> { self { Product(await self.asyncPath()) }.cached }
+}
+
+private final class Visit: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Depot
+
+    init(parent: Depot) { self.parent = parent }
+}
+
+extension Visit {
+    var name: AsyncFactory<String, Never> { self { "visit of \(await self.cached().name)" }.cached }
+}
+
+@Suite(.container, .container(for: Depot.self)) struct AsyncChildTests {
+    private let depot = Depot.shared
+
+    @Test func aSingletonIsBuiltFromTheRoot() async {
+        let child = depot.child()
+        child.path.override { "child" }
+        #expect(await child.asyncPath() == "child")
+        let single = await child.single()
+        #expect(single.name == "root, root, root")
+        #expect(await depot.single() === single)
+        // The child is visible again.
+        #expect(child.path() == "child")
+        #expect(await child.cached().name == "child")
+    }
+
+    @Test func aChildHasInstancesOfItsOwn() async {
+        let child = depot.child()
+        let (outer, inner) = (await depot.cached(), await child.cached())
+        #expect(outer !== inner)
+        #expect(await child.cached() === inner)
+        depot.cached.override(with: Product("overridden"))
+        #expect(await depot.child().cached().name == "overridden")
+    }
+
+    @Test func anInstanceIsNotKeptAfterTheOperation() async {
+        let depot = depot
+        let (hasEnded, task) = await withChildContainer(of: depot) { _ in
+        } operation: {
+            let hasEnded = AsyncGate()
+            let task = Task {
+                await hasEnded.pass()
+                return await [Depot.shared.cached(), Depot.shared.cached()]
+            }
+            return (hasEnded, task)
+        }
+        hasEnded.open()
+        let products = await task.value
+        #expect(products[0] !== products[1])
+    }
+
+    @Test func aParentsDeclarationIsAMember() async {
+        let visit = Visit(parent: depot)
+        #expect(await visit.name() == "visit of root")
+        #expect(await visit.cached() === depot.cached())
+    }
+}

@@ -1,0 +1,155 @@
+import Testing
+import WiringTesting
+
+/// A container type whose parent is a `Market`, with a value that is known only at run time.
+private final class Visit: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Market
+    let visitor: String
+
+    init(_ visitor: String, in parent: Market) {
+        self.visitor = visitor
+        self.parent = parent
+    }
+
+    var greeting: Factory<String> { self { "\(self.visitor) in \(self.name())" } }
+    var basket: Factory<Item> { self { Item(self.visitor, needs: [self.cached(), self.single()]) }.cached }
+    var line: ParameterFactory<Int, String> { self { "\($0) \(self.visitor)" } }
+    var notes: Collected<String> { collected() }
+    /// Hides the parent's.
+    var promise: Factory<String?> { self { "promised to \(self.visitor)" } }
+    var unscoped: Factory<Item> { self { Item("visit") } }
+    var onlyOne: Factory<Item> { self { Item(self.visitor) }.singleton }
+    @MainActor var screen: Factory<String> { self { "screen of \(self.visitor)" } }
+}
+
+/// A child of a child.
+private final class Aisle: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Visit
+    init(of parent: Visit) { self.parent = parent }
+
+    var sign: Factory<String> { self { "aisle of \(self.greeting())" } }
+    var shelf: Factory<Item> { self { Item("shelf") } }
+}
+
+extension ManagedContainer {
+    /// One declaration for all container types.
+    fileprivate var anywhere: Factory<String> { self { "declared in \(type(of: self))" } }
+}
+
+@Suite(.timeLimit(.minutes(5)), .container)
+struct ChildContainerTests {
+    private let market = Market()
+    private let visit: Visit
+
+    init() { visit = Visit("Ada", in: market) }
+
+    @Test func aChildHasItsOwnDeclarationsAndThoseOfItsParent() {
+        #expect(visit.greeting() == "Ada in declared")
+        #expect(visit.line(2) == "2 Ada")
+        #expect(visit.name() == "declared")
+        #expect(visit.titled("Dr.") == "Dr. declared")
+        #expect(visit.promise() == "promised to Ada")
+        #expect(visit.unscoped().name == "visit")
+        #expect(visit.parent.unscoped().name == "declared")
+        market.parts.contribute { "part" }
+        visit.notes.contribute { "note" }
+        #expect((visit.parts(), visit.notes()) == (["part"], ["note"]))
+        #expect(Aisle(of: visit).sign() == "aisle of Ada in declared")
+        #expect(Aisle(of: visit).name() == "declared")
+    }
+
+    @Test func theParentsDeclarationsAreResolvedInTheParent() {
+        #expect(visit.cached() === market.cached())
+        #expect(visit.basket().needs[0] === market.cached())
+        #expect(visit.basket().needs[1] === market.single())
+        visit.name.override { "overridden" }
+        #expect(market.name() == "overridden")
+        #expect(visit.greeting() == "Ada in overridden")
+    }
+
+    @Test func eachChildHasItsOwnInstancesAndOverrides() {
+        let other = Visit("Grace", in: market)
+        #expect(visit.basket() === visit.basket())
+        #expect(visit.basket() !== other.basket())
+        #expect(other.basket().name == "Grace")
+        visit.greeting.override { "hello" }
+        #expect((visit.greeting(), other.greeting()) == ("hello", "Grace in declared"))
+    }
+
+    @Test func aDeclarationOfAllContainersIsLookedUpInTheParent() {
+        #expect(visit.anywhere() == "declared in Visit")
+        market.anywhere.override { "overridden" }
+        #expect(visit.anywhere() == "overridden")
+        #expect(Aisle(of: visit).anywhere() == "overridden")
+        visit.anywhere.override { "visit's" }
+        #expect(Aisle(of: visit).anywhere() == "visit's")
+        #expect(market.anywhere() == "overridden")
+    }
+
+    @Test func settingsComeFromTheParent() {
+        let aisle = Aisle(of: visit)
+        let lines = Collection<String>()
+        market.manager.logger = { lines.add($0) }
+        market.manager.trace = true
+        _ = aisle.shelf()
+        #expect(lines.values.count == 1)
+        #expect(lines.values.first?.contains("Aisle.shelf<Item>") == true)
+        market.manager.defaultScope = .cached
+        #expect(aisle.shelf() === aisle.shelf())
+    }
+
+    @Test func aChildIsReleasedWithItsInstancesBeforeItsParent() {
+        let tracker = Tracker()
+        var child: Visit? = Visit("Ada", in: market)
+        child?.basket.register { Item("basket", tracker) }
+        _ = child?.basket()
+        weak let released = child
+        #expect(tracker.alive == 1)
+        child = nil
+        #expect(released == nil)
+        #expect(tracker.alive == 0)
+    }
+
+    @Test @MainActor func aDeclarationMayBeIsolated() { #expect(visit.screen() == "screen of Ada") }
+
+    // MARK: - Mistakes
+
+    @Test func aSingletonOfAChildStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Visit("Ada", in: Market()).onlyOne()
+        }
+        expectStandardError(
+            of: result,
+            contains: "Visit.onlyOne<Item> is a singleton of a child container",
+            "Visit.onlyOne<Item>  ",
+            "ChildContainerTests.swift:",
+            "Resolved at ",
+            "Declare it in the parent of Visit, or keep an instance in each child: `.cached` instead of `.singleton`."
+        )
+    }
+
+    @Test func aSingletonThatDependsOnAChildStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let market = Market()
+            let visit = Visit("Ada", in: market)
+            _ = visit.basket()
+            market.single.register { Item(visit.basket().name) }
+            _ = market.single()
+        }
+        expectStandardError(
+            of: result,
+            contains: "a singleton depends on Visit.basket<Item>, which belongs to one child container",
+            "Market.single<Item>  ",
+            "→ Visit.basket<Item>  ",
+            "Resolved at ",
+            "A singleton outlives the child."
+        )
+    }
+
+    @Test func aSingletonMayCreateAChild() {
+        market.single.register { [market] in Item(Visit("Grace", in: market).greeting()) }
+        #expect(visit.single().name == "Grace in declared")
+    }
+}
