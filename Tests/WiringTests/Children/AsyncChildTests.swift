@@ -55,7 +55,7 @@ extension Visit {
 
     @Test func anInstanceIsNotKeptAfterTheOperation() async {
         let depot = depot
-        let (hasEnded, task) = await withChildContainer(of: depot) { _ in
+        let (hasEnded, task) = withChildContainer(of: depot) { _ in
         } operation: {
             let hasEnded = AsyncGate()
             let task = Task {

@@ -186,7 +186,7 @@ struct WithChildContainerTests {
             child.set(Container.shared)
             let task = Task {
                 #expect(Container.shared.tracked(tracker) === Container.shared.tracked(tracker))
-                await resolved.open()
+                resolved.open()
                 await ended.pass()
                 #expect(tracker.alive == 0)
                 #expect(Container.shared.user() == "Ada")
@@ -201,7 +201,7 @@ struct WithChildContainerTests {
         }
         #expect(tracker.alive == 0)
         #expect(child.isAlive)
-        await ended.open()
+        ended.open()
         await task.value
         #expect(tracker.alive == 0)
     }
@@ -277,23 +277,6 @@ struct WithChildContainerTests {
                 Container.shared.audit()
             }
         }
-    }
-}
-
-/// Suspends tasks until it is opened.
-private actor AsyncGate {
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func open() {
-        isOpen = true
-        waiting.forEach { $0.resume() }
-        waiting = []
-    }
-
-    func pass() async {
-        if isOpen { return }
-        await withCheckedContinuation { waiting.append($0) }
     }
 }
 
