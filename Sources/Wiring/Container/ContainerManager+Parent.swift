@@ -1,10 +1,14 @@
 extension ContainerManager {
     /// The container in which a child looks up what it does not set itself.
-    final class Parent: Sendable {
+    final class Parent: ContainerOrigin, @unchecked Sendable {
+        // SAFETY: It does not change.
+
         let container: any ManagedContainer
         let manager: ContainerManager
         /// Whether the child is a ``ChildContainer``, whose declarations the parent does not have.
         let isOfOtherType: Bool
+
+        override var isolation: IsolationState? { manager.isolation }
 
         init(_ container: any ManagedContainer, isOfOtherType: Bool) {
             self.container = container
@@ -13,12 +17,18 @@ extension ContainerManager {
         }
     }
 
-    var parent: Parent? { lazyParent.made }
+    var parent: Parent? { unretainedParent?.takeUnretainedValue() }
 
-    /// Makes this container a child. The first call counts.
+    private var unretainedParent: Unmanaged<Parent>? {
+        guard flags.isOn(.parent), let origin = lazyOrigin.unretained else { return nil }
+        // SAFETY: The switch is turned on only if the origin is a parent, and an origin is never replaced.
+        return .fromOpaque(origin.toOpaque())
+    }
+
+    /// Makes this container a child, unless it has another origin. The first call counts.
     func adopt(_ parent: Parent) {
-        let parent = lazyParent.object { parent }
-        if let isolation = parent.manager.isolation { belong(to: isolation) }
+        guard lazyOrigin.object(orMake: { parent }) is Parent else { return }
+        slots.entries.forEach { $0.belong(to: isolation) }
         flags.turn(.parent, on: true)
     }
 
@@ -41,6 +51,20 @@ extension ContainerManager {
 
     /// Whether an instance that is built from now on may be kept.
     var keepsInstances: Bool { hasAutoRegistered && !flags.isOn(.ended) }
+
+    /// Whether a predicate is true of all parents, the nearest first.
+    // SAFETY: A child retains its parent, which retains its manager. They are not retained here: that would cost more than
+    // the rest.
+    @inline(__always)
+    func allParents(_ isTrue: (ContainerManager) -> Bool) -> Bool {
+        var next = unretainedParent
+        while let parent = next {
+            let manager = parent._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.manager) }
+            guard manager._withUnsafeGuaranteedRef(isTrue) else { return false }
+            next = manager._withUnsafeGuaranteedRef { $0.unretainedParent }
+        }
+        return true
+    }
 
     // MARK: - The root
 
@@ -118,11 +142,10 @@ final class ChildGeneration: Generation.Source {
 
     func stamp(for scope: ScopeID) -> Generation.Stamp {
         var stamp = manager.stamp(for: scope)
-        var next = manager.parent
-        while let parent = next {
-            let changes = parent.manager.slots.find(declaration)?._withUnsafeGuaranteedRef(\.changes) ?? 0
-            stamp = stamp + parent.manager.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
-            next = parent.manager.parent
+        _ = manager.allParents { parent in
+            let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef(\.changes) ?? 0
+            stamp = stamp + parent.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
+            return true
         }
         return stamp
     }

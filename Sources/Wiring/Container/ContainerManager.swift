@@ -11,8 +11,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     let generation = Generation()
 
     private let lazyStateReference = LazyReference<LazyState>()
-    private let lazyIsolation = LazyReference<IsolationState>()
-    let lazyParent = LazyReference<Parent>()
+    let lazyOrigin = LazyReference<ContainerOrigin>()
 
     /// Creates a manager for one container.
     public init() {
@@ -126,11 +125,11 @@ public final class ContainerManager: Generation.Source, Sendable {
     // MARK: - Isolation
 
     /// The isolation that the container was created for, if there is one.
-    var isolation: IsolationState? { lazyIsolation.made }
+    var isolation: IsolationState? { lazyOrigin.made?.isolation }
 
     /// Sets the isolation that the container was created for. The first call counts.
     func belong(to isolation: IsolationState) {
-        _ = lazyIsolation.object { isolation }
+        _ = lazyOrigin.object { isolation }
         slots.entries.forEach { $0.belong(to: self.isolation) }
     }
 

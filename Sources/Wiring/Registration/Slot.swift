@@ -26,6 +26,9 @@ final class Slot: Instances, @unchecked Sendable {
         // Not inlined, so that the box is not retained.
         @inline(never)
         final var replacement: AnyClosure? { state.withLock { $0.replacement } }
+
+        @inline(never)
+        final var explicitReplacement: SlotState.Explicit? { state.withLock { $0.explicitReplacement } }
     }
 
     override init(_ declaration: Declaration) {
@@ -55,6 +58,12 @@ final class Slot: Instances, @unchecked Sendable {
     var replacement: AnyClosure? {
         // SAFETY: The slot retains the box.
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.replacement }
+    }
+
+    /// The closure that was set outside `autoRegister()` to replace the declaration's.
+    var explicitReplacement: SlotState.Explicit? {
+        // SAFETY: The slot retains the box.
+        lazyState.unretained?._withUnsafeGuaranteedRef { $0.explicitReplacement }
     }
 
     /// How many changes have outdated constructions, besides those of the container as a whole.

@@ -242,6 +242,17 @@ struct SlotState: Sendable {
         return state
     }
 
+    /// A closure that was set outside `autoRegister()` to replace the declaration's.
+    struct Explicit: Sendable {
+        let closure: AnyClosure
+        let isOverride: Bool
+    }
+
+    var explicitReplacement: Explicit? {
+        explicit.override.map { Explicit(closure: $0.closure, isOverride: true) }
+            ?? explicit.registration.map { Explicit(closure: $0.closure, isOverride: false) }
+    }
+
     /// Whether anything but `autoRegister()` has replaced or changed the declaration's instance.
     var isReplaced: Bool {
         explicit.override != nil || explicit.registration != nil || !explicit.decorations.isEmpty

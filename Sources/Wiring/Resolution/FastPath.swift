@@ -123,7 +123,7 @@ extension Unmanaged where Instance == ContainerManager {
     private var allowsHits: Bool { _withUnsafeGuaranteedRef { !$0.flags.isOn(.hits) } }
 
     /// Whether a hit depends only on its slot in a child.
-    @inline(__always)
+    @inline(never)
     private func allowsHitsInChild(_ reference: SlotReference) -> Bool {
         _withUnsafeGuaranteedRef { $0.allowsHitsInChild(reference) }
     }
@@ -140,7 +140,9 @@ extension Unmanaged where Instance == ContainerManager {
         at call: CallSite
     ) throws(Miss) -> T {
         // A cached instance comes before all others. Each closure is small enough to be inlined.
-        if case .reference(let reference) = modified, allowsHits, let slot = reference.cachedSlot {
+        if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference),
+            let slot = reference.cachedSlot
+        {
             slot._withUnsafeGuaranteedRef { $0.lock() }
             if let stored = slot._withUnsafeGuaranteedRef({ $0.strongReference(for: ScopeID(.cached)) }) {
                 let instance = stored.strongValue(T.self)

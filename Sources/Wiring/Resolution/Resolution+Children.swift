@@ -38,32 +38,60 @@ extension Resolution.Request {
 // What lets a resolution from a child be as short as one from its parent.
 extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
-    @inline(never)
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
-        guard flags.isOn(.parent), !flags.isOn([.autoRegistration, .observation]), !isHidden else { return false }
-        let slot = reference.slot.takeUnretainedValue()
-        // A child that replaces a singleton has an instance of its own.
-        let isSingleton = reference.retention.standard == .singleton
-        var (replacing, next) = (isSingleton && slot.isReplacing, parent)
-        while let parent = next {
-            next = parent.manager.parent
-            if replacing || parent.manager.flags.isOn(.observation) { return false }
-            guard isSingleton, next != nil, let slot = parent.manager.slots.find(slot.declaration) else { continue }
-            replacing = slot._withUnsafeGuaranteedRef(\.isReplacing)
-        }
-        return true
+        guard flags.isOn(.parent), !flags.isOn([.autoRegistration, .observation]), !isHidden,
+            allParents({ !$0.flags.isOn(.observation) })
+        else { return false }
+        return reference.retention.standard != .singleton || usesSingletonOfRoot(reference.slot)
     }
 
-    /// Whether a resolution without modifiers from this child depends at most on the child's slot.
-    func isUnaffectedChild(_ declaration: Declaration, isNested: Bool) -> Bool {
+    /// Whether neither this child, nor a parent that is a child, replaces a singleton.
+    private func usesSingletonOfRoot(_ slot: Unmanaged<Slot>) -> Bool {
+        guard !slot._withUnsafeGuaranteedRef(\.isReplacing) else { return false }
+        return allParents { parent in
+            guard parent.flags.isOn(.parent),
+                let found = parent.slots.find(slot._withUnsafeGuaranteedRef(\.declaration))
+            else { return true }
+            return !found._withUnsafeGuaranteedRef(\.isReplacing)
+        }
+    }
+
+    /// What a resolution without modifiers calls, where a declaration has at most replacing closures.
+    enum Simple {
+        /// `nil` for the declaration's closure.
+        case closure(AnyClosure?)
+        /// More is set.
+        case undecided
+    }
+
+    /// What a resolution without modifiers from this child calls.
+    func simpleClosureInChild(for declaration: Declaration, isNested: Bool) -> Simple {
         var switches: FastPathFlags.Switches = [.observation, .defaultScope]
         if isNested { switches.insert(.cycles) }
-        guard flags.isOn(.parent), !flags.isOn(switches.union(.autoRegistration)), !isHidden else { return false }
-        return allParents { parent in
-            guard !parent.flags.isOn(switches) else { return false }
-            let flags = parent.slots.find(declaration)?._withUnsafeGuaranteedRef(\.currentFlags)
-            return flags ?? Slot.Flags(.unspecified) == Slot.Flags(.unspecified)
+        guard flags.isOn(.parent), !flags.isOn(switches.union(.autoRegistration)), !isHidden else { return .undecided }
+        var chosen: SlotState.Explicit?
+        /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
+        /// registered one.
+        func isSimple(_ slot: Unmanaged<Slot>?) -> Bool {
+            guard let slot else { return true }
+            let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
+            if flags == Slot.Flags(.unspecified) { return true }
+            guard flags == .replacement else { return false }
+            let new = slot._withUnsafeGuaranteedRef(\.explicitReplacement)
+            if let new, chosen == nil || new.isOverride && chosen?.isOverride == false { chosen = new }
+            return true
         }
+        let own = slots.find(declaration)
+        let isOwnReplaced = own?._withUnsafeGuaranteedRef(\.isReplacing) ?? false
+        guard isSimple(own), allParents({ !$0.flags.isOn(switches) && isSimple($0.slots.find(declaration)) }) else {
+            return .undecided
+        }
+        guard isOwnReplaced else { return .closure(chosen?.closure) }
+        // What the child's `autoRegister()` has set comes last. Beside something else, the slow path decides.
+        guard let chosen else {
+            return own?._withUnsafeGuaranteedRef(\.replacement).map { .closure($0) } ?? .undecided
+        }
+        return own?._withUnsafeGuaranteedRef(\.current.isAutomatic) == false ? .closure(chosen.closure) : .undecided
     }
 
     /// Whether parents affect neither how a declaration with only a retention is built, nor who observes it.
@@ -71,20 +99,10 @@ extension ContainerManager {
         guard flags.isOn(.parent) else { return true }
         return allParents { parent in
             guard !parent.flags.isOn(.observation) else { return false }
-            guard let flags = parent.slots.find(declaration)?._withUnsafeGuaranteedRef(\.currentFlags) else {
-                return true
-            }
+            guard let slot = parent.slots.find(declaration) else { return true }
+            let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
             return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
         }
-    }
-
-    private func allParents(_ isTrue: (ContainerManager) -> Bool) -> Bool {
-        var next = parent
-        while let parent = next {
-            guard isTrue(parent.manager) else { return false }
-            next = parent.manager.parent
-        }
-        return true
     }
 
     /// What outdates constructions of a declaration.

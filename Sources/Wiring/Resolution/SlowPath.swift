@@ -49,25 +49,42 @@ extension Unmanaged where Instance == ContainerManager {
     @inline(__always)
     private func beginSimply(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
         let depth = record.pointee.depth
-        guard depth < record.pointee.limit,
-            _withUnsafeGuaranteedRef({
-                $0.flags.isClear(isNested: depth > 0)
-                    || $0.isUnaffectedChild(record.pointee.pendingDeclaration, isNested: depth > 0)
-            })
-        else { return .undecided }
-        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        guard depth < record.pointee.limit else { return .undecided }
+        guard _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
+            return beginSimplyInChild(on: record, of: container)
+        }
         let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.pendingDeclaration) }
         let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
-        if flags == Slot.Flags(.unspecified) {
-            record.pointee.push(Frame(declaration: record.pointee.pendingDeclaration, container: id))
-            return .declaration
-        }
+        if flags == Slot.Flags(.unspecified) { return begin(nil, on: record, of: container) }
         guard flags == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
             return .undecided
         }
-        record.pointee.pendingCompletions += 1
+        return begin(closure, on: record, of: container)
+    }
+
+    @inline(never)
+    private func beginSimplyInChild(
+        on record: UnsafeMutablePointer<ThreadRecord>,
+        of container: AnyObject
+    ) -> Beginning {
+        let (declaration, isNested) = (record.pointee.pendingDeclaration, record.pointee.depth > 0)
+        switch _withUnsafeGuaranteedRef({ $0.simpleClosureInChild(for: declaration, isNested: isNested) }) {
+        case .closure(let closure): return begin(closure, on: record, of: container)
+        case .undecided: return .undecided
+        }
+    }
+
+    /// Begins a resolution without a ``Resolution``, with a closure or that of the declaration.
+    @inline(__always)
+    private func begin(
+        _ closure: AnyClosure?,
+        on record: UnsafeMutablePointer<ThreadRecord>,
+        of container: AnyObject
+    ) -> Beginning {
+        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        if closure != nil { record.pointee.pendingCompletions += 1 }
         record.pointee.push(Frame(declaration: record.pointee.pendingDeclaration, container: id, completion: closure))
-        return .closure
+        return closure == nil ? .declaration : .closure
     }
 
     // MARK: - Setting a scope

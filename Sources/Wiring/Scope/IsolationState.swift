@@ -1,8 +1,18 @@
+/// What a container was created for: an isolation, or a parent.
+class ContainerOrigin: @unchecked Sendable {
+    // SAFETY: It has no state. Subclasses are responsible for what they add.
+
+    /// The isolation that the container resolves with, if there is one.
+    var isolation: IsolationState? { nil }
+}
+
 /// The singletons and the context of an isolation.
 ///
 /// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve
 /// with the current task's.
-final class IsolationState: Sendable {
+final class IsolationState: ContainerOrigin, @unchecked Sendable {
+    // SAFETY: What can change is behind a lock.
+
     /// The state of the task's innermost isolation.
     @TaskLocal static var current: IsolationState?
 
@@ -25,8 +35,10 @@ final class IsolationState: Sendable {
 
     private let contents: Protected<Contents>
 
+    override var isolation: IsolationState? { self }
+
     /// Begins without instances, and with the context of the process.
-    init() {
+    override init() {
         singleton = Scope.Singleton().markedAsUsedDirectly()
         contents = Protected(Contents(isInheriting: false, context: FactoryContext()))
     }

@@ -7,7 +7,7 @@ extension Count {
         try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
-            + emptyContainer() + shortLivedKeys()
+            + emptyContainer() + emptyChild() + shortLivedKeys()
     }
 
     /// Allocations and instances of one iteration of a row.
@@ -39,6 +39,20 @@ extension Count {
         return [
             allocations("bytes, empty container", after.bytes - before.bytes, of: 1, goal: 511),
             allocations("allocations, empty container", after.allocations - before.allocations, of: 1, goal: nil),
+        ]
+    }
+
+    /// The bytes and allocations of an empty child.
+    private static func emptyChild() -> [Count] {
+        let parent = Container()
+        consume(parent.child())
+        let before = benchmark_counters()
+        let child = parent.child()
+        let after = benchmark_counters()
+        consume(child)
+        return [
+            allocations("bytes, empty child", after.bytes - before.bytes, of: 1, goal: 200),
+            allocations("allocations, empty child", after.allocations - before.allocations, of: 1, goal: nil),
         ]
     }
 

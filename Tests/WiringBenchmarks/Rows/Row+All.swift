@@ -1,6 +1,7 @@
 extension Row {
     /// All rows, in the order of the report.
     static let all: [Row] =
-        unscoped + stored + graphs + wrappers + layered + first + crowded + children + twoThreads + busyReaders
+        unscoped + stored + graphs + wrappers + layered + first + crowded + children + childContainers + twoThreads
+        + busyReaders
         + testScopes
 }
