@@ -1,7 +1,8 @@
 extension Row {
     /// All rows, in the order of the report.
     static let all: [Row] =
-        unscoped + stored + graphs + wrappers + layered + first + crowded + children + childContainers + twoThreads
+        unscoped + stored + graphs + wrappers + layered + first + crowded + children + childContainers + composition
+        + effects + twoThreads
         + busyReaders
         + testScopes
 }

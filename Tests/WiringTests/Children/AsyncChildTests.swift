@@ -7,7 +7,11 @@ private final class Depot: SharedContainer, TaskLocalContainer {
     let manager = ContainerManager()
 
     var path: Factory<String> { self { "root" }.cached }
-    var asyncPath: AsyncFactory<String, Never> { self { await Task.yield(); return self.path() }.cached }
+    var asyncPath: AsyncFactory<String, Never> {
+        self {
+            await Task.yield(); return self.path()
+        }.cached
+    }
     var single: AsyncFactory<Product, Never> {
         self {
             let first = self.path()
