@@ -23,7 +23,7 @@
 /// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. Property
 /// wrappers and providers need a ``Factory``: declare one that resolves the collection.
 public struct Collected<Element>: FactoryModifying {
-    private var factory: Factory<[Element]>
+    private(set) var factory: Factory<[Element]>
 
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Element]> { factory.registration }

@@ -15,7 +15,7 @@
 /// A key that was contributed twice stops the program when the dictionary is resolved, with an error that names both places. To
 /// replace a part, override its declaration.
 public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
-    private var factory: Factory<[Key: Element]>
+    private(set) var factory: Factory<[Key: Element]>
 
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Key: Element]> { factory.registration }

@@ -31,10 +31,10 @@ class Cell: @unchecked Sendable {
         return nil
     }
 
-    /// The instance that the locked cell holds strongly for a scope, valid until ``unlock()``.
+    /// The instance that the locked cell holds for a scope, if it is plain, valid until ``unlock()``.
     @inline(__always)
-    final func strongReference(for scope: ScopeID) -> StoredInstance.Reference? {
-        guard let stored = state.reference(for: scope), !stored.isWeak else { return nil }
+    final func plainReference(for scope: ScopeID) -> StoredInstance.Reference? {
+        guard let stored = state.reference(for: scope), stored.isPlain else { return nil }
         return stored
     }
 
@@ -60,11 +60,15 @@ class Cell: @unchecked Sendable {
 // SAFETY: The caller knows that the cell exists until the call returns.
 extension Unmanaged where Instance: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
-    /// it. A time to live is not checked.
+    /// it. A time to live is not checked. A dependent that must be recorded misses.
     @inline(__always)
     func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         // A closure that captured the cell would retain it.
         guard let stored = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Miss() }
+        if !stored.isPlain, stored.hasDependentToRecord {
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            throw Miss()
+        }
         guard stored.isWeak else {
             let value = stored.strongValue(Value.self)
             _withUnsafeGuaranteedRef { $0.unlock() }
@@ -101,20 +105,25 @@ extension Cell {
         func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
 
         /// The output of a construction under this policy.
-        func output<Value>(_ value: Value) -> Construction.Output {
-            Construction.Output(instance: StoredInstance(value, scope: scope), storage: storage(of: value))
+        ///
+        /// - Parameter nodes: What dependents of the instance depend on.
+        func output<Value>(_ value: Value, _ nodes: [AnyLifecycleNode] = []) -> Construction.Output {
+            Construction.Output(
+                instance: StoredInstance(value, scope: scope, nodes),
+                storage: storage(of: value, nodes)
+            )
         }
 
-        private func storage<Value>(of value: Value) -> Construction.Output.Storage {
-            if Value.self is Outcome.Type { return storage(of: value as! Outcome) }
+        private func storage<Value>(of value: Value, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
+            if Value.self is Outcome.Type { return storage(of: value as! Outcome, nodes) }
             guard storesAnything else { return .none }
-            if isWeak { return StoredInstance(weakly: value, scope: scope).map { .other($0) } ?? .none }
+            if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong
         }
 
-        private func storage(of outcome: Outcome) -> Construction.Output.Storage {
+        private func storage(of outcome: Outcome, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
             guard let stored = outcome.stored(weakly: isWeak), storesAnything else { return .none }
-            return .other(StoredInstance(stored, scope: scope))
+            return .other(StoredInstance(stored, scope: scope, nodes))
         }
 
         // This also rejects NaN.

@@ -40,6 +40,8 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     var isAwaited = false
     /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
     private var outerSingletonStart: UInt64?
+    /// What dependents of the instance will depend on, so far.
+    private var nodes: [AnyLifecycleNode] = []
     private let state = Protected(State.underway(latch: nil))
 
     init(builder: UInt64 = 0) { self.builder = builder }
@@ -81,7 +83,16 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     override func end<T>(with instance: inout T) {
         guard let work = work.take() else { return }
-        end(work, with: work.policy.output(instance))
+        guard !nodes.isEmpty else { return end(work, with: work.policy.output(instance)) }
+        let nodes = exchange(&nodes, with: []).withoutDuplicates
+        end(work, with: work.policy.output(instance, nodes))
+        ResolutionStack.addDependenciesOfEnclosing(nodes)
+    }
+
+    override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+        guard work != nil else { return false }
+        self.nodes += nodes
+        return true
     }
 
     private func end(_ work: borrowing Work, with output: Output) {
@@ -92,6 +103,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     override func abandon() {
         endSingleton()
         if let work = work.take() { work.cell.abandon(self) }
+        nodes = []
         resumeWaiters(with: nil)
     }
 

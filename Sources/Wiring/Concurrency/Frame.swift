@@ -26,6 +26,11 @@ extension Frame {
         /// Returns the instance and ends the resolution, where the declaration's closure is not called.
         func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }
 
+        /// Records that the instance that is being built depends on nodes.
+        ///
+        /// - Returns: `false` if nothing is recorded, so that what contains the instance depends on them.
+        func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool { false }
+
         /// Called instead if the thread exits during the resolution.
         func abandon() {}
 

@@ -50,6 +50,14 @@ class Instances: Cell, @unchecked Sendable {
         Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot() ?? [])
     }
 
+    /// Whether an instance depends on one of some nodes.
+    final func dependsOnAny(of nodes: Set<ObjectIdentifier>) -> Bool {
+        let snapshot = snapshotOfInstances()
+        return ([snapshot.single] + snapshot.perParameter.map(\.content)).contains { content in
+            content.stored?.lifecycleNodes.contains { nodes.contains(ObjectIdentifier($0)) } ?? false
+        }
+    }
+
     /// Replaces all instances by a snapshot, and returns the previous ones. Constructions under way continue, but are not
     /// published.
     final func restore(_ snapshot: Snapshot) -> DeferredRelease {

@@ -134,7 +134,8 @@ extension Unmanaged where Instance == ParameterCells {
         // Each closure is small enough to be inlined, so nothing is retained needlessly.
         _withUnsafeGuaranteedRef { $0.beginRead() }
         guard let entry = _withUnsafeGuaranteedRef({ $0.first(hash) }),
-            let stored = entry._withUnsafeGuaranteedRef({ $0.state.reference(for: scope) }), !stored.isWeak
+            let stored = entry._withUnsafeGuaranteedRef({ $0.state.reference(for: scope) }),
+            stored.isPlain || !stored.isWeak && !stored.hasDependentToRecord
         else {
             _withUnsafeGuaranteedRef { $0.endRead() }
             throw Miss()

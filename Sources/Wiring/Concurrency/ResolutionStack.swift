@@ -50,6 +50,25 @@ enum ResolutionStack {
         return body()
     }
 
+    // MARK: - Lifecycles
+
+    /// Records that the innermost instance that is being built depends on nodes. Those that are not stored are skipped.
+    static func addDependencies(_ nodes: [AnyLifecycleNode]) {
+        if !nodes.isEmpty { addDependencies(nodes, above: depth) }
+    }
+
+    /// The same for the instance that contains the innermost one.
+    static func addDependenciesOfEnclosing(_ nodes: [AnyLifecycleNode]) {
+        if !nodes.isEmpty { addDependencies(nodes, above: depth - 1) }
+    }
+
+    private static func addDependencies(_ nodes: [AnyLifecycleNode], above depth: Int) {
+        let record = ThreadRecord.current
+        for index in (0..<depth).reversed() where record.pointee[index].completion?.addDependencies(nodes) == true {
+            return
+        }
+    }
+
     // MARK: - Path
 
     /// The number of resolutions under way.

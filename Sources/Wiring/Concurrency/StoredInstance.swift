@@ -8,25 +8,28 @@ struct StoredInstance: @unchecked Sendable {
     let scope: ScopeID
 
     /// Stores an instance strongly.
-    init<Value>(_ value: Value, scope: ScopeID) {
-        box = Box(value)
+    init<Value>(_ value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
+        box = nodes.isEmpty ? Box(value) : TrackedBox(value, nodes)
         self.scope = scope
     }
 
     /// Stores an object weakly, however it is wrapped.
     ///
     /// - Returns: `nil` for a value that holds no object, or `nil`.
-    init?<Value>(weakly value: Value, scope: ScopeID) {
-        guard let box = WeakBox(value) else { return nil }
+    init?<Value>(weakly value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
+        guard let box = WeakBox(value, nodes) else { return nil }
         self.box = box
         self.scope = scope
     }
 
     /// Stores an outcome until it is spent.
-    init(_ outcome: Outcome, scope: ScopeID) {
-        box = WeakBox(outcome)
+    init(_ outcome: Outcome, scope: ScopeID, _ nodes: [AnyLifecycleNode]) {
+        box = WeakBox(outcome, nodes)
         self.scope = scope
     }
+
+    /// What the dependents of the instance depend on: see ``AnyLifecycleNode``.
+    var lifecycleNodes: [AnyLifecycleNode] { box.lifecycleNodes }
 
     /// When it was last used.
     ///
@@ -61,6 +64,13 @@ extension StoredInstance {
     struct Reference: @unchecked Sendable {
         // SAFETY: As for `StoredInstance`. The holder knows that the box exists.
         fileprivate let box: Unmanaged<AnyBox>
+
+        /// Whether the instance is stored strongly, and dependents on it need not be recorded. Then a hit returns it.
+        @inline(__always)
+        var isPlain: Bool { box._withUnsafeGuaranteedRef(\.isPlain) }
+
+        /// Whether a dependent on the instance that is being built on this thread must be recorded, which takes the slow path.
+        var hasDependentToRecord: Bool { box._withUnsafeGuaranteedRef(\.isTracked) && ResolutionStack.depth > 0 }
 
         /// Whether an object is stored weakly, or an outcome until it is spent: which of the following properties applies.
         @inline(__always)
@@ -109,6 +119,8 @@ extension StoredInstance {
             self.keepAlive = keepAlive
         }
 
+        var lifecycleNodes: [AnyLifecycleNode] { stored.lifecycleNodes }
+
         /// The instance, as the type that it was stored as.
         func value<Value>(_ type: Value.Type) -> Value {
             defer { extendLifetime(stored.box) }
@@ -121,17 +133,37 @@ extension StoredInstance {
     /// Holds an instance, whatever its type.
     fileprivate class AnyBox {
         final let isWeak: Bool
+        /// Whether there are ``lifecycleNodes``.
+        final let isTracked: Bool
+        /// Whether neither applies.
+        final let isPlain: Bool
+        var lifecycleNodes: [AnyLifecycleNode] { [] }
 
-        init(isWeak: Bool) { self.isWeak = isWeak }
+        init(isWeak: Bool = false, isTracked: Bool = false) {
+            self.isWeak = isWeak
+            self.isTracked = isTracked
+            isPlain = !isWeak && !isTracked
+        }
     }
 
     /// Holds an instance strongly.
-    private final class Box<Value>: AnyBox {
-        let value: Value
+    private class Box<Value>: AnyBox {
+        final let value: Value
 
-        init(_ value: Value) {
+        init(_ value: Value, isTracked: Bool = false) {
             self.value = value
-            super.init(isWeak: false)
+            super.init(isTracked: isTracked)
+        }
+    }
+
+    /// Holds an instance strongly, and what its dependents depend on.
+    private final class TrackedBox<Value>: Box<Value> {
+        private let nodes: [AnyLifecycleNode]
+        override var lifecycleNodes: [AnyLifecycleNode] { nodes }
+
+        init(_ value: Value, _ nodes: [AnyLifecycleNode]) {
+            self.nodes = nodes
+            super.init(value, isTracked: true)
         }
     }
 
@@ -142,23 +174,27 @@ extension StoredInstance {
         /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be
         /// copied only while it is retained elsewhere.
         let bits: UnsafeMutableRawPointer?
+        private let nodes: [AnyLifecycleNode]
+        override var lifecycleNodes: [AnyLifecycleNode] { nodes }
 
         var object: AnyObject? {
             guard let outcome else { return weakObject }
             return outcome.isSpent ? nil : outcome
         }
 
-        init(_ outcome: Outcome) {
+        init(_ outcome: Outcome, _ nodes: [AnyLifecycleNode]) {
             self.outcome = outcome
+            self.nodes = nodes
             bits = nil
-            super.init(isWeak: true)
+            super.init(isWeak: true, isTracked: !nodes.isEmpty)
         }
 
         /// - Returns: `nil` for a value that holds no object, or `nil`.
-        init?<Value>(_ value: Value) {
+        init?<Value>(_ value: Value, _ nodes: [AnyLifecycleNode]) {
             guard let object = Wiring.object(in: value) else { return nil }
             weakObject = object
             outcome = nil
+            self.nodes = nodes
             // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types
             // and witness tables, live as long as the program. An error's box begins otherwise.
             bits = withUnsafeBytes(of: value) { bytes in
@@ -173,11 +209,28 @@ extension StoredInstance {
                 copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
                 return copy
             }
-            super.init(isWeak: true)
+            super.init(isWeak: true, isTracked: !nodes.isEmpty)
         }
 
         // The bytes own no reference, so there is nothing to deinitialize.
         deinit { bits?.deallocate() }
+    }
+}
+
+/// An instance that is started and stopped.
+///
+/// An instance is stored with the nodes that its dependents depend on: its own, or, if it is not started itself, those of what
+/// it depends on.
+class AnyLifecycleNode: @unchecked Sendable {
+    // SAFETY: It has no state. Subclasses are responsible for what they add.
+}
+
+extension [AnyLifecycleNode] {
+    /// Each node once, in the order of the first occurrences.
+    var withoutDuplicates: [AnyLifecycleNode] {
+        guard count > 1 else { return self }
+        var known: Set<ObjectIdentifier> = []
+        return filter { known.insert(ObjectIdentifier($0)).inserted }
     }
 }
 

@@ -16,6 +16,8 @@ extension ContainerManager {
         let autoRegistrationLock = Protected(())
         /// Counts the beginnings and the ends of restarts of `autoRegister()`: odd during one.
         let restarts = AtomicWord()
+        /// What the container has started, until it has stopped.
+        let lifecycle = Protected<Lifecycle?>(nil)
     }
 
     /// What ``push()`` saves.

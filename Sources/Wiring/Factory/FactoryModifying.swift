@@ -49,7 +49,7 @@ extension FactoryModifying {
     }
 
     /// Sets a closure: for this value alone within the declaration, or else in the container.
-    private func with(
+    func with(
         closureSetIn key: StaticString,
         _ fileID: StaticString,
         _ change: (inout Modifiers) -> Void

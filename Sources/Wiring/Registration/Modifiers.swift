@@ -9,6 +9,8 @@ struct Modifiers: Sendable {
     /// Takes an instance, and whether it is new.
     var decorator: AnyClosure?
     var contexts = FactoryContext.Closures()
+    /// Starts and stops instances.
+    var hooks: AnyLifecycleHooks?
 
     init() {}
 
@@ -26,7 +28,7 @@ struct Modifiers: Sendable {
     var hasNoRetention: Bool { scope == nil && timeToLive == nil && hashing == nil }
 
     /// Whether nothing is set but how instances are stored.
-    var hasNoClosures: Bool { decorator == nil && contexts.isEmpty }
+    var hasNoClosures: Bool { decorator == nil && contexts.isEmpty && hooks == nil }
 
     /// Removes what `other` sets.
     mutating func remove(_ other: Modifiers) {
@@ -35,6 +37,7 @@ struct Modifiers: Sendable {
         if other.hashing != nil { hashing = nil }
         if other.decorator != nil { decorator = nil }
         contexts.remove(other.contexts)
+        if other.hooks != nil { hooks = nil }
     }
 
     /// These modifiers, and those of `other` for what these do not set.
@@ -45,6 +48,7 @@ struct Modifiers: Sendable {
         merged.hashing = hashing ?? other.hashing
         merged.decorator = decorator ?? other.decorator
         merged.contexts = contexts.isEmpty ? other.contexts : contexts.merging(other.contexts)
+        if let other = other.hooks { merged.hooks = hooks?.overlaying(other) ?? other }
         return merged
     }
 }

@@ -9,6 +9,7 @@ extension Slot {
     ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared, and it has not run again
     ///     bit  9    decorations          closures that decorate a new instance
     ///     bit  10   parents              a parent's modifiers affect hits
+    ///     bit  11   hooks                closures that start and stop instances
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt64
 
@@ -26,6 +27,7 @@ extension Slot {
         static var parents: Slot.Flags { Slot.Flags(rawValue: 1024) }
         /// What may replace or change the declaration's instance.
         static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
+        static var hooks: Slot.Flags { Slot.Flags(rawValue: 2048) }
 
         var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 

@@ -228,6 +228,7 @@ final class Slot: Instances, @unchecked Sendable {
         if state.replacement != nil { flags.formUnion(.replacement) }
         if modifiers.decorator != nil { flags.formUnion(.decorator) }
         if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
+        if modifiers.hooks != nil { flags.formUnion(.hooks) }
         if state.mayDecorate { flags.formUnion(.decorations) }
         if state.awaitsAutoRegister { flags.formUnion(.awaitsAutoRegister) }
         if state.dependsOnParents { flags.formUnion(.parents) }

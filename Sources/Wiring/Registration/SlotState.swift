@@ -116,6 +116,7 @@ struct SlotState: Sendable {
     func closures(of before: Modifiers) -> Modifiers {
         var closures = Modifiers()
         closures.decorator = before.decorator
+        closures.hooks = before.hooks
         if beforeOnce?.value.areContextsCleared == false { closures.contexts = before.contexts }
         return closures
     }
@@ -181,7 +182,7 @@ struct SlotState: Sendable {
         explicit.modifiers.remove(before)
         if automatic != nil { change(isAutomatic: true) { $0.modifiers.remove(before) } }
         var stored = before
-        (stored.decorator, stored.contexts) = (nil, FactoryContext.Closures())
+        (stored.decorator, stored.contexts, stored.hooks) = (nil, FactoryContext.Closures(), nil)
         beforeOnce = Boxed(BeforeOnce(modifiers: stored))
     }
 

@@ -144,7 +144,7 @@ extension Unmanaged where Instance == ContainerManager {
             let slot = reference.cachedSlot
         {
             slot._withUnsafeGuaranteedRef { $0.lock() }
-            if let stored = slot._withUnsafeGuaranteedRef({ $0.strongReference(for: ScopeID(.cached)) }) {
+            if let stored = slot._withUnsafeGuaranteedRef({ $0.plainReference(for: ScopeID(.cached)) }) {
                 let instance = stored.strongValue(T.self)
                 slot._withUnsafeGuaranteedRef { $0.unlock() }
                 return instance

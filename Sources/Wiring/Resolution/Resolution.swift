@@ -31,6 +31,10 @@ final class Resolution: Frame.Completion {
     let modifiers: Modifiers
     /// Stores the instance under construction: a ``Construction`` or the session. `nil` if the instance is not stored.
     private var storage: Frame.Completion?
+    /// The singleton scope that stores the instance, if one does.
+    private(set) var singletons: Scope.Singleton?
+    /// What the instance under construction depends on: see ``AnyLifecycleNode``.
+    private var dependencies: [AnyLifecycleNode] = []
     private(set) var next = Step.declaration
     /// The closures that decorate a new instance.
     private var decorations: [SlotState.Replacement] = []
@@ -127,6 +131,7 @@ final class Resolution: Frame.Completion {
         var generations: (any Generation.Source)?
         switch scope.kind {
         case .unique:
+            if modifiers.hooks != nil { Failure.hooksWithoutScope(ResolutionStack.path, at: call) }
             if settings.circularDependencyTesting { rejectRepetition() }
             return nil
         case .graph where modifiers.hashing == nil && !ResolutionSession.current.isAsynchronous:
@@ -147,6 +152,7 @@ final class Resolution: Frame.Completion {
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
             instances = singleton.instances.find(declaration, orInsert: Instances.init)
             generations = singleton
+            singletons = singleton
         }
         while true {
             let cell = instances.cell(for: request.parameter, modifiers.hashing, policy)
@@ -185,8 +191,13 @@ final class Resolution: Frame.Completion {
     /// Decorates a new instance, stores it, and shows it to the decorator, the trace and observers.
     override func end<T>(with instance: inout T) {
         for decoration in decorations { instance = decoration.closure.closure(T.self, T.self)(instance) }
-        storage?.end(with: &instance)
-        storage = nil
+        if let storage {
+            self.storage = nil
+            let node = makeNode(of: instance, dependencies: dependencies)
+            _ = storage.addDependencies(node.map { [$0] } ?? dependencies)
+            storage.end(with: &instance)
+            if let node { admit(node, instance) }
+        }
         show(instance)
     }
 
@@ -195,6 +206,7 @@ final class Resolution: Frame.Completion {
         switch next {
         case .instance(let stored):
             let instance = stored.value(T.self)
+            addDependencies(on: stored, instance)
             show(instance)
             return instance
         case .closure(let closure):
@@ -203,6 +215,12 @@ final class Resolution: Frame.Completion {
             return instance
         case .declaration: fatalError("only the caller has the declaration's closure")
         }
+    }
+
+    override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+        guard storage != nil else { return false }
+        dependencies += nodes
+        return true
     }
 
     override func abandon() {

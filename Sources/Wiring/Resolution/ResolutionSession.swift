@@ -19,7 +19,8 @@ final class ResolutionSession: ThreadSession {
     @exclusivity(unchecked) private var nodes: [Node] = []
     @exclusivity(unchecked) private var lastNumber = 0
     /// The constructions under way, the innermost last.
-    @exclusivity(unchecked) private var constructions: [(number: Int, policy: Cell.Policy)] = []
+    @exclusivity(unchecked) private var constructions:
+        [(number: Int, policy: Cell.Policy, dependencies: [AnyLifecycleNode])] = []
     /// The instances of declarations that have one for each parameter.
     @exclusivity(unchecked) private var parameterized:
         [ObjectIdentifier: (owner: ContainerManager, instances: Instances)] = [:]
@@ -62,29 +63,40 @@ final class ResolutionSession: ThreadSession {
         }
         lastNumber += 1
         nodes.append(Node(slot: .passUnretained(slot), owner: owner, number: lastNumber))
-        constructions.append((lastNumber, policy))
+        constructions.append((lastNumber, policy, []))
         return .build
     }
 
     /// Ends the innermost construction, and stores its instance unless it was reset meanwhile.
     override func end<T>(with instance: inout T) {
-        guard let (number, policy) = constructions.popLast(), let index = index(ofNumber: number) else { return }
-        if let stored = policy.output(instance).stored {
-            (nodes[index].instance, nodes[index].used) = (stored, policy.timeToLive()?.now)
-        } else {
-            nodes.remove(at: index)
+        guard let (number, policy, reached) = constructions.popLast() else { return }
+        let dependencies = reached.withoutDuplicates
+        if let index = index(ofNumber: number) {
+            if let stored = policy.output(instance, dependencies).stored {
+                (nodes[index].instance, nodes[index].used) = (stored, policy.timeToLive()?.now)
+            } else {
+                nodes.remove(at: index)
+            }
         }
+        ResolutionStack.addDependenciesOfEnclosing(dependencies)
+    }
+
+    override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+        guard !constructions.isEmpty else { return false }
+        constructions[constructions.count - 1].dependencies += nodes
+        return true
     }
 
     /// Ends the innermost construction without an instance.
     override func abandon() {
-        guard let (number, _) = constructions.popLast(), let index = index(ofNumber: number) else { return }
+        guard let (number, _, _) = constructions.popLast(), let index = index(ofNumber: number) else { return }
         nodes.remove(at: index)
     }
 
     /// The instance of a slot on this thread, if it exists. A time to live is not checked.
     static func value<Value>(_ type: Value.Type, of slot: Unmanaged<Slot>) throws(Miss) -> Value {
-        guard let session = existing, let index = session.index(of: slot), let stored = session.nodes[index].instance
+        guard let session = existing, let index = session.index(of: slot), let stored = session.nodes[index].instance,
+            stored.reference.isPlain
         else {
             throw Miss()
         }

@@ -225,6 +225,7 @@ extension ContainerManager {
             switch claim(slot, reference.retention, of: container) {
             case .instance(let instance):
                 defer { ResolutionStack.pop() }
+                ResolutionStack.addDependencies(instance.lifecycleNodes)
                 return instance.value(T.self)
             case .build(let completion):
                 ResolutionStack.setCompletion(completion)

@@ -122,6 +122,16 @@ public class Scope: @unchecked Sendable {
             _ = consume cleared
         }
 
+        /// Clears the instances of some declarations.
+        func clear(where isCleared: (Instances) -> Bool) {
+            let cleared = generation.change {
+                // Without the lock, because it retains and releases instances.
+                let entries = instances.entries.filter(isCleared)
+                return resetLock.withLock { _ in entries.map { $0.clearInstances(.everything) } }
+            }
+            _ = consume cleared
+        }
+
         func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
 
         /// Creates a scope with the same instances. Later changes of either do not affect the other.

@@ -1,0 +1,51 @@
+extension ContainerManager {
+    /// What the container has started; `nil` if nothing is started.
+    var lifecycle: Lifecycle? { existingState?.lifecycle.withLock { $0 } }
+
+    /// Resolves and starts named dependencies. If that fails, everything is stopped.
+    ///
+    /// - Parameters:
+    ///   - isRun: Whether a `run` waits for the end. Then the container must not have been started.
+    ///   - resolve: Resolves them, and returns their nodes.
+    func start(isRun: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws -> Lifecycle {
+        let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
+            if let known { return (known, false) }
+            let new = Lifecycle(isRun: isRun) { [self] in logger($0) }
+            known = new
+            return (new, true)
+        }
+        if isRun, !isNew { throw LifecycleError.alreadyRunning }
+        do {
+            try await lifecycle.start(resolve)
+        } catch {
+            // A run stops by itself, when its body has ended.
+            if isNew || !lifecycle.isRun { await stop(lifecycle) }
+            throw error
+        }
+        return lifecycle
+    }
+
+    /// Starts named dependencies, runs a body, and stops everything.
+    ///
+    /// - Parameter body: `nil` to run until something else ends the run.
+    func run<Output: Sendable>(
+        _ resolve: () async throws -> [LifecycleNode],
+        _ body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let lifecycle = try await start(isRun: true, resolve)
+        let output = await lifecycle.run(body)
+        await stop(lifecycle)
+        return try output.get()
+    }
+
+    func shutdown() async { if let lifecycle { await stop(lifecycle) } }
+
+    private func stop(_ lifecycle: Lifecycle) async {
+        await lifecycle.stop { [self] nodes, scopes in
+            reset(options: .scope)
+            let stopped = Set(nodes.map { ObjectIdentifier($0) })
+            for scope in scopes { scope.clear { $0.dependsOnAny(of: stopped) } }
+            _ = lazyState.lifecycle.withLock { $0.take() }
+        }
+    }
+}

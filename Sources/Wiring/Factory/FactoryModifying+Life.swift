@@ -1,0 +1,84 @@
+extension FactoryModifying where T: Sendable {
+    // MARK: - Starting and stopping
+
+    /// Sets a closure that starts each instance.
+    ///
+    /// ```swift
+    /// var server: Factory<Server> {
+    ///     self { Server(database: self.database()) }.cached
+    ///         .onStart { try await $0.listen() }
+    ///         .onRun { try await $0.serve() }
+    ///         .onStop(within: .seconds(5)) { await $0.drain() }
+    /// }
+    /// ```
+    /// The closure runs when the instance's container is started, by `run` or `start`, or when an instance is first resolved
+    /// after that. It runs at most once for each instance, whichever containers share it, in a task of its own with no lock held.
+    /// It begins when everything that the instance was built with has started: every dependency with such a closure that was
+    /// resolved while the instance was built, directly or through others, from any container. Instances that do not depend on
+    /// each other start side by side. If the closure throws, the instance is not stopped: release in the closure what it has
+    /// acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure returns all the same is
+    /// stopped.
+    ///
+    /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A container
+    /// that is never started calls none of these closures.
+    ///
+    /// Set it in the declaration, where the closure may capture `self`. If the declaration sets none, it can be set from outside,
+    /// for instances that are built afterwards, until a reset of `.all`. A later closure replaces an earlier one. The closure
+    /// also starts an instance that an override or a registered closure makes.
+    ///
+    /// - Parameters:
+    ///   - key: The declaration's name. Leave this and `fileID` to their defaults.
+    ///   - fileID: The declaration's file.
+    ///   - start: Starts the instance.
+    @discardableResult
+    public func onStart(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        _ start: @escaping @Sendable (_ instance: T) async throws -> Void
+    ) -> Self { with(LifecycleHooks(start: start), key, fileID) }
+
+    /// Sets a closure that runs as long as the program, in a task of its own.
+    ///
+    /// It begins when the instance has started. If it throws, the run ends and throws the error. If it returns, the run ends. The
+    /// task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when the
+    /// task has ended. See ``onStart(key:fileID:_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: The declaration's name. Leave this and `fileID` to their defaults.
+    ///   - fileID: The declaration's file.
+    ///   - run: Runs until its task is cancelled.
+    @discardableResult
+    public func onRun(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        _ run: @escaping @Sendable (_ instance: T) async throws -> Void
+    ) -> Self { with(LifecycleHooks(start: nil, run: run), key, fileID) }
+
+    /// Sets a closure that stops each instance.
+    ///
+    /// It runs once for each instance that has started, when the container is shut down and every dependent has stopped. It runs in
+    /// a task of its own, which is not cancelled even if the run was. Instances that do not depend on each other stop side by
+    /// side. Then the task of ``onRun(key:fileID:_:)`` is cancelled, so the closure can let it finish what it has begun.
+    ///
+    /// If the closure and that task take longer than `limit`, both tasks are cancelled, the container's
+    /// ``ContainerManager/logger`` receives a message, and what the instance depends on stops without waiting any longer.
+    ///
+    /// - Parameters:
+    ///   - limit: How long stopping may take; `nil` for any time.
+    ///   - key: The declaration's name. Leave this and `fileID` to their defaults.
+    ///   - fileID: The declaration's file.
+    ///   - stop: Stops the instance.
+    @discardableResult
+    public func onStop(
+        within limit: Duration? = nil,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        _ stop: @escaping @Sendable (_ instance: T) async -> Void
+    ) -> Self { with(LifecycleHooks(stop: (stop, limit)), key, fileID) }
+
+    private func with(_ hooks: LifecycleHooks<T>, _ key: StaticString, _ fileID: StaticString) -> Self {
+        with(closureSetIn: key, fileID) { modifiers in
+            modifiers.hooks = modifiers.hooks.map(hooks.overlaying) ?? hooks
+        }
+    }
+}

@@ -1,0 +1,202 @@
+/// What a container has started, from the first start until everything has stopped.
+final class Lifecycle: Sendable {
+    /// Why a run ends before its body.
+    enum End: Sendable {
+        case failed(any Error)
+        /// The `onRun` closure of an instance has returned.
+        case returned(PathStep)
+        case shutDown
+    }
+
+    /// Whether a `run` waits for the end.
+    let isRun: Bool
+    private let state: Protected<LifecycleState>
+    private let report: @Sendable (String) -> Void
+    private let (ends, end) = AsyncStream<End>.makeStream()
+    /// Set when everything has stopped.
+    private let stopped = Eventual<Void>()
+
+    /// - Parameters:
+    ///   - isRun: Whether a `run` waits for the end.
+    ///   - report: Receives what no caller can be told.
+    init(isRun: Bool, report: @escaping @Sendable (String) -> Void) {
+        self.isRun = isRun
+        state = Protected(LifecycleState(isRun: isRun))
+        self.report = report
+    }
+
+    // MARK: - Starting
+
+    /// Admits an instance that was built or resolved, and starts it.
+    ///
+    /// - Parameter scope: The singleton scope that stores it, if one does.
+    func admit(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound, storedIn scope: Scope.Singleton?) {
+        let admission = state.withLock { state -> LifecycleState.Admission? in
+            guard state.isActive else { return node.isAdmitted ? nil : .refuse }
+            return node.admit(hooks) ? state.admit(node, storedIn: scope) : nil
+        }
+        switch admission {
+        case .start: begin(node)
+        case .refuse: report(Failure.text(builtDuringShutdown: node.step))
+        case .wait, nil: break
+        }
+    }
+
+    /// Resolves and starts named dependencies, and waits until they have started.
+    ///
+    /// - Parameter resolve: Resolves them, and returns their nodes.
+    /// - Throws: What resolving throws, or the first error of a start. Other starts are cancelled.
+    func start(_ resolve: () async throws -> [LifecycleNode]) async throws {
+        guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown }
+        do {
+            // Outside of the handler, whose operation may run elsewhere.
+            let nodes = try await resolving(resolve)
+            try await withTaskCancellationHandler {
+                for node in nodes {
+                    guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
+                    try await Self.awaitStart(of: node)
+                }
+                try Task.checkCancellation()
+            } onCancel: {
+                for node in state.withLock(\.nodes) { node.cancelStart() }
+            }
+        } catch {
+            throw state.withLock { $0.endStart() } ?? error
+        }
+        if let failure = state.withLock({ $0.endStart() }) { throw failure }
+    }
+
+    private func resolving(_ resolve: () async throws -> [LifecycleNode]) async throws -> [LifecycleNode] {
+        defer { for node in state.withLock({ $0.endResolving() }) { begin(node) } }
+        return try await resolve()
+    }
+
+    private func begin(_ node: LifecycleNode) {
+        node.begin { hooks in Task { await self.start(node, hooks) } }
+    }
+
+    private func start(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound) async {
+        do {
+            for dependency in node.dependencies {
+                guard dependency.isAdmitted else {
+                    throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
+                }
+                try await dependency.started.value.get()
+            }
+            try Task.checkCancellation()
+            if let start = hooks.start { try await LifecycleCall.run(node, self, start) }
+            node.end(hooks, run: Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) })
+        } catch {
+            // First, so that what depends on the instance does not hide the cause.
+            fail(error, of: node)
+            node.fail(error)
+        }
+    }
+
+    private func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+        Task {
+            do {
+                try await LifecycleCall.run(node, self, run)
+                end.yield(.returned(node.step))
+            } catch {
+                fail(error, of: node)
+            }
+        }
+    }
+
+    /// Waits until an instance has started, for a caller that has resolved it asynchronously.
+    ///
+    /// It does not wait for an instance that no lifecycle has.
+    static func awaitStart(of instance: StoredInstance.Strong) async throws {
+        for node in instance.lifecycleNodes.map(LifecycleNode.of) where node.isAdmitted {
+            try await awaitStart(of: node)
+        }
+    }
+
+    private static func awaitStart(of node: LifecycleNode) async throws {
+        guard let wait = LifecycleCall.beginWait(for: node) else { throw LifecycleError.awaitsItself(node.step) }
+        defer { wait.end() }
+        try await node.started.value.get()
+    }
+
+    // MARK: - Ending
+
+    private func fail(_ error: any Error, of node: LifecycleNode) {
+        switch state.withLock({ $0.fail(error) }) {
+        case .thrown(let cancelled):
+            for node in cancelled { node.cancelStart() }
+            end.yield(.failed(error))
+        case .reported: report(Failure.text(of: error, in: node.step))
+        case .ignored: break
+        }
+    }
+
+    /// Waits until something ends the run.
+    ///
+    /// - Returns: `nil` if the task was cancelled.
+    func firstEnd() async -> End? {
+        for await end in ends { return end }
+        return nil
+    }
+
+    /// Stops everything in reverse order, and waits until that is done. Within a hook it does not wait.
+    ///
+    /// - Parameter clear: Clears what has been stopped. Called once, when everything has stopped.
+    func stop(
+        _ clear: @escaping @Sendable (_ nodes: [LifecycleNode], _ scopes: [Scope.Singleton]) -> Void
+    ) async {
+        if let nodes = state.withLock({ $0.stop() }) {
+            end.yield(.shutDown)
+            // A task of its own, because stopping must not be cancelled.
+            Task {
+                await stop(nodes)
+                clear(nodes, state.withLock(\.scopes))
+                stopped.set(())
+            }
+        }
+        if !LifecycleCall.isWithin(self) { await stopped.value }
+    }
+
+    private func stop(_ nodes: [LifecycleNode]) async {
+        for node in nodes { node.cancelStart() }
+        for node in nodes { _ = await node.started.value }
+        var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
+        for node in nodes {
+            for dependency in node.dependencies { dependents[ObjectIdentifier(dependency), default: []].append(node) }
+        }
+        await withDiscardingTaskGroup { group in
+            for node in nodes.reversed() {
+                let dependents = dependents[ObjectIdentifier(node)] ?? []
+                group.addTask {
+                    for dependent in dependents { await dependent.stopped.value }
+                    await self.stop(node)
+                    node.stopped.set(())
+                }
+            }
+        }
+    }
+
+    /// Stops an instance: `onStop` first, so that `onRun` can finish what it has begun, and then the task of `onRun`.
+    private func stop(_ node: LifecycleNode) async {
+        guard let (hooks, run) = node.beginStop() else { return }
+        guard hooks.stop != nil || run != nil else { return }
+        let hasStopped = Eventual<Bool>()
+        let stop = Task {
+            if let stop = hooks.stop { await LifecycleCall.run(node, self, stop) }
+            run?.cancel()
+            await run?.value
+            hasStopped.set(true)
+        }
+        guard let limit = hooks.limit else { return await stop.value }
+        let timer = Task {
+            do {
+                try await Task.sleep(for: limit)
+                hasStopped.set(false)
+            } catch {}
+        }
+        guard await !hasStopped.value else { return timer.cancel() }
+        stop.cancel()
+        run?.cancel()
+        report(Failure.text(overrunBy: node.step, limit))
+    }
+}

@@ -1,0 +1,83 @@
+/// A call of a hook under way, which the tasks that the hook starts inherit.
+///
+/// Within a hook, waiting for the lifecycle of that hook would not end.
+final class LifecycleCall: Sendable {
+    @TaskLocal private static var current: LifecycleCall?
+
+    /// Identifies the lifecycle. It is not retained: a task may outlive it.
+    private let lifecycle: ObjectIdentifier
+    /// The instance; `nil` when the call has ended.
+    private let node: Protected<LifecycleNode?>
+    /// The call within which this lifecycle was started.
+    private let outer: LifecycleCall?
+
+    private init(_ node: LifecycleNode, _ lifecycle: Lifecycle) {
+        self.lifecycle = ObjectIdentifier(lifecycle)
+        self.node = Protected(node)
+        outer = Self.underway.first
+    }
+
+    /// Calls a hook.
+    static func run(_ node: LifecycleNode, _ lifecycle: Lifecycle, _ hook: () async throws -> Void) async rethrows {
+        let call = LifecycleCall(node, lifecycle)
+        defer { _ = call.node.withLock { $0.take() } }
+        try await $current.withValue(call, operation: hook)
+    }
+
+    /// The calls under way that this task is part of, the innermost first.
+    private static var underway: [LifecycleCall] {
+        var calls: [LifecycleCall] = []
+        var next = current
+        while let call = next {
+            if call.node.withLock({ $0 != nil }) { calls.append(call) }
+            next = call.outer
+        }
+        return calls
+    }
+
+    /// Whether this task is part of a hook of a lifecycle.
+    static func isWithin(_ lifecycle: Lifecycle) -> Bool {
+        underway.contains { $0.lifecycle == ObjectIdentifier(lifecycle) }
+    }
+
+    // MARK: - Waits
+
+    /// A wait for the start of one node within the starts of others.
+    struct Wait {
+        fileprivate let callers: [LifecycleNode]
+        fileprivate let node: LifecycleNode
+
+        func end() {
+            LifecycleCall.waits.withLock { waits in
+                for caller in callers {
+                    let key = ObjectIdentifier(caller)
+                    waits[key]?.removeAll { $0 === node }
+                    if waits[key]?.isEmpty == true { waits[key] = nil }
+                }
+            }
+        }
+    }
+
+    /// What starts wait for, in addition to their dependencies.
+    private static let waits = Protected<[ObjectIdentifier: [LifecycleNode]]>([:])
+
+    /// Begins to wait for the start of a node.
+    ///
+    /// - Returns: `nil` if the start waits for a start that this task is part of.
+    static func beginWait(for node: LifecycleNode) -> Wait? {
+        let callers = underway.compactMap { call in call.node.withLock { $0 } }.filter(\.isStarting)
+        let wait = Wait(callers: callers, node: node)
+        guard !callers.isEmpty else { return wait }
+        return waits.withLock { waits in
+            var visited: Set<ObjectIdentifier> = []
+            var remaining = [node]
+            while let next = remaining.popLast() {
+                if callers.contains(where: { $0 === next }) { return nil }
+                guard visited.insert(ObjectIdentifier(next)).inserted else { continue }
+                remaining += next.dependencies + waits[ObjectIdentifier(next), default: []]
+            }
+            for caller in callers { waits[ObjectIdentifier(caller), default: []].append(node) }
+            return wait
+        }
+    }
+}

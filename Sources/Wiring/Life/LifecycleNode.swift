@@ -1,0 +1,110 @@
+/// An instance with hooks, and the instances that it was built with.
+///
+/// The instance's scope stores the node. The node knows the hooks only while it belongs to a ``Lifecycle``: a hook may capture the
+/// container, which would otherwise never be released.
+final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
+    // SAFETY: What can change is behind a lock.
+
+    /// Names the instance in errors.
+    let step: PathStep
+    /// What must start before this and stop after it. These were built before, so there are no cycles.
+    let dependencies: [LifecycleNode]
+    /// Set when the start has ended. A node whose start has failed is not stopped.
+    let started = Eventual<Result<Void, any Error>>()
+    /// Set when the stop has ended or has exceeded its time.
+    let stopped = Eventual<Void>()
+    private let state = Protected(State.built)
+
+    // Not private, because the compiler fails on that in a build without optimization.
+    enum State {
+        /// No lifecycle has the instance.
+        case built
+        /// A lifecycle has the instance, and will start it.
+        case admitted(AnyLifecycleHooks.Bound)
+        case starting(Task<Void, Never>)
+        /// - Parameter run: The task of `onRun`.
+        case started(AnyLifecycleHooks.Bound, run: Task<Void, Never>?)
+        /// The start has failed, or the stop has begun.
+        case ended
+    }
+
+    /// - Parameter dependencies: May contain a node several times.
+    init(_ step: PathStep, dependencies: [AnyLifecycleNode]) {
+        self.step = step
+        self.dependencies = dependencies.withoutDuplicates.map(LifecycleNode.of)
+    }
+
+    /// The node that another is.
+    static func of(_ node: AnyLifecycleNode) -> LifecycleNode {
+        // SAFETY: There is no other subclass of `AnyLifecycleNode`.
+        unsafeDowncast(node, to: LifecycleNode.self)
+    }
+
+    /// Whether a lifecycle has, or has had, the instance.
+    var isAdmitted: Bool { state.withLock { if case .built = $0 { false } else { true } } }
+
+    /// Whether the start is under way.
+    var isStarting: Bool { state.withLock { if case .starting = $0 { true } else { false } } }
+
+    // MARK: - Transitions
+
+    /// Admits the instance to a lifecycle.
+    ///
+    /// - Returns: Whether it has not been admitted before.
+    func admit(_ hooks: AnyLifecycleHooks.Bound) -> Bool {
+        state.withLock { state in
+            guard case .built = state else { return false }
+            state = .admitted(hooks)
+            return true
+        }
+    }
+
+    /// Begins the start of an admitted instance.
+    ///
+    /// - Parameter makeTask: Makes the task that starts it. Called under the lock.
+    func begin(_ makeTask: (AnyLifecycleHooks.Bound) -> Task<Void, Never>) {
+        state.withLock { state in
+            guard case .admitted(let hooks) = state else { return }
+            state = .starting(makeTask(hooks))
+        }
+    }
+
+    /// Cancels the start. If it has not begun, it fails.
+    func cancelStart() {
+        let old = state.withLock { state in
+            let old = state
+            if case .admitted = state { state = .ended }
+            return old
+        }
+        switch old {
+        case .admitted: fail(CancellationError())
+        case .starting(let task): task.cancel()
+        case .built, .started, .ended: break
+        }
+    }
+
+    /// Ends the start.
+    ///
+    /// - Parameter run: The task of `onRun`.
+    func end(_ hooks: AnyLifecycleHooks.Bound, run: Task<Void, Never>?) {
+        state.withLock { $0 = .started(hooks, run: run) }
+        started.set(.success(()))
+    }
+
+    /// Ends the start with an error.
+    func fail(_ error: any Error) {
+        state.withLock { $0 = .ended }
+        started.set(.failure(error))
+    }
+
+    /// Begins the stop.
+    ///
+    /// - Returns: `nil` if the instance was not started.
+    func beginStop() -> (hooks: AnyLifecycleHooks.Bound, run: Task<Void, Never>?)? {
+        state.withLock { state in
+            guard case .started(let hooks, let run) = state else { return nil }
+            state = .ended
+            return (hooks, run)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// The resolution of the dependencies that `run` or `start` names.
+@_spi(Sealed)
+public final class ContainerStart {
+    /// Collects the nodes that resolutions within its frame reach.
+    final class Collector: Frame.Completion {
+        /// The manager of the container that is started.
+        let manager: ContainerManager
+        fileprivate var nodes: [AnyLifecycleNode] = []
+
+        fileprivate init(_ manager: ContainerManager) { self.manager = manager }
+
+        override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+            self.nodes += nodes
+            return true
+        }
+    }
+
+    let call: CallSite
+    private let container: Frame.ContainerID
+    private let collector: Collector
+
+    init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite) {
+        self.container = Frame.ContainerID(container, manager)
+        collector = Collector(manager)
+        self.call = call
+    }
+
+    /// Resolves a dependency synchronously.
+    func resolve<T>(_ resolve: () -> T) {
+        let declaration = Declaration(
+            Declaration.Site(key: Self.key, at: call),
+            product: Void.self,
+            parameter: Void.self
+        )
+        _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
+    }
+
+    /// What has been reached so far, each node once.
+    var nodes: [LifecycleNode] { collector.nodes.withoutDuplicates.map(LifecycleNode.of) }
+
+    /// What the resolution is called in a path.
+    private static let key = LiteralText("start")
+}

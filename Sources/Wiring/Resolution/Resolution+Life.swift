@@ -1,0 +1,45 @@
+extension Resolution {
+    /// The node of a new instance; `nil` if the declaration has no hooks.
+    ///
+    /// - Parameter dependencies: What the instance depends on.
+    func makeNode<T>(of instance: T, dependencies: [AnyLifecycleNode]) -> LifecycleNode? {
+        guard modifiers.hooks != nil, !isNil(instance) else { return nil }
+        return LifecycleNode(step, dependencies: dependencies)
+    }
+
+    /// Starts an instance if the container has been started.
+    func admit<T>(_ node: LifecycleNode, _ instance: T) {
+        guard let hooks = modifiers.hooks, let lifecycle else { return }
+        lifecycle.admit(
+            node,
+            hooks.bound(to: StoredInstance(instance, scope: .singletons)),
+            storedIn: singletons
+        )
+    }
+
+    /// Records that what is being built depends on a stored instance, and starts it if the container has been started.
+    func addDependencies<T>(on stored: StoredInstance.Strong, _ instance: T) {
+        let nodes = stored.lifecycleNodes
+        guard !nodes.isEmpty else { return }
+        ResolutionStack.addDependencies(nodes)
+        let own = nodes.map(LifecycleNode.of).first { $0.step.declaration == request.declaration }
+        if let own { admit(own, instance) }
+    }
+
+    /// What the container has started, or else the container that the instance is resolved for.
+    private var lifecycle: Lifecycle? {
+        if let lifecycle = request.manager.lifecycle { return lifecycle }
+        guard ResolutionStack.depth > 1 else { return nil }
+        for frame in ResolutionStack.frames.reversed() {
+            let manager =
+                (frame.completion as? Resolution)?.request.manager
+                ?? (frame.completion as? ContainerStart.Collector)?.manager
+            if let lifecycle = manager?.lifecycle { return lifecycle }
+        }
+        return nil
+    }
+
+    private var step: PathStep {
+        PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
+    }
+}

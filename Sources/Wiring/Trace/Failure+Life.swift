@@ -1,0 +1,77 @@
+extension Failure {
+    /// A dependency that is started and stopped has no scope.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which ends with the dependency.
+    ///   - call: Where it was resolved, if that is known.
+    static func hooksWithoutScope(_ path: [PathStep], at call: CallSite?) -> Never {
+        let step = path[path.index(before: path.endIndex)]
+        let site = step.declaration.site
+        fatalError(
+            """
+            \(step.description) has onStart, onStop or onRun, but no scope
+            \(path.listing)
+            \(call.map { "Resolved at \($0).\n" } ?? "")Declare a scope, so that each instance is started once: \
+            `self { … }.cached`.
+            """,
+            file: call?.fileIDText.literal ?? site.fileID.literal,
+            line: call.map { UInt($0.line) } ?? site.line
+        )
+    }
+
+    // MARK: - Texts of thrown and logged errors
+
+    static var textOfAlreadyRunning: String {
+        """
+        the container is running already
+        Run it once. Within the body, call `start` to start more, or resolve a dependency, which starts it.
+        """
+    }
+
+    static var textOfShutDown: String {
+        "the container was shut down\nStart it again when `shutdown()` has returned."
+    }
+
+    static func text(ended step: PathStep) -> String {
+        """
+        the onRun closure of \(step.description) has returned, which ends the run
+        \([step].listing)
+        Return from the closure when its task is cancelled.
+        """
+    }
+
+    static func text(builtBefore step: PathStep, neededBy dependent: PathStep?) -> String {
+        """
+        \(step.description) was built before the container was started
+        \(((dependent.map { [$0] } ?? []) + [step]).listing)
+        Resolve it in the run, or name it: `container.run(\\.\(step.declaration.site.key), …)`.
+        """
+    }
+
+    static func text(awaitsItself step: PathStep) -> String {
+        """
+        the start of \(step.description) would wait for itself
+        \([step].listing)
+        Do not call `start` in an onStart closure of what it depends on.
+        """
+    }
+
+    static func text(of error: any Error, in step: PathStep) -> String {
+        "\(step.description) has failed: \(error)\n\([step].listing)"
+    }
+
+    static func text(builtDuringShutdown step: PathStep) -> String {
+        """
+        \(step.description) was resolved while its container was shutting down, and is not started
+        \([step].listing)
+        """
+    }
+
+    static func text(overrunBy step: PathStep, _ limit: Duration) -> String {
+        """
+        \(step.description) has not stopped within \(limit)
+        \([step].listing)
+        Its stop was cancelled, and the others are not delayed.
+        """
+    }
+}

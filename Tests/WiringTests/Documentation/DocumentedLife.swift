@@ -1,0 +1,169 @@
+import Dispatch
+import Foundation
+import Testing
+import WiringTesting
+
+// The code of the article *Starting and stopping* and of the doc comments of `run` and `onStart`, verbatim. `SnippetTests`
+// compares it.
+
+/// Collects what an example prints.
+private final class Printed {
+    private(set) var lines: [String] = []
+
+    func add(_ value: Any) { lines.append("\(value)") }
+}
+
+/// What the services of an example do.
+final class Journal: Sendable {
+    private let entries = Locked<[String]>([])
+
+    var notes: [String] { entries.withLock { $0 } }
+
+    func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+}
+
+final class StationContainer: SharedContainer {
+    @TaskLocal static var shared = StationContainer()
+    let manager = ContainerManager()
+    /// The journal of one example.
+    @TaskLocal static var journal = Journal()
+    var journal: Journal { Self.journal }
+}
+
+final class Database: Sendable {
+    private let journal = StationContainer.journal
+
+    func open() async throws { journal.note("open") }
+    func close() async { journal.note("close") }
+}
+
+final class Server: Sendable {
+    private let journal = StationContainer.journal
+
+    init(database: Database) {}
+
+    func listen() async throws { journal.note("listen") }
+    func serve() async throws { await untilCancelled() }
+    func drain() async { journal.note("drain") }
+}
+
+extension StationContainer {
+    var database: Factory<Database> {
+        self { Database() }.cached
+            .onStart { try await $0.open() }
+            .onStop { await $0.close() }
+    }
+
+    var server: Factory<Server> {
+        self { Server(database: self.database()) }.cached
+            .onStart { try await $0.listen() }
+            .onRun { try await $0.serve() }
+            .onStop(within: .seconds(5)) { await $0.drain() }
+    }
+}
+
+/// Stands for the package swift-service-lifecycle.
+enum ServiceLifecycle {
+    protocol Service: Sendable {
+        func run() async throws
+    }
+}
+
+private func gracefulShutdown() async throws {}
+
+struct StationService: ServiceLifecycle.Service {
+    let container: StationContainer
+
+    func run() async throws {
+        try await container.run(\.server) { try await gracefulShutdown() }
+    }
+}
+
+/// Returns when the process is interrupted or asked to terminate.
+func untilInterrupted() async {
+    let (signals, continuation) = AsyncStream<Void>.makeStream()
+    let sources = [SIGINT, SIGTERM].map { number in
+        // The default action would terminate the process before the source receives the signal.
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { @Sendable in continuation.yield() }
+        source.activate()
+        return source
+    }
+    defer { for source in sources { source.cancel() } }
+    for await _ in signals { return }
+}
+
+/// Interrupts the process until it has handled an interruption. The default action would terminate it.
+private func interrupt(untilEnded ended: Locked<Bool>) -> Task<Void, Never> {
+    signal(SIGINT, SIG_IGN)
+    return Task {
+        while !ended.withLock({ $0 }) {
+            kill(getpid(), SIGINT)
+            await Task.yield()
+        }
+    }
+}
+
+/// Gives a test its own journal.
+private struct JournalTrait: TestTrait, TestScoping {
+    func provideScope(for test: Test, testCase: Test.Case?, performing body: @concurrent () async throws -> Void)
+        async throws
+    {
+        try await StationContainer.$journal.withValue(Journal()) { try await body() }
+    }
+}
+
+extension Trait where Self == JournalTrait {
+    fileprivate static var journal: Self { Self() }
+}
+
+extension StationContainer {
+    /// The example of `run`.
+    fileprivate static func runUntilInterrupted(_ container: StationContainer) async throws {
+        try await container.run(\.server) { await untilInterrupted() }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10)), .container) struct DocumentedLife {
+    @Test(.journal) func runABody() async throws {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StationContainer()
+        try await container.run(\.server) {
+            container.journal.note("running")
+        }
+        print(container.journal.notes)  // ["open", "listen", "running", "drain", "close"]
+        #expect(printed.lines == [#"["open", "listen", "running", "drain", "close"]"#])
+    }
+
+    @Test(.journal) func startAndShutDown() async throws {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StationContainer()
+        try await container.start(\.server)
+        container.journal.note("running")
+        await container.shutdown()
+        print(container.journal.notes)  // ["open", "listen", "running", "drain", "close"]
+        #expect(printed.lines == [#"["open", "listen", "running", "drain", "close"]"#])
+    }
+
+    @Test(.journal) func runAsAService() async throws {
+        let container = StationContainer()
+        let service: any ServiceLifecycle.Service = StationService(container: container)
+        try await service.run()
+        #expect(container.journal.notes == ["open", "listen", "drain", "close"])
+    }
+
+    @Test func stopWithControlC() async {
+        await #expect(processExitsWith: .success) {
+            let container = StationContainer()
+            let ended = Locked(false)
+            let interruption = interrupt(untilEnded: ended)
+            try await StationContainer.runUntilInterrupted(container)
+            ended.withLock { $0 = true }
+            await interruption.value
+            guard container.journal.notes == ["open", "listen", "drain", "close"] else { exit(EXIT_FAILURE) }
+        }
+    }
+}

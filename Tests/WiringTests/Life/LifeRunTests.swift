@@ -1,0 +1,143 @@
+import Testing
+import WiringTesting
+
+@Suite(.timeLimit(.minutes(10)), .container) struct LifeRunTests {
+    @Test func dependenciesStartFirstAndStopLast() async throws {
+        let plant = Plant()
+        let result = try await plant.run(\.server) {
+            plant.events.add("body")
+            return 1
+        }
+        #expect(result == 1)
+        #expect(
+            plant.events.values == [
+                "starting database", "started database", "starting server", "started server", "body",
+                "stopping server", "stopped server", "stopping database", "stopped database",
+            ]
+        )
+    }
+
+    /// The database starts when the metrics do, and stops when they do.
+    @Test func independentInstancesStartAndStopSideBySide() async throws {
+        let plant = Plant()
+        let (started, stopped) = (AsyncGate(), AsyncGate())
+        plant.on("starting database") { await started.pass() }
+        plant.on("starting metrics") { started.open() }
+        plant.on("stopping metrics") { await stopped.pass() }
+        plant.on("stopping database") { stopped.open() }
+        try await plant.run(\.database, \.metrics) {}
+        #expect(plant.events.values.count == 8)
+    }
+
+    @Test func nothingNeedBeNamed() async throws {
+        let plant = Plant()
+        try await plant.run { plant.events.add("body") }
+        #expect(plant.events.values == ["body"])
+    }
+
+    @Test func aCollectionCanBeNamed() async throws {
+        let plant = Plant()
+        plant.parts.contribute(\Plant.database)
+        plant.parts.contribute(\Plant.metrics)
+        try await plant.run(\.parts) {}
+        #expect(Set(plant.events.values).isSuperset(of: ["started database", "started metrics", "stopped database"]))
+    }
+
+    @Test func everythingStopsIfTheBodyThrows() async throws {
+        let plant = Plant()
+        await #expect(throws: Broken("body")) { try await plant.run(\.server) { throw Broken("body") } }
+        #expect(plant.events.values.suffix(2) == ["stopping database", "stopped database"])
+    }
+
+    /// The run is cancelled within its body, and the stops are not.
+    @Test func everythingStopsIfTheTaskIsCancelled() async throws {
+        let plant = Plant()
+        let (began, isCancelled) = (AsyncGate(), Collection<Bool>())
+        plant.on("stopping server") { isCancelled.add(Task.isCancelled) }
+        let run = Task {
+            try await plant.run(\.server) {
+                began.open()
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        await began.pass()
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(isCancelled.values == [false])
+        #expect(plant.events.values.last == "stopped database")
+    }
+
+    @Test func theBodyRunsWithTheIsolationThatItHas() async throws {
+        let plant = Plant()
+        try await plant.run(\.database) { @MainActor in MainActor.assertIsolated() }
+    }
+
+    @MainActor @Test func namedDependenciesAreResolvedWhereRunIsCalled() async throws {
+        let container = MainActorPlant()
+        try await container.run(\.screen) {}
+        #expect(container.plant.events.values == ["started screen"])
+    }
+
+    @Test func aBodyMayEndTheRunByAShutdown() async throws {
+        let plant = Plant()
+        try await plant.run(\.server) {
+            await plant.shutdown()
+            plant.events.add("body")
+        }
+        #expect(plant.events.values.suffix(2) == ["stopped database", "body"])
+    }
+
+    @Test func aShutdownCancelsTheBody() async throws {
+        let plant = Plant()
+        let began = AsyncGate()
+        let run = Task {
+            try await plant.run(\.server) {
+                began.open()
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        await began.pass()
+        await plant.shutdown()
+        let error = await #expect(throws: LifecycleError.self) { try await run.value }
+        #expect(error?.reason == .shutDown)
+    }
+
+    @Test func aSecondRunThrows() async throws {
+        let plant = Plant()
+        try await plant.run(\.server) {
+            let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.metrics) {} }
+            #expect(error?.description.hasPrefix("the container is running already\n") == true)
+        }
+        #expect(!plant.events.values.contains("starting metrics"))
+        #expect(plant.events.values.last == "stopped database")
+    }
+
+    @Test func aContainerCanRunAgain() async throws {
+        let plant = Plant()
+        try await plant.run(\.database) {}
+        let first = plant.events.values
+        try await plant.run(\.database) {}
+        #expect(plant.events.values == first + first)
+    }
+}
+
+extension Plant {
+    var parts: Collected<Machine> { collected() }
+}
+
+final class MainActorPlant: ManagedContainer {
+    let manager = ContainerManager()
+    let plant = Plant()
+
+    @MainActor var screen: Factory<Machine> {
+        self { @MainActor in Machine("screen") }.cached.onStart { @MainActor in
+            self.plant.events.add("started \($0.name)")
+        }
+    }
+}
+
+extension Broken {
+    init(_ part: String) { self.part = part }
+}

@@ -1,0 +1,291 @@
+import Testing
+import WiringTesting
+
+@Suite(.timeLimit(.minutes(10)), .container) struct LifeStopTests {
+    // MARK: - Time
+
+    /// The server does not stop until the test ends.
+    @Test func aStopThatOverrunsItsTimeIsReportedAndDelaysNobody() async throws {
+        let plant = Plant()
+        let lines = Collection<String>()
+        plant.manager.logger = { lines.add($0) }
+        try await plant.run(\.slow) {}
+        #expect(plant.events.values.suffix(2) == ["stopping database", "stopped database"])
+        let line = try #require(lines.values.first)
+        #expect(lines.values.count == 1)
+        #expect(line.hasPrefix("Plant.slow<Machine> has not stopped within 0.001 seconds\n      Plant.slow<Machine>  "))
+        #expect(plant.manager.isEmpty(.scope))
+        plant.slowStop.open()
+    }
+
+    @Test func aTaskThatOverrunsItsTimeIsReported() async throws {
+        let plant = Plant()
+        let lines = Collection<String>()
+        plant.manager.logger = { lines.add($0) }
+        try await plant.run(\.slowTask) {}
+        #expect(lines.values.count == 1)
+        plant.slowStop.open()
+    }
+
+    @Test func aStopWithinItsTimeIsNotReported() async throws {
+        let plant = Plant()
+        plant.manager.logger = { Issue.record("\($0)") }
+        try await plant.run(\.quick) {}
+        #expect(plant.events.values == ["stopped quick"])
+    }
+
+    // MARK: - Tasks
+
+    @Test func aTaskRunsUntilItsInstanceHasStopped() async throws {
+        let plant = Plant()
+        let running = AsyncGate()
+        plant.on("running listener") {
+            running.open()
+            await untilCancelled()
+        }
+        try await plant.run(\.listener) { await running.pass() }
+        #expect(
+            plant.events.values == [
+                "starting listener", "started listener", "running listener", "stopping listener", "stopped listener",
+                "ran listener",
+            ]
+        )
+    }
+
+    @Test func aTaskThatFailsEndsTheRun() async throws {
+        let plant = Plant()
+        plant.on("running listener") { throw Broken("listener") }
+        await #expect(throws: Broken("listener")) {
+            try await plant.run(\.listener) {
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        #expect(plant.events.values.last == "stopped listener")
+    }
+
+    @Test func aTaskThatReturnsEndsTheRun() async throws {
+        let plant = Plant()
+        plant.on("running listener") {}
+        let error = await #expect(throws: LifecycleError.self) {
+            try await plant.run(\.listener) {
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        #expect(error?.reason == .ended)
+        let text = "the onRun closure of Plant.listener<Machine> has returned, which ends the run\n      Plant.listener"
+        #expect(error?.description.hasPrefix(text) == true)
+        #expect(plant.events.values.last == "stopped listener")
+    }
+
+    @Test func aBodyMayReturnWhenATaskHasReturned() async throws {
+        let plant = Plant()
+        plant.on("running listener") {}
+        let result = try await plant.run(\.listener) {
+            await untilCancelled()
+            return "done"
+        }
+        #expect(result == "done")
+    }
+
+    // MARK: - Shutdown
+
+    @Test func aContainerThatWasStartedIsShutDown() async throws {
+        let plant = Plant()
+        await plant.shutdown()
+        try await plant.start(\.server)
+        #expect(plant.events.values.count == 4)
+        await plant.shutdown()
+        #expect(plant.events.values.last == "stopped database")
+        await plant.shutdown()
+        #expect(plant.events.values.count == 8)
+        #expect(plant.manager.isEmpty(.scope))
+    }
+
+    /// The second call is made while the first stops the server.
+    @Test func everyShutdownReturnsWhenEverythingHasStopped() async throws {
+        let plant = Plant()
+        let (began, mayEnd) = (AsyncGate(), AsyncGate())
+        plant.on("stopping server") {
+            began.open()
+            await mayEnd.pass()
+        }
+        try await plant.start(\.server)
+        let first = Task { await plant.shutdown() }
+        await began.pass()
+        let second = Task {
+            await plant.shutdown()
+            #expect(plant.events.values.last == "stopped database")
+        }
+        await letOthersRun()
+        mayEnd.open()
+        await first.value
+        await second.value
+        #expect(plant.events.values.count == 8)
+    }
+
+    @Test func aCancelledTaskShutsDownCompletely() async throws {
+        let plant = Plant()
+        try await plant.start(\.server)
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await plant.shutdown()
+        }.value
+        #expect(plant.events.values.last == "stopped database")
+    }
+
+    @Test func aShutdownWithinAHookDoesNotWaitForIt() async throws {
+        let plant = Plant()
+        plant.on("running listener") { await Task { await plant.shutdown() }.value }
+        let error = await #expect(throws: LifecycleError.self) {
+            try await plant.run(\.listener) {
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        #expect(error?.reason == .shutDown)
+        plant.on("stopping database") { await plant.shutdown() }
+        try await plant.run(\.database) {}
+        plant.on("starting metrics") { await plant.shutdown() }
+        await #expect(throws: LifecycleError.self) { try await plant.run(\.metrics) {} }
+        #expect(plant.events.values.last == "stopped metrics")
+    }
+
+    @Test func aShutdownDuringAStartCancelsTheStart() async throws {
+        let plant = Plant()
+        let began = AsyncGate()
+        plant.on("starting server") {
+            began.open()
+            await untilCancelled()
+        }
+        let start = Task { try await plant.start(\.server) }
+        await began.pass()
+        await plant.shutdown()
+        let error = await #expect(throws: LifecycleError.self) { try await start.value }
+        #expect(error?.reason == .shutDown)
+        #expect(plant.events.values.suffix(4).first == "stopping server")
+    }
+
+    @Test func aDependencyThatIsResolvedDuringAShutdownDoesNotStart() async throws {
+        let plant = Plant()
+        let lines = Collection<String>()
+        plant.manager.logger = { lines.add($0) }
+        plant.on("stopping database") {
+            #expect(plant.metrics().name == "metrics")
+            let error = await #expect(throws: LifecycleError.self) { try await plant.start(\.listener) }
+            #expect(error?.reason == .shutDown)
+        }
+        try await plant.run(\.database) {}
+        #expect(!plant.events.values.contains("starting metrics"))
+        #expect(lines.values.count == 1)
+        let text = "Plant.metrics<Machine> was resolved while its container was shutting down, and is not started\n"
+        #expect(lines.values.first?.hasPrefix(text) == true)
+        #expect(plant.manager.isEmpty(.scope))
+    }
+
+    @Test func anErrorWithoutARunIsReported() async throws {
+        let plant = Plant()
+        let (lines, reported) = (Collection<String>(), AsyncGate())
+        plant.manager.logger = {
+            lines.add($0)
+            reported.open()
+        }
+        let mayFail = AsyncGate()
+        plant.on("running listener") {
+            await mayFail.pass()
+            throw Broken("listener")
+        }
+        try await plant.start(\.listener)
+        mayFail.open()
+        await reported.pass()
+        await plant.shutdown()
+        #expect(lines.values.count == 1)
+        #expect(
+            lines.values.first?.hasPrefix("Plant.listener<Machine> has failed: Broken(part: \"listener\")\n") == true
+        )
+        #expect(plant.events.values.last == "stopped listener")
+    }
+
+    // MARK: - Instances
+
+    @Test func aReplacedInstanceStopsAtTheEnd() async throws {
+        let plant = Plant()
+        try await plant.run(\.database) {
+            plant.database.reset(.scope)
+            try await plant.start(\.database)
+            plant.database.register { Machine("new") }
+            try await plant.start(\.database)
+        }
+        #expect(plant.events.values.filter { $0 == "started database" }.count == 2)
+        #expect(plant.events.values.filter { $0 == "stopped database" }.count == 2)
+        #expect(plant.events.values.filter { $0 == "stopped new" }.count == 1)
+    }
+
+    @Test func singletonsThatHaveStoppedAreCleared() async throws {
+        let plant = Plant()
+        let kept = plant.keptSingleton()
+        let reader = Locked<Machine?>(nil)
+        try await plant.run(\.logReader) { reader.withLock { $0 = plant.logReader() } }
+        #expect(plant.keptSingleton() === kept)
+        try await plant.run(\.logReader) { #expect(plant.logReader() !== reader.withLock { $0 }) }
+        #expect(plant.events.values.filter { $0 == "started log" }.count == 2)
+    }
+
+    @Test func nothingStays() async throws {
+        let tracker = Tracker()
+        weak var container: Tanks?
+        do {
+            let tanks = Tanks(tracker)
+            container = tanks
+            try await tanks.run(\.tank) { #expect(tracker.alive == 2) }
+            #expect(tracker.alive == 0)
+        }
+        #expect(container == nil)
+    }
+
+    /// The closures of the declaration capture the container.
+    @Test func aContainerThatIsNotStartedIsReleasedWithItsInstances() {
+        let tracker = Tracker()
+        weak var container: Tanks?
+        do {
+            let tanks = Tanks(tracker)
+            container = tanks
+            _ = (tanks.tank(), tanks.tank(), tanks.sharedTank())
+            #expect(tracker.alive == 2)
+        }
+        #expect(container == nil)
+        #expect(tracker.alive == 0)
+    }
+}
+
+extension Plant {
+    var slow: Factory<Machine> {
+        self { Machine("slow", needs: [self.database()]) }.cached
+            .onStop(within: .milliseconds(1)) { _ in await self.slowStop.pass() }
+    }
+    var slowTask: Factory<Machine> {
+        self { Machine("slow") }.cached.onStop(within: .milliseconds(1)) { _ in }
+            .onRun { _ in await self.slowStop.pass() }
+    }
+    var quick: Factory<Machine> {
+        self { Machine("quick") }.cached.onStop(within: .seconds(600)) { self.events.add("stopped \($0.name)") }
+    }
+    var keptSingleton: Factory<Machine> { self { Machine("kept") }.singleton }
+    var logReader: Factory<Machine> { self { Machine("reader", needs: [self.log()]) }.singleton }
+}
+
+/// A container whose instances are counted.
+final class Tanks: ManagedContainer {
+    let manager = ContainerManager()
+    let tracker: Tracker
+
+    init(_ tracker: Tracker) { self.tracker = tracker }
+
+    var tank: Factory<[Tracked]> {
+        self { [Tracked(self.tracker), self.pump()] }.cached.onStart { _ in _ = self.tracker.alive }
+            .onRun { _ in await untilCancelled() }
+    }
+    var pump: Factory<Tracked> { self { Tracked(self.tracker) }.cached.onStop { _ in _ = self.tracker.alive } }
+    var sharedTank: Factory<Tracked> { self { Tracked(self.tracker) }.shared.onStop { _ in _ = self.tracker.alive } }
+}

@@ -1,0 +1,122 @@
+import Wiring
+
+/// A container whose instances record when they start and stop.
+final class Plant: SharedContainer {
+    @TaskLocal static var shared = Plant()
+    let manager = ContainerManager()
+    /// What has happened, in order: `starting database`, `started database`, and so on.
+    let events = Collection<String>()
+    /// Opens when an instance that overruns its time may stop.
+    let slowStop = AsyncGate()
+    private let actions = Locked<[String: @Sendable () async throws -> Void]>([:])
+
+    /// Sets what happens at an event.
+    func on(_ event: String, _ action: @escaping @Sendable () async throws -> Void) {
+        actions.withLock { $0[event] = action }
+    }
+
+    fileprivate func start(_ machine: Machine) async throws {
+        try await perform("starting \(machine.name)")
+        events.add("started \(machine.name)")
+    }
+
+    fileprivate func stop(_ machine: Machine) async {
+        try? await perform("stopping \(machine.name)")
+        events.add("stopped \(machine.name)")
+    }
+
+    fileprivate func run(_ machine: Machine) async throws {
+        try await perform("running \(machine.name)")
+        if actions.withLock({ $0["running \(machine.name)"] }) == nil { await untilCancelled() }
+        events.add("ran \(machine.name)")
+    }
+
+    func perform(_ event: String) async throws {
+        events.add(event)
+        try await actions.withLock { $0[event] }?()
+    }
+}
+
+/// An instance that a plant starts and stops.
+final class Machine: Service {
+    let name: String
+    private let needs: [Machine]
+
+    init(_ name: String, needs: [Machine] = []) {
+        self.name = name
+        self.needs = needs
+    }
+}
+
+extension Plant {
+    var database: Factory<Machine> {
+        self { Machine("database") }.cached.onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    /// Neither starts nor stops, and depends on the database.
+    var repository: Factory<Machine> {
+        self { Machine("repository", needs: [self.database()]) }.cached
+    }
+
+    var server: Factory<Machine> {
+        self { Machine("server", needs: [self.repository()]) }.cached
+            .onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    var metrics: Factory<Machine> {
+        self { Machine("metrics") }.cached.onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    var listener: Factory<Machine> {
+        self { Machine("listener") }.cached
+            .onStart { try await self.start($0) }.onRun { try await self.run($0) }.onStop { await self.stop($0) }
+    }
+
+    var session: ParameterFactory<Int, Machine> {
+        self { (number: Int) in Machine("session \(number)") }.scopeOnParameters.cached
+            .onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    var log: Factory<Machine> {
+        self { Machine("log") }.singleton.onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+}
+
+/// Suspends until the task is cancelled.
+func untilCancelled() async {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    continuation.finish()
+}
+
+/// Lets other tasks run for a while. A test that fails for want of an order may pass by chance, but seldom does.
+func letOthersRun() async { for _ in 0..<1000 { await Task.yield() } }
+
+/// Suspends tasks until it is opened. It then stays open.
+final class AsyncGate: Sendable {
+    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Cancellation does not end the wait.
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// An error of a test.
+struct Broken: Error, Equatable {
+    var part = ""
+}
