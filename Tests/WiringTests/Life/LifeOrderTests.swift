@@ -3,21 +3,35 @@ import WiringTesting
 
 /// Which instances wait for which.
 @Suite(.timeLimit(.minutes(10)), .container) struct LifeOrderTests {
-    private static let scopes = [Scope.cached, .shared, .graph, .singleton, .unique, Scope.Cached(), Scope.Singleton()]
+    enum Lifetime: CaseIterable {
+        case cached, shared, graph, singleton, unique, customCached, customSingleton
+
+        var scope: Scope {
+            switch self {
+            case .cached: .cached
+            case .shared: .shared
+            case .graph: .graph
+            case .singleton: .singleton
+            case .unique: .unique
+            case .customCached: Scope.Cached()
+            case .customSingleton: Scope.Singleton()
+            }
+        }
+    }
 
     /// The database starts slowly. What depends on it through an instance without hooks waits.
-    @Test(arguments: scopes.indices)
-    func anInstanceWithoutHooksPassesDependenciesOn(_ scope: Int) async throws {
+    @Test(arguments: Lifetime.allCases)
+    func anInstanceWithoutHooksPassesDependenciesOn(_ lifetime: Lifetime) async throws {
         let plant = Plant()
-        plant.between.scope(Self.scopes[scope])
+        plant.between.scope(lifetime.scope)
         try await plant.expectTopToWait(\.top)
     }
 
     /// The holder has built the instance in between before the top is resolved.
-    @Test(arguments: scopes.indices)
-    func aStoredInstancePassesDependenciesOn(_ scope: Int) async throws {
+    @Test(arguments: Lifetime.allCases)
+    func aStoredInstancePassesDependenciesOn(_ lifetime: Lifetime) async throws {
         let plant = Plant()
-        plant.between.scope(Self.scopes[scope])
+        plant.between.scope(lifetime.scope)
         try await plant.expectTopToWait(\.holder, \.top)
     }
 

@@ -90,7 +90,7 @@ func untilCancelled() async {
 }
 
 /// Lets other tasks run for a while. A test that fails for want of an order may pass by chance, but seldom does.
-func letOthersRun() async { for _ in 0..<1000 { await Task.yield() } }
+func letOthersRun() async { for _ in 0..<100 { await Task.yield() } }
 
 /// Suspends tasks until it is opened. It then stays open.
 final class AsyncGate: Sendable {
