@@ -15,6 +15,8 @@ final class AsyncStep: Sendable {
     let singletonStart: UInt64
     /// The number of running steps that make a singleton.
     private static let singletons = AtomicWord()
+    /// What the instance depends on, so far.
+    private let nodes = Protected<[AnyLifecycleNode]>([])
     /// Identifies the task that runs the closure, while it runs it; 0 before and after.
     private let task = AtomicWord()
 
@@ -34,6 +36,12 @@ final class AsyncStep: Sendable {
         depth = (parent?.depth ?? 0) + 1
         singletonStart = max(parent?.singletonStart ?? 0, outcome?.singletonStart ?? 0)
     }
+
+    /// Records that the instance depends on nodes.
+    func addDependencies(_ nodes: [AnyLifecycleNode]) { self.nodes.withLock { $0 += nodes } }
+
+    /// What the instance depends on, each node once.
+    var dependencies: [AnyLifecycleNode] { nodes.withLock { $0 }.withoutDuplicates }
 
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { singletons.current != 0 }
@@ -64,6 +72,8 @@ final class AsyncStep: Sendable {
 
     private func end() {
         task.set(0)
+        // What contains an instance for one caller depends on what that depends on.
+        if outcome == nil { parent?.addDependencies(dependencies) }
         if singletonStart != 0 { Self.singletons.decrement() }
         if parent == nil { instances.end() }
     }

@@ -20,6 +20,15 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     /// The instance, if it exists already.
     var instance: Any? { nil }
 
+    /// The instance, stored strongly, if it exists already.
+    var storedInstance: StoredInstance? { nil }
+
+    /// What the dependents of the instance depend on, once the instance exists, besides what the scope stores with it.
+    var lifecycleNodes: [AnyLifecycleNode] { [] }
+
+    /// Completes the resolution when the instance exists, for an instance that is made later.
+    func setCompletion(_ completion: Frame.Completion) {}
+
     /// What a scope stores for later callers; `nil` for nothing. Called once, before other callers see it.
     ///
     /// - Parameter weakly: Whether the scope stores only objects, and weakly.

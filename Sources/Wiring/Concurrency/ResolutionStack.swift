@@ -67,7 +67,11 @@ enum ResolutionStack {
         for index in (0..<depth).reversed() where record.pointee[index].completion?.addDependencies(nodes) == true {
             return
         }
+        AsyncStep.current?.addDependencies(nodes)
     }
+
+    /// Whether something may be built on this thread or in this task.
+    static var isBuilding: Bool { depth > 0 || AsyncStep.current != nil }
 
     // MARK: - Path
 

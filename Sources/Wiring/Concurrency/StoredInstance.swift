@@ -70,7 +70,7 @@ extension StoredInstance {
         var isPlain: Bool { box._withUnsafeGuaranteedRef(\.isPlain) }
 
         /// Whether a dependent on the instance that is being built on this thread must be recorded, which takes the slow path.
-        var hasDependentToRecord: Bool { box._withUnsafeGuaranteedRef(\.isTracked) && ResolutionStack.depth > 0 }
+        var hasDependentToRecord: Bool { box._withUnsafeGuaranteedRef(\.isTracked) && ResolutionStack.isBuilding }
 
         /// Whether an object is stored weakly, or an outcome until it is spent: which of the following properties applies.
         @inline(__always)
@@ -175,7 +175,7 @@ extension StoredInstance {
         /// copied only while it is retained elsewhere.
         let bits: UnsafeMutableRawPointer?
         private let nodes: [AnyLifecycleNode]
-        override var lifecycleNodes: [AnyLifecycleNode] { nodes }
+        override var lifecycleNodes: [AnyLifecycleNode] { outcome.map { nodes + $0.lifecycleNodes } ?? nodes }
 
         var object: AnyObject? {
             guard let outcome else { return weakObject }

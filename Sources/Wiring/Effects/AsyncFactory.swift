@@ -35,7 +35,7 @@ public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<V
 ///
 /// ```swift
 /// extension Container {
-///     var page: AsyncParameterFactory<Int, Page, any Error> {
+///     var page: AsyncParameterFactory<Int, Sheet, any Error> {
 ///         self { try await self.archive().page($0) }.scopeOnParameters.cached
 ///     }
 /// }
@@ -91,12 +91,33 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     }
 
     private func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+        let (instance, nodes) = try await instance(parameters, at: call)
+        // What is being built need not wait: it starts after what it was built with.
+        if !nodes.isEmpty, AsyncStep.current == nil {
+            do {
+                try await Lifecycle.awaitStart(of: nodes)
+            } catch {
+                if let failure = error as? Failure { throw failure }
+            }
+        }
+        return instance
+    }
+
+    /// Resolves the dependency, without waiting for its start.
+    ///
+    /// - Returns: The instance, and what its dependents depend on.
+    func instance(
+        _ parameters: P,
+        at call: CallSite
+    ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode]) {
         while true {
             let deferred = base.resolve(parameters, at: call)
             do {
                 guard let instance = try await deferred.value(for: base.registration, parameters) else { continue }
                 show(instance)
-                return instance
+                let nodes = deferred.lifecycleNodes
+                ResolutionStack.addDependencies(nodes)
+                return (instance, nodes)
             } catch {
                 report(error, at: call)
                 throw error

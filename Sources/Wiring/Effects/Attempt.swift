@@ -33,6 +33,11 @@ public final class Attempt<Success, Failure: Error>: Outcome, @unchecked Sendabl
 
     override var instance: Any? { try? result?.get() }
 
+    override var storedInstance: StoredInstance? {
+        guard case .success(let instance) = result, !isNil(instance) else { return nil }
+        return StoredInstance(instance, scope: .singletons)
+    }
+
     /// A failure is not stored, and neither is `nil`.
     override func stored(weakly: Bool) -> Outcome? {
         guard case .result(.success(let instance)) = source, !isNil(instance) else { return nil }

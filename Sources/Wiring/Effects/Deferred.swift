@@ -49,6 +49,9 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     }
 
     private let state: Protected<State>
+    /// Completes the resolution that has made this, if its declaration has hooks.
+    private var completion: Resolution?
+    private let nodes = Protected<[AnyLifecycleNode]>([])
     private var isShared = false
     private var isWeak = false
     private var start: UInt64 = 0
@@ -61,6 +64,17 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     override class var instanceType: any Any.Type { Success.self }
 
     override var instance: Any? { finished }
+
+    override var storedInstance: StoredInstance? {
+        finished.flatMap { isNil($0) ? nil : StoredInstance($0, scope: .singletons) }
+    }
+
+    override var lifecycleNodes: [AnyLifecycleNode] { nodes.withLock { $0 } }
+
+    override func setCompletion(_ completion: Frame.Completion) {
+        // SAFETY: Only resolutions call this.
+        self.completion = unsafeDowncast(completion, to: Resolution.self)
+    }
 
     override var singletonStart: UInt64 { start }
 
@@ -192,7 +206,9 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         case .resume(let arrival):
             if case .spent = arrival { spend() }
             continuation.resume(returning: arrival)
-        case .abandon: continuation.resume(returning: .left)
+        case .abandon:
+            completion = nil
+            continuation.resume(returning: .left)
         case .begin(let make, let flight): begin(make, flight, step, priority)
         case .escalate(let task): Self.escalate(task, to: priority)
         case .wait: break
@@ -228,7 +244,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             } catch {
                 result = .failure(error)
             }
-            self.end(flight, with: result)
+            self.end(flight, with: result, dependencies: step.dependencies)
         }
         let (isAwaited, highest) = state.withLock { state in
             flight.task = task
@@ -245,16 +261,27 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         Task(priority: priority) { await task.value }
     }
 
-    private func end(_ flight: Flight, with result: Result<Success, Failure>) {
+    private func end(
+        _ flight: Flight,
+        with result: Result<Success, Failure>,
+        dependencies: [AnyLifecycleNode]
+    ) {
         let stored = storedInstance(result)
+        let completion = completion.take()
+        let node = stored == nil ? nil : completion?.makeNode(dependencies: dependencies)
+        if stored != nil { nodes.withLock { $0 = node.map { [$0] } ?? dependencies } }
         let finished = stored.map { State.finished($0, at: MonotonicTime.now) } ?? .spent
         // What was taken out is released here, after unlocking.
-        let waiters = state.withLock { state -> [UInt64: CheckedContinuation<Arrival, Never>] in
-            guard case .running(let running) = state, running === flight else { return [:] }
+        let waiters = state.withLock { state -> [UInt64: CheckedContinuation<Arrival, Never>]? in
+            guard case .running(let running) = state, running === flight else { return nil }
             state = finished
             if stored == nil { spend() }
             defer { flight.waiters = [:] }
             return flight.waiters
+        }
+        guard let waiters else { return }
+        if let node, case .success(let instance) = result {
+            completion?.admit(node, StoredInstance(instance, scope: .singletons))
         }
         for waiter in waiters.values { waiter.resume(returning: .result(result)) }
     }

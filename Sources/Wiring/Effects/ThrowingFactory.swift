@@ -18,7 +18,7 @@ public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFac
 ///
 /// ```swift
 /// extension Container {
-///     var draft: ThrowingParameterFactory<String, Page, any Error> { self { try Page(draft: $0) } }
+///     var draft: ThrowingParameterFactory<String, Sheet, any Error> { self { try Sheet(draft: $0) } }
 /// }
 ///
 /// let draft = try container.draft("letter")
@@ -68,7 +68,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
         try resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    private func resolve(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
+    func resolve(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
         while true {
             // `nil` if a weakly stored object is gone.
             guard let result = base.resolve(parameters, at: call).result else { continue }

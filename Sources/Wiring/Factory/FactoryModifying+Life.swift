@@ -77,6 +77,13 @@ extension FactoryModifying where T: Sendable {
     ) -> Self { with(LifecycleHooks(stop: (stop, limit)), key, fileID) }
 
     private func with(_ hooks: LifecycleHooks<T>, _ key: StaticString, _ fileID: StaticString) -> Self {
+        setting(hooks, key, fileID)
+    }
+}
+
+extension FactoryModifying {
+    /// Adds hooks of the instances.
+    func setting(_ hooks: AnyLifecycleHooks, _ key: StaticString, _ fileID: StaticString) -> Self {
         with(closureSetIn: key, fileID) { modifiers in
             modifiers.hooks = modifiers.hooks.map(hooks.overlaying) ?? hooks
         }

@@ -107,10 +107,8 @@ final class Lifecycle: Sendable {
     /// Waits until an instance has started, for a caller that has resolved it asynchronously.
     ///
     /// It does not wait for an instance that no lifecycle has.
-    static func awaitStart(of instance: StoredInstance.Strong) async throws {
-        for node in instance.lifecycleNodes.map(LifecycleNode.of) where node.isAdmitted {
-            try await awaitStart(of: node)
-        }
+    static func awaitStart(of nodes: [AnyLifecycleNode]) async throws {
+        for node in nodes.map(LifecycleNode.of) where node.isAdmitted { try await awaitStart(of: node) }
     }
 
     private static func awaitStart(of node: LifecycleNode) async throws {

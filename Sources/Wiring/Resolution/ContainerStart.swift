@@ -35,6 +35,9 @@ public final class ContainerStart {
         _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
     }
 
+    /// Adds what an asynchronous resolution has reached.
+    func add(_ nodes: [AnyLifecycleNode]) { _ = collector.addDependencies(nodes) }
+
     /// What has been reached so far, each node once.
     var nodes: [LifecycleNode] { collector.nodes.withoutDuplicates.map(LifecycleNode.of) }
 

@@ -3,18 +3,30 @@ extension Resolution {
     ///
     /// - Parameter dependencies: What the instance depends on.
     func makeNode<T>(of instance: T, dependencies: [AnyLifecycleNode]) -> LifecycleNode? {
-        guard modifiers.hooks != nil, !isNil(instance) else { return nil }
-        return LifecycleNode(step, dependencies: dependencies)
+        guard modifiers.hooks != nil, stored(instance) != nil else { return nil }
+        return makeNode(dependencies: dependencies)
+    }
+
+    /// The node of a new instance of a declaration with hooks.
+    func makeNode(dependencies: [AnyLifecycleNode]) -> LifecycleNode {
+        LifecycleNode(step, dependencies: dependencies)
     }
 
     /// Starts an instance if the container has been started.
     func admit<T>(_ node: LifecycleNode, _ instance: T) {
+        if let stored = stored(instance) { admit(node, stored) }
+    }
+
+    /// Starts a stored instance if the container has been started.
+    func admit(_ node: LifecycleNode, _ stored: StoredInstance) {
         guard let hooks = modifiers.hooks, let lifecycle else { return }
-        lifecycle.admit(
-            node,
-            hooks.bound(to: StoredInstance(instance, scope: .singletons)),
-            storedIn: singletons
-        )
+        lifecycle.admit(node, hooks.bound(to: stored), storedIn: singletons)
+    }
+
+    /// An instance, stored strongly; `nil` if it is `nil`, or an outcome without an instance.
+    private func stored<T>(_ instance: T) -> StoredInstance? {
+        if let outcome = instance as? Outcome { return outcome.storedInstance }
+        return isNil(instance) ? nil : StoredInstance(instance, scope: .singletons)
     }
 
     /// Records that what is being built depends on a stored instance, and starts it if the container has been started.

@@ -194,6 +194,7 @@ final class Resolution: Frame.Completion {
         if let storage {
             self.storage = nil
             let node = makeNode(of: instance, dependencies: dependencies)
+            if node == nil, modifiers.hooks != nil { (instance as? Outcome)?.setCompletion(self) }
             _ = storage.addDependencies(node.map { [$0] } ?? dependencies)
             storage.end(with: &instance)
             if let node { admit(node, instance) }

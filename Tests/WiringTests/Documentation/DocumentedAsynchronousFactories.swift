@@ -4,7 +4,7 @@ import WiringTesting
 // The code of the article *Making dependencies that await or fail*, verbatim, and of the doc comments in `Effects`.
 // `SnippetTests` compares it.
 
-struct Page: Sendable {
+struct Sheet: Sendable {
     let text: String
 }
 
@@ -12,7 +12,7 @@ actor Archive {
     static func open(at path: String) async throws -> Archive { Archive(path: path) }
     private let path: String
     private init(path: String) { self.path = path }
-    func page(_ number: Int) -> Page { Page(text: "\(path), page \(number)") }
+    func page(_ number: Int) -> Sheet { Sheet(text: "\(path), page \(number)") }
 }
 
 enum LicenseError: Error {
@@ -38,17 +38,17 @@ extension Container {
 }
 
 extension Container {
-    var page: AsyncParameterFactory<Int, Page, any Error> {
+    var page: AsyncParameterFactory<Int, Sheet, any Error> {
         self { try await self.archive().page($0) }.scopeOnParameters.cached
     }
 }
 
-extension Page {
+extension Sheet {
     init(draft: String) throws { self.init(text: "Draft: \(draft)") }
 }
 
 extension Container {
-    var draft: ThrowingParameterFactory<String, Page, any Error> { self { try Page(draft: $0) } }
+    var draft: ThrowingParameterFactory<String, Sheet, any Error> { self { try Sheet(draft: $0) } }
 }
 
 extension Container {

@@ -82,39 +82,8 @@ extension Plant {
     }
 }
 
-/// Suspends until the task is cancelled.
-func untilCancelled() async {
-    let (stream, continuation) = AsyncStream<Never>.makeStream()
-    for await _ in stream {}
-    continuation.finish()
-}
-
 /// Lets other tasks run for a while. A test that fails for want of an order may pass by chance, but seldom does.
 func letOthersRun() async { for _ in 0..<100 { await Task.yield() } }
-
-/// Suspends tasks until it is opened. It then stays open.
-final class AsyncGate: Sendable {
-    private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// Cancellation does not end the wait.
-    func pass() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-}
 
 /// An error of a test.
 struct Broken: Error, Equatable {

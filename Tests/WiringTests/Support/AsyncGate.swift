@@ -31,10 +31,7 @@ final class AsyncGate: Sendable {
 
 /// Suspends until the current task is cancelled.
 func untilCancelled() async {
-    let gate = AsyncGate()
-    await withTaskCancellationHandler {
-        await gate.pass()
-    } onCancel: {
-        gate.open()
-    }
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    continuation.finish()
 }

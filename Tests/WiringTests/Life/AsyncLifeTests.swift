@@ -1,0 +1,150 @@
+import Testing
+import WiringTesting
+
+private struct Failed: Error, Equatable {}
+
+private final class Works: ManagedContainer {
+    let manager = ContainerManager()
+    let events = Collection<String>()
+    let isFailed = Locked(false)
+
+    @Sendable func note(_ event: String) { events.add(event) }
+}
+
+extension Works {
+    var store: AsyncFactory<Product, any Error> {
+        self {
+            await Task.yield()
+            return Product("store")
+        }.singleton
+            .onStart { self.note("start \($0.name)") }
+            .onStop { self.note("stop \($0.name)") }
+    }
+    var log: Factory<Product> {
+        self { Product("log") }.cached
+            .onStart { self.note("start \($0.name)") }
+            .onStop { self.note("stop \($0.name)") }
+    }
+    /// Has no hooks itself.
+    var pool: AsyncFactory<Product, any Error> { self { Product("pool", needs: [try await self.store()]) }.cached }
+    var helper: AsyncFactory<Product, any Error> { self { Product("helper", needs: [self.log()]) } }
+    var server: AsyncFactory<Product, any Error> {
+        self {
+            if self.isFailed.withLock({ $0 }) { throw Failed() }
+            return Product("server", needs: [try await self.pool(), try await self.helper()])
+        }.cached
+            .onStart { self.note("start \($0.name)") }
+            .onStop { self.note("stop \($0.name)") }
+    }
+    var failing: AsyncFactory<Product, any Error> {
+        self { Product("failing", needs: [try await self.store()]) }.cached.onStart { _ in throw Failed() }
+            .onStop { self.note("stop \($0.name)") }
+    }
+    fileprivate var key: ThrowingFactory<Product, Failed> {
+        self { () throws(Failed) in
+            if self.isFailed.withLock({ $0 }) { throw Failed() }
+            return Product("key", needs: [self.log()])
+        }.cached
+            .onStart { self.note("start \($0.name)") }
+            .onStop { self.note("stop \($0.name)") }
+    }
+    var weak: AsyncFactory<Product, Never> {
+        self { Product("weak") }.shared.onStart { self.note("start \($0.name)") }.onStop { self.note("stop \($0.name)") }
+    }
+    var running: AsyncFactory<Product, Never> {
+        self { Product("running") }.cached.onRun { _ in
+            self.note("run")
+            await untilCancelled()
+            self.note("end")
+        }
+    }
+    var unscoped: AsyncFactory<Product, Never> { self { Product("unscoped") }.onStart { _ in } }
+}
+
+@Suite(.container, .timeLimit(.minutes(10))) struct AsyncLifeTests {
+    private let works = Works()
+
+    @Test func dependenciesStartFirstAndStopLast() async throws {
+        try await works.run(\.server) { works.note("body") }
+        let events = works.events.values
+        #expect(events.count == 7)
+        #expect(Set(events[0...1]) == ["start store", "start log"])
+        #expect(events[2...4] == ["start server", "body", "stop server"])
+        #expect(Set(events[5...6]) == ["stop store", "stop log"])
+        let other = try await works.store()
+        #expect(other.name == "store")
+        #expect(works.events.values.count == 7)
+    }
+
+    @Test func anInstanceWithoutHooksPassesItsDependenciesOn() async throws {
+        let pool = try await works.pool()
+        // The store was built before and is named, so it starts; the server reaches it through the stored pool.
+        let server = try await works.run(\.store, \.server) { try await works.server() }
+        #expect(server.needs[0] === pool)
+        let events = works.events.values
+        #expect(events.firstIndex(of: "start store")! < events.firstIndex(of: "start server")!)
+        #expect(events.firstIndex(of: "stop server")! < events.firstIndex(of: "stop store")!)
+    }
+
+    @Test func whatTheBodyResolvesIsStartedAndAwaited() async throws {
+        try await works.run {
+            let server = try await works.server()
+            #expect(works.events.values.last == "start server")
+            #expect(try await works.server() === server)
+        }
+        #expect(Set(works.events.values.suffix(2)) == ["stop store", "stop log"])
+        #expect(works.events.values.count == 6)
+    }
+
+    @Test func aStartThatFailsIsThrownToWhoResolvesIt() async throws {
+        let caught = Collection<any Error>()
+        await #expect(throws: Failed.self) {
+            try await works.run {
+                do { _ = try await works.failing() } catch { caught.add(error) }
+                await untilCancelled()
+            }
+        }
+        #expect(caught.values.count == 1 && caught.values[0] is Failed)
+        #expect(works.events.values == ["start store", "stop store"])
+    }
+
+    @Test func aClosureThatThrowsFailsTheRun() async throws {
+        works.isFailed.withLock { $0 = true }
+        await #expect(throws: Failed.self) { try await works.run(\.store, \.server) { works.note("body") } }
+        #expect(works.events.values.filter { $0 != "start store" && $0 != "stop store" }.isEmpty)
+        await #expect(throws: Failed.self) { try await works.run(\.key) { works.note("body") } }
+        works.isFailed.withLock { $0 = false }
+        try await works.run(\.key) { works.note("body") }
+        #expect(works.events.values.suffix(5) == ["start log", "start key", "body", "stop key", "stop log"])
+    }
+
+    @Test func aWeaklyStoredInstanceLivesUntilItsStop() async throws {
+        try await works.run(\.weak) { works.note("body") }
+        #expect(works.events.values == ["start weak", "body", "stop weak"])
+    }
+
+    @Test func onRunIsCancelledAtTheEnd() async throws {
+        let works = works
+        try await works.run(\.running) { while !works.events.values.contains("run") { await Task.yield() } }
+        #expect(works.events.values == ["run", "end"])
+    }
+
+    @Test func hooksNeedAScope() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            endProcess(after: 500)
+            _ = await Works().unscoped()
+        }
+        expectStandardError(of: result, contains: "Works.unscoped<Product>")
+    }
+
+    @Test func theContainerIsReleasedAfterwards() async throws {
+        weak var released: Works?
+        do {
+            let works = Works()
+            released = works
+            try await works.run(\.server, \.key) {}
+            _ = try await works.server()
+        }
+        #expect(released == nil)
+    }
+}
