@@ -1,0 +1,69 @@
+import Testing
+import WiringTesting
+
+/// Starts and stops that race.
+@Suite(.timeLimit(.minutes(10)), .container) struct LifeRaceTests {
+    private static let repetitions = 50
+
+    /// Tasks resolve the server at once, during the body. The server and what it depends on start once.
+    @Test func anInstanceThatManyTasksResolveStartsOnce() async throws {
+        for _ in 0..<Self.repetitions {
+            let plant = Plant()
+            try await plant.run {
+                await withDiscardingTaskGroup { group in
+                    for _ in 0..<8 { group.addTask { _ = (plant.repository(), plant.server()) } }
+                }
+            }
+            let events = plant.events.values
+            #expect(Set(events).count == events.count)
+            #expect(events.isEmpty || events.last == "stopped database")
+        }
+    }
+
+    ///     run                          another task
+    ///     server is starting           shutdown
+    ///     cancels, stops the database
+    @Test func aShutdownAtAnyMomentStopsWhatHasStarted() async throws {
+        for _ in 0..<Self.repetitions {
+            let plant = Plant()
+            await withDiscardingTaskGroup { group in
+                group.addTask { _ = try? await plant.run(\.server, \.listener) { await untilCancelled() } }
+                group.addTask {
+                    while plant.events.values.isEmpty { await Task.yield() }
+                    await plant.shutdown()
+                }
+            }
+            await plant.shutdown()
+            let events = plant.events.values
+            for name in ["database", "server", "listener"] {
+                let (started, stopped) = (events.contains("started \(name)"), events.contains("stopped \(name)"))
+                #expect(started == stopped)
+            }
+            #expect(Set(events).count == events.count)
+            #expect(plant.manager.isEmpty(.scope))
+        }
+    }
+
+    /// Of two runs that begin at once, one throws.
+    @Test func oneOfTwoRunsThrows() async throws {
+        for _ in 0..<Self.repetitions {
+            let plant = Plant()
+            let (errors, barrier) = (Counter(), AsyncGate())
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        do {
+                            try await plant.run(\.server) { await barrier.pass() }
+                        } catch {
+                            #expect((error as? LifecycleError)?.reason == .alreadyRunning)
+                            errors.increment()
+                            barrier.open()
+                        }
+                    }
+                }
+            }
+            #expect(errors.count == 1)
+            #expect(plant.events.values.count == 8)
+        }
+    }
+}

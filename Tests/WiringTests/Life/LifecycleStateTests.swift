@@ -1,0 +1,152 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    /// The state of a container's start, without tasks.
+    @Suite struct LifecycleStateTests {
+        private func node() -> LifecycleNode {
+            let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
+            let declaration = Declaration(site, product: Int.self, parameter: Void.self)
+            return LifecycleNode(PathStep(declaration: declaration, container: "Container"), dependencies: [])
+        }
+
+        /// A state in which named dependencies are being resolved and started.
+        private func starting(isRun: Bool) -> LifecycleState {
+            var state = LifecycleState(isRun: isRun)
+            let mayStart = state.beginStart()
+            #expect(mayStart)
+            return state
+        }
+
+        @Test func whatIsAdmittedWhileNamedDependenciesAreResolvedStartsAfterwards() {
+            var state = starting(isRun: true)
+            _ = state.beginStart()
+            let (first, second) = (node(), node())
+            let admissions = [state.admit(first, storedIn: nil), state.admit(second, storedIn: nil)]
+            #expect(admissions == [.wait, .wait])
+            let (early, late) = (state.endResolving(), state.endResolving())
+            #expect(early.isEmpty)
+            #expect(late.map { $0 === first } == [true, false])
+            let admission = state.admit(node(), storedIn: nil)
+            #expect(admission == .start)
+        }
+
+        @Test func theFirstErrorEndsARun() {
+            var state = LifecycleState(isRun: true)
+            guard case .thrown(let cancelled) = state.fail(Broken("first")) else { Issue.record("not thrown"); return }
+            #expect(cancelled.isEmpty)
+            guard case .ignored = state.fail(Broken("second")) else { Issue.record("not ignored"); return }
+            #expect(state.failure as? Broken == Broken("first"))
+        }
+
+        @Test func anErrorDuringAStartCancelsTheOtherStarts() {
+            var state = starting(isRun: false)
+            _ = state.endResolving()
+            _ = state.admit(node(), storedIn: nil)
+            guard case .thrown(let cancelled) = state.fail(Broken()) else { Issue.record("not thrown"); return }
+            #expect(cancelled.count == 1)
+            let error = state.endStart()
+            #expect(error as? Broken == Broken())
+        }
+
+        @Test func anErrorAfterAStartIsReported() {
+            var state = starting(isRun: false)
+            _ = state.endResolving()
+            let error = state.endStart()
+            #expect(error == nil)
+            guard case .reported = state.fail(Broken()) else { Issue.record("not reported"); return }
+            #expect(state.failure == nil)
+        }
+
+        @Test func aStopBeginsOnceAndRefusesWhatComesLater() {
+            var state = starting(isRun: true)
+            _ = state.endResolving()
+            _ = state.admit(node(), storedIn: nil)
+            let (first, second) = (state.stop(), state.stop())
+            #expect(first?.count == 1)
+            #expect(second == nil)
+            let (admission, mayStart) = (state.admit(node(), storedIn: nil), state.beginStart())
+            #expect(admission == .refuse)
+            #expect(!mayStart)
+            guard case .ignored = state.fail(Broken()) else { Issue.record("not ignored"); return }
+            let error = state.endStart()
+            #expect((error as? LifecycleError)?.reason == .shutDown)
+        }
+
+        // MARK: - Nodes
+
+        @Test func aNodeIsAdmittedOnce() {
+            let node = node()
+            #expect(!node.isAdmitted)
+            #expect(node.admit(AnyLifecycleHooks.Bound()))
+            #expect(!node.admit(AnyLifecycleHooks.Bound()))
+            #expect(node.isAdmitted)
+        }
+
+        @Test func aStartThatIsCancelledBeforeItBeginsFails() async {
+            let node = node()
+            #expect(node.admit(AnyLifecycleHooks.Bound()))
+            node.cancelStart()
+            node.begin { _ in
+                Issue.record("begun")
+                return Task {}
+            }
+            await #expect(throws: CancellationError.self) { try await node.started.value.get() }
+            #expect(node.beginStop() == nil)
+        }
+
+        @Test func aNodeStopsOnce() async throws {
+            let node = node()
+            #expect(node.admit(AnyLifecycleHooks.Bound()))
+            node.begin { _ in Task {} }
+            #expect(node.isStarting)
+            node.end(AnyLifecycleHooks.Bound(), run: nil)
+            try await node.started.value.get()
+            #expect(node.beginStop() != nil)
+            #expect(node.beginStop() == nil)
+        }
+
+        @Test func aNodeHasEachDependencyOnce() {
+            let other = node()
+            #expect(LifecycleNode(other.step, dependencies: [other, other]).dependencies.count == 1)
+        }
+
+        // MARK: - Waiting
+
+        /// The metrics wait for the database, as a caller does that resolves it asynchronously.
+        @Test(.timeLimit(.minutes(10))) func anAsynchronousCallerWaitsForTheStart() async throws {
+            let plant = Plant()
+            let mayStart = AsyncGate()
+            plant.on("starting database") { await mayStart.pass() }
+            try await plant.run {
+                _ = plant.database()
+                let stored = try #require(plant.storedDatabase)
+                async let start: Void = Lifecycle.awaitStart(of: stored)
+                await letOthersRun()
+                plant.events.add("opening")
+                mayStart.open()
+                try await start
+                #expect(plant.events.values == ["starting database", "opening", "started database"])
+            }
+        }
+
+        /// The database waits for itself, as a caller does that resolves it within its start.
+        @Test(.timeLimit(.minutes(10))) func aStartDoesNotWaitForItself() async throws {
+            let plant = Plant()
+            plant.on("starting database") {
+                let stored = try #require(plant.storedDatabase)
+                await #expect(throws: LifecycleError.self) { try await Lifecycle.awaitStart(of: stored) }
+            }
+            try await plant.run(\.database) {}
+            #expect(plant.events.values.count == 4)
+        }
+    }
+
+    extension Plant {
+        fileprivate var storedDatabase: StoredInstance.Strong? {
+            manager.slot(for: database.declaration)?.takeUnretainedValue().snapshot().stored
+                .map { StoredInstance.Strong($0) }
+        }
+    }
+#endif
