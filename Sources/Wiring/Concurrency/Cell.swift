@@ -65,11 +65,12 @@ extension Unmanaged where Instance: Cell {
     func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         // A closure that captured the cell would retain it.
         guard let stored = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Miss() }
-        if !stored.isPlain, stored.hasDependentToRecord {
+        let isPlain = stored.isPlain
+        if !isPlain, stored.hasDependentToRecord {
             _withUnsafeGuaranteedRef { $0.unlock() }
             throw Miss()
         }
-        guard stored.isWeak else {
+        guard !isPlain, stored.isWeak else {
             let value = stored.strongValue(Value.self)
             _withUnsafeGuaranteedRef { $0.unlock() }
             return value
