@@ -177,7 +177,7 @@ public struct Factory<T>: FactoryModifying {
     /// that resolves, with no lock held, and at most once for each instance that a scope keeps.
     ///
     /// This clears the declaration's stored instances: those for all parameters, and its singleton, which other containers
-    /// share. An instance that is being built goes to its callers, but is not kept. Within `autoRegister()` no instance is
+    /// share, unless this container is a child. An instance that is being built goes to its callers, but is not kept. Within `autoRegister()` no instance is
     /// cleared.
     ///
     /// The container retains the closure, and its children inherit it. A closure that captures the container keeps it alive

@@ -319,7 +319,8 @@ extension FactoryModifying {
 
     /// Clears what `options` names for this declaration in its container.
     ///
-    /// `.all` and `.scope` also clear its singleton, which other containers share. `.all`, `.registration` and `.context` also
+    /// `.all` and `.scope` also clear its singleton, which other containers share, unless this container is a child: see
+    /// ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also
     /// clear what `autoRegister()` set for this declaration; unlike a reset of the container, this does not run `autoRegister()`
     /// again. With any option but `.none`, an instance that is being built goes to its callers, but is not kept.
     @discardableResult

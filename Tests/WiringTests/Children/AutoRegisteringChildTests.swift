@@ -10,12 +10,14 @@ private final class Office: TaskLocalContainer, AutoRegistering {
 
     var clerk: Factory<String> { self { "declared" } }
     var letter: Factory<String> { self { "declared" } }
+    var stamp: Factory<String> { self { "declared" } }
     var report: Factory<Item> { self { Item("declared") }.singleton }
 
     func autoRegister() {
         Self.runs.increment()
         clerk.register { "automatic" }
         letter.register { "from \(self.clerk())" }
+        stamp.override { "automatic" }
         report.register { Item("automatic \(self.clerk())") }
         manager.defaultScope = .unique
     }
@@ -66,6 +68,12 @@ struct AutoRegisteringChildTests {
         #expect(child.clerk() == "registered")
         #expect(child.letter() == "from registered")
         #expect(child.manager.defaultScope === Scope.cached)
+        // An override takes precedence over a registration, as in one container.
+        for container in [office, child] { container.manager.defaultScope = nil }
+        office.stamp.register { "registered" }
+        #expect((office.stamp(), child.stamp()) == ("automatic", "automatic"))
+        office.stamp.override { "overridden" }
+        #expect((office.stamp(), child.stamp()) == ("overridden", "overridden"))
         office.manager.reset()
         child.manager.reset()
     }

@@ -205,6 +205,11 @@ struct ChildLookupTests {
         child.manager.push()
         child.name.override { "changed" }
         market.name.override { "root" }
+        market.manager.defaultScope = .cached
+        child.manager.push()
+        child.manager.pop()
+        market.manager.defaultScope = nil
+        #expect(child.manager.defaultScope == nil)
         child.manager.pop()
         #expect((market.name(), child.name()) == ("root", "pushed"))
     }
@@ -213,7 +218,8 @@ struct ChildLookupTests {
         market.name.override { "root" }
         market.onTest.override { "root's" }
         child.name.override { "child" }
-        let cached = child.cached()
+        market.visit.override { Item("root's") }
+        let (cached, visit) = (child.cached(), child.visit())
         withContainer(from: child) { _ in
         } operation: {
             let copy = Market.shared
@@ -221,6 +227,9 @@ struct ChildLookupTests {
             #expect(copy.name() == "child")
             #expect(copy.onTest() == "root's")
             #expect(copy.cached() === cached)
+            #expect(copy.visit() === visit)
+            copy.visit.reset(.scope)
+            #expect(copy.visit().name == "root's")
             market.onTest.override { "later" }
             #expect(copy.onTest() == "root's")
         }

@@ -17,11 +17,15 @@ struct ChildSingletonTests {
         #expect(market.customSingle() === custom)
     }
 
-    @Test func aSingletonIsBuiltFromTheRoot() {
+    // Without the early detection of cycles, which a debug build has, a nested resolution takes a shorter path.
+    @Test(arguments: [true, false])
+    func aSingletonIsBuiltFromTheRoot(_ detectsCycles: Bool) {
         let child = market.child()
-        child.name.override { "mine" }
-        let cached = child.cached()
         let grandchild = child.child()
+        for container in [market, child, grandchild] { container.manager.circularDependencyTesting = detectsCycles }
+        child.name.override { "mine" }
+        #expect(child.unscoped().name == "mine")
+        let cached = child.cached()
         let single = grandchild.single()
         #expect(single.name == "declared")
         #expect(single.needs[0] === market.cached())
@@ -89,6 +93,43 @@ struct ChildSingletonTests {
 
     private struct Wrapped {
         @Injected(\Market.name) var name
+    }
+
+    @Test func aBoundWrapperInASingletonDoesNotCaptureAContainerThatYouBound() {
+        let kept = Collection<Bound>()
+        var child: Market? = market.child()
+        child?.name.override { "mine" }
+        market.single.register {
+            kept.add(Bound())
+            return Item("single")
+        }
+        if let child { Market.$shared.withValue(child) { _ = child.single() } }
+        weak let released = child
+        child = nil
+        #expect(released == nil)
+        #expect(kept.values[0].name == "declared")
+    }
+
+    @Test func aBoundWrapperInASingletonDoesNotCaptureTheChild() {
+        let kept = Collection<Bound>()
+        weak var child: Market?
+        withChildContainer(of: market) {
+            $0.name.override { "mine" }
+            child = $0
+        } operation: {
+            market.single.register {
+                kept.add(Bound())
+                return Item("single")
+            }
+            _ = Market.shared.single()
+            #expect(Bound().name == "mine")
+        }
+        #expect(child == nil)
+        #expect(kept.values[0].name == "declared")
+    }
+
+    private struct Bound {
+        @BoundInjected(\Market.name) var name
     }
 
     @Test func aProviderOfASingletonIsTheRoots() {

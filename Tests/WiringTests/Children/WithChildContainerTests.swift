@@ -132,6 +132,42 @@ struct WithChildContainerTests {
         #expect(Set(names.map { $0[0] }).count == 50)
     }
 
+    @Test func aContextThatIsSetInTheChildAppliesToItWhereverItIsUsed() {
+        Container.shared.user.onArg("mock") { "argument" }
+        let child = withChildContainer { _ in
+            FactoryContext.setArg("mock", forKey: "user")
+        } operation: {
+            Container.shared
+        }
+        #expect(child.user() == "argument")
+        #expect(Container.shared.user() == "nobody")
+    }
+
+    @Test func aBoundWrapperFollowsTheChild() {
+        let bound = Bound()
+        withChildContainer {
+            $0.user.override { "Ada" }
+        } operation: {
+            #expect(bound.user == "Ada")
+            let inner = Container.shared.bind { Container.shared.user() }
+            withChildContainer {
+                $0.user.override { "Grace" }
+            } operation: {
+                #expect(bound.user == "Grace")
+                #expect(inner() == "Ada")
+                withContainer { _ in
+                } operation: {
+                    #expect(bound.user == "Grace")
+                }
+            }
+        }
+        #expect(bound.user == "nobody")
+    }
+
+    private struct Bound {
+        @BoundInjected(\.user) var user
+    }
+
     // MARK: - The end
 
     @Test func instancesAreReleasedWhenTheOperationEnds() {
