@@ -49,7 +49,9 @@ extension Works {
             .onStop { self.note("stop \($0.name)") }
     }
     var weak: AsyncFactory<Product, Never> {
-        self { Product("weak") }.shared.onStart { self.note("start \($0.name)") }.onStop { self.note("stop \($0.name)") }
+        self { Product("weak") }.shared.onStart { self.note("start \($0.name)") }.onStop {
+            self.note("stop \($0.name)")
+        }
     }
     var running: AsyncFactory<Product, Never> {
         self { Product("running") }.cached.onRun { _ in
