@@ -26,6 +26,9 @@
 ///
 /// Reset and registration work as for a ``Factory``: an instance that is being built goes to its callers, but is not kept.
 ///
+/// During a run of the container, a caller outside of such a closure also waits until the instance has started. See
+/// ``FactoryModifying/onStart(key:fileID:_:)``.
+///
 /// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
 /// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
 /// task is not detected, and its callers wait for ever.

@@ -6,8 +6,8 @@ extension ManagedContainer {
     /// ```
     /// The dependencies are resolved here, in order. Then they and everything that they were built with start: see
     /// ``FactoryModifying/onStart(key:fileID:_:)``. The body runs when they have started. A dependency that is first resolved from
-    /// this container after that starts at once; a synchronous resolution does not wait for it. What another container resolves
-    /// starts only if an instance with such closures, or a named dependency, is built with it.
+    /// this container after that starts at once; a synchronous resolution does not wait for it, an asynchronous one does. What
+    /// another container resolves starts only if an instance with such closures, or a named dependency, is built with it.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
     /// ``FactoryModifying/onStop(within:key:fileID:_:)``. That also happens if the body throws, or the task is cancelled. Then the
