@@ -122,7 +122,7 @@
             try await plant.run {
                 _ = plant.database()
                 let stored = try #require(plant.storedDatabase)
-                async let start: Void = Lifecycle.awaitStart(of: stored)
+                async let start: Void = Lifecycle.awaitStart(of: stored.lifecycleNodes)
                 await letOthersRun()
                 plant.events.add("opening")
                 mayStart.open()
@@ -136,7 +136,7 @@
             let plant = Plant()
             plant.on("starting database") {
                 let stored = try #require(plant.storedDatabase)
-                await #expect(throws: LifecycleError.self) { try await Lifecycle.awaitStart(of: stored) }
+                await #expect(throws: LifecycleError.self) { try await Lifecycle.awaitStart(of: stored.lifecycleNodes) }
             }
             try await plant.run(\.database) {}
             #expect(plant.events.values.count == 4)
