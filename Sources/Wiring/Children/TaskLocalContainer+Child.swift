@@ -30,7 +30,8 @@ extension TaskLocalContainer {
     /// `withChildContainer(changes:operation:)`.
     ///
     /// - Returns: The child. An empty one takes 185 bytes, if it is a ``Container``.
-    /// - Complexity: O(1) in the number of declarations.
+    /// - Complexity: O(1) in the number of declarations. The first call also runs this container's `autoRegister()`. Looking
+    ///   something up is linear in the number of parents.
     public func child() -> Self {
         let parent = visible
         // What the parent knows about `autoRegister()` applies to the child.

@@ -1,4 +1,4 @@
-/// Runs an operation with a child of the current container as ``Container/shared``, in constant time.
+/// Runs an operation with a new child of the current container as ``Container/shared``. Creating the child takes constant time.
 ///
 /// ```swift
 /// let name = withChildContainer {
@@ -13,8 +13,8 @@
 ///
 /// When the operation ends, the child releases the instances that it stores, on the caller's thread and with no lock held. Child
 /// tasks and `Task { }` inherit the child, even if they outlive the operation. They continue to resolve from it, with its
-/// overrides. An instance that they resolve then is built anew: it goes to the callers that wait for it, but the child does not
-/// keep it, whatever its scope. The child is released with the last of these tasks. A closure that it stores and that
+/// overrides. The child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which callers
+/// at the same moment share. Singletons are kept as before. The child is released with the last of these tasks. A closure that it stores and that
 /// captures it keeps it alive. Capture it `unowned`; a resolution retains the child while the closure runs:
 /// ```swift
 /// let log = withChildContainer { child in
@@ -40,7 +40,7 @@ public func withChildContainer<Result, Failure: Error>(
     try withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
 
-/// Runs an asynchronous operation with a child of the current container as ``Container/shared``, in constant time. See
+/// Runs an asynchronous operation with a new child of the current container as ``Container/shared``. See
 /// `withChildContainer(changes:operation:)`.
 ///
 /// - Parameters:
@@ -56,7 +56,7 @@ public func withChildContainer<Result, Failure: Error>(
 
 // MARK: - A child of a container
 
-/// Runs an operation with a child of a container as the shared one of its type, in constant time.
+/// Runs an operation with a new child of a container as the shared one of its type. Creating the child takes constant time.
 ///
 /// ```swift
 /// let gateway = withChildContainer(of: PaymentContainer.shared) {

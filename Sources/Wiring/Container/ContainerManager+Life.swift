@@ -27,7 +27,7 @@ extension ContainerManager {
 
     /// Starts named dependencies, runs a body, and stops everything.
     ///
-    /// - Parameter body: `nil` to run until something else ends the run.
+    /// - Parameter body: Runs when the named dependencies have started.
     func run<Output: Sendable>(
         _ resolve: () async throws -> [LifecycleNode],
         _ body: sending @escaping @isolated(any) () async throws -> Output

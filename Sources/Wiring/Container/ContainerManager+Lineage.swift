@@ -27,7 +27,7 @@ extension ContainerManager {
     }
 
     /// Records that this container inherits from another.
-    func becomeChild(of parent: ContainerManager) {
+    func inheritLineage(from parent: ContainerManager) {
         _ = lazyState.lineage.object { Lineage(childOf: parent.lineage) }
     }
 

@@ -80,8 +80,9 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 
-    /// Receives each failure of a resolution from this container, on the thread that resolves, before the caller does, with no
-    /// lock held. Initially `nil`.
+    /// Receives each failure of a resolution from this container, in the caller's thread or task, before the caller does, with no
+    /// lock held. This includes the `CancellationError` of a caller that stops waiting, but not errors of `onStart`. Initially
+    /// `nil`.
     ///
     /// What a closure throws reaches callers as it is, without the path. If a dependency fails because one that it needs fails,
     /// this is called for both, the inner one first. Callers that wait for the same instance each receive the error, and this

@@ -26,12 +26,13 @@
 ///
 /// Reset and registration work as for a ``Factory``: an instance that is being built goes to its callers, but is not kept.
 ///
-/// During a run of the container, a caller outside of such a closure also waits until the instance has started. See
+/// While the container is started, a call outside of such a closure also waits until the instance has started. Cancellation does
+/// not end this wait. If the start fails, the call throws its error if that is a `Failure`, and otherwise returns the instance. See
 /// ``FactoryModifying/onStart(key:fileID:_:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
 /// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
-/// task is not detected, and its callers wait for ever.
+/// task is not detected, and its callers wait forever.
 public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<Void, Success, Failure>
 
 /// An ``AsyncFactory`` whose closure takes a parameter.
@@ -73,7 +74,8 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
 
     /// Resolves the dependency for a parameter.
     ///
-    /// - Throws: What the closure throws, or `CancellationError` if the task is cancelled while it waits.
+    /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
+    ///   cancelled during the construction. The last two only if `Failure` allows.
     public func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -132,7 +134,8 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
 extension AsyncParameterFactory where P == Void {
     /// Resolves the dependency.
     ///
-    /// - Throws: What the closure throws, or `CancellationError` if the task is cancelled while it waits.
+    /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
+    ///   cancelled during the construction. The last two only if `Failure` allows.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,

@@ -156,7 +156,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     ///
     /// - Parameter isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
     private func join(_ step: AsyncStep, isolation: isolated (any Actor)? = #isolation) async -> Arrival {
-        let wait = Flights.begin(step.step, self)
+        let wait = AsyncWaitGraph.begin(step.step, self)
         defer { wait?.end() }
         let id = UInt64.unique()
         return await withTaskCancellationHandler {

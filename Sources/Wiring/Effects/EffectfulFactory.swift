@@ -75,11 +75,11 @@ extension EffectfulFactory {
         base.modify(at: call) { $0 = Self.product($0, changing: change) }
     }
 
-    /// Lets modifiers before it set what nothing else has set. See ``FactoryModifying/once()``.
+    /// Makes the preceding modifiers apply only until they are changed from outside. See ``FactoryModifying/once()``.
     @discardableResult
     public func once() -> Self { with { $0.once() } }
 
-    /// Clears what the container keeps. See ``FactoryModifying/reset(_:)``.
+    /// Clears what `options` names for this declaration. See ``FactoryModifying/reset(_:)``.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self { with { $0.reset(options) } }
 }

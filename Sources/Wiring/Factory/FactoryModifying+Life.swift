@@ -11,12 +11,12 @@ extension FactoryModifying where T: Sendable {
     ///         .onStop(within: .seconds(5)) { await $0.drain() }
     /// }
     /// ```
-    /// The closure runs when the instance's container is started, by `run` or `start`, or when an instance is first resolved
-    /// after that. It runs at most once for each instance, whichever containers share it, in a task of its own with no lock held.
+    /// The closure runs when `run` or `start` names this dependency or one that depends on it, and when the dependency is resolved
+    /// while the container is started. It runs at most once for each instance, whichever containers share it, in a task of its own with no lock held.
     /// It begins when everything that the instance was built with has started: every dependency with such a closure that was
     /// resolved while the instance was built, directly or through others, from any container. Instances that do not depend on
-    /// each other start side by side. If the closure throws, the instance is not stopped: release in the closure what it has
-    /// acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure returns all the same is
+    /// each other start concurrently. If the closure throws, the instance is not stopped: release in the closure what it has
+    /// acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure still returns is
     /// stopped.
     ///
     /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A container
@@ -37,10 +37,11 @@ extension FactoryModifying where T: Sendable {
         _ start: @escaping @Sendable (_ instance: T) async throws -> Void
     ) -> Self { with(LifecycleHooks(start: start), key, fileID) }
 
-    /// Sets a closure that runs as long as the program, in a task of its own.
+    /// Sets a closure that runs while the instance is started, in a task of its own.
     ///
-    /// It begins when the instance has started. If it throws, the run ends and throws the error. If it returns, the run ends. The
-    /// task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when the
+    /// It begins when the closure of ``onStart(key:fileID:_:)`` has returned. Within `run`, the run ends if it returns or throws, and
+    /// throws its error. After `start`, returning has no effect, and an error goes to the container's
+    /// ``ContainerManager/logger``. The task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when the
     /// task has ended. See ``onStart(key:fileID:_:)``.
     ///
     /// - Parameters:
@@ -57,11 +58,12 @@ extension FactoryModifying where T: Sendable {
     /// Sets a closure that stops each instance.
     ///
     /// It runs once for each instance that has started, when the container is shut down and every dependent has stopped. It runs in
-    /// a task of its own, which is not cancelled even if the run was. Instances that do not depend on each other stop side by
-    /// side. Then the task of ``onRun(key:fileID:_:)`` is cancelled, so the closure can let it finish what it has begun.
+    /// a task of its own, which is not cancelled even if the run was. Instances that do not depend on each other stop
+    /// concurrently. Then the task of ``onRun(key:fileID:_:)`` is cancelled, so the closure can let it finish what it has begun.
     ///
     /// If the closure and that task take longer than `limit`, both tasks are cancelled, the container's
     /// ``ContainerManager/logger`` receives a message, and what the instance depends on stops without waiting any longer.
+    /// The limit begins with this closure. Wiring does not wait for the cancelled tasks: they may outlive `run` and `shutdown()`.
     ///
     /// - Parameters:
     ///   - limit: How long stopping may take; `nil` for any time.

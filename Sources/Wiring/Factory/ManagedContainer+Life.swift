@@ -12,7 +12,8 @@ extension ManagedContainer {
     /// When the body has ended, everything stops, dependents before their dependencies: see
     /// ``FactoryModifying/onStop(within:key:fileID:_:)``. That also happens if the body throws, or the task is cancelled. Then the
     /// container's instances are cleared, together with the singletons that were started and those that were built with them. The
-    /// container can be used and run again.
+    /// container can be used and run again. An instance that another container stores is stopped, but stays there. Reset it before
+    /// the next run: it does not start again.
     ///
     /// The body runs in a task of its own, which is cancelled if this task is, and if the run ends for another reason:
     ///
@@ -34,7 +35,8 @@ extension ManagedContainer {
     ///   - column: The column of the call.
     ///   - body: The program.
     /// - Returns: What the body returns.
-    /// - Throws: What a start, an `onRun` closure or the body throws. A ``LifecycleError`` if the container is running already.
+    /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is
+    ///   cancelled before the body runs; a ``LifecycleError``, for example if the container has been started and not shut down.
     @discardableResult
     public func run<each F: Startable, Output: Sendable>(
         _ dependencies: repeat KeyPath<Self, each F>,
@@ -51,8 +53,8 @@ extension ManagedContainer {
 
     /// Starts dependencies, and waits until they have started. See `run(_:body:)`.
     ///
-    /// Call ``shutdown()`` to stop everything. Until then, the container is not released. You can call this again, also within the
-    /// body of `run`, to start more. An error of an `onRun` closure, or of an instance that starts later, goes to the container's
+    /// Call ``shutdown()`` to stop everything, and retain the container until then. Its instances are not released before. You can
+    /// call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance that starts later, goes to the container's
     /// ``ContainerManager/logger``, except within `run`.
     ///
     /// - Parameters:
@@ -60,8 +62,8 @@ extension ManagedContainer {
     ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
     ///   - line: The line of the call.
     ///   - column: The column of the call.
-    /// - Throws: What a start throws. Then everything has been stopped, except within `run`, which ends. A ``LifecycleError`` if
-    ///   the container is shutting down.
+    /// - Throws: What a factory closure or an `onStart` closure throws; `CancellationError`; or a ``LifecycleError``. Outside of
+    ///   `run`, everything has then been stopped. Within `run`, only an error of an `onStart` closure ends the run.
     public func start<each F: Startable>(
         _ dependencies: repeat KeyPath<Self, each F>,
         fileID: StaticString = #fileID,
@@ -76,8 +78,8 @@ extension ManagedContainer {
 
     /// Stops everything that was started, in reverse order, and clears the container's instances. See `run(_:body:)`.
     ///
-    /// Starts under way are cancelled. It returns when everything has stopped, also if several tasks call it, or its task is
-    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns
+    /// Starts under way are cancelled. It returns when everything has stopped, even if several tasks call it or the
+    /// calling task is cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns
     /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for it.
     /// If nothing is started, it does nothing.
     ///

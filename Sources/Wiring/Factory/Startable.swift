@@ -1,4 +1,4 @@
-/// A dependency that `run` and `start` can name: a ``Factory`` or a collection.
+/// A dependency that `run` and `start` can name: a ``Factory``, a ``ThrowingFactory``, an ``AsyncFactory`` or a collection.
 ///
 /// You cannot conform your own types.
 public protocol Startable {

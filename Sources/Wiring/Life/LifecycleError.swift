@@ -9,11 +9,11 @@ public struct LifecycleError: Error, CustomStringConvertible {
         /// The container was shut down meanwhile.
         case shutDown
         /// An `onRun` closure has returned before the body of the run.
-        case ended
+        case onRunReturned
         /// A dependency was built before the start, and is not named.
-        case builtBefore
+        case builtBeforeStart
         /// The start of a dependency waits for itself.
-        case awaitsItself
+        case circularStart
     }
 
     /// The kind of this error.
@@ -25,13 +25,13 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
     static var shutDown: Self { Self(reason: .shutDown, description: Failure.textOfShutDown) }
 
-    static func ended(_ step: PathStep) -> Self { Self(reason: .ended, description: Failure.text(ended: step)) }
+    static func ended(_ step: PathStep) -> Self { Self(reason: .onRunReturned, description: Failure.text(ended: step)) }
 
     static func builtBefore(_ step: PathStep, neededBy dependent: PathStep? = nil) -> Self {
-        Self(reason: .builtBefore, description: Failure.text(builtBefore: step, neededBy: dependent))
+        Self(reason: .builtBeforeStart, description: Failure.text(builtBefore: step, neededBy: dependent))
     }
 
     static func awaitsItself(_ step: PathStep) -> Self {
-        Self(reason: .awaitsItself, description: Failure.text(awaitsItself: step))
+        Self(reason: .circularStart, description: Failure.text(awaitsItself: step))
     }
 }

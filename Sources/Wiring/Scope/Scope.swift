@@ -81,6 +81,9 @@ public class Scope: @unchecked Sendable {
     /// closure. Finding an instance is linear in the number of graph instances of that resolution.
     ///
     /// Concurrent resolutions on other threads have their own instances, and changes on other threads do not affect them.
+    ///
+    /// The closure of an asynchronous factory, and the tasks that inherit its task-local values, share the instances of the
+    /// outermost asynchronous resolution until its closure has returned.
     public final class Graph: Scope, @unchecked Sendable {
         fileprivate init() { super.init(.graph, isStandard: true) }
     }

@@ -52,7 +52,7 @@ extension Failure {
         """
         the start of \(step.description) would wait for itself
         \([step].listing)
-        Do not call `start` in an onStart closure of what it depends on.
+        Do not call `start`, or await this dependency, in an onStart closure of what it depends on.
         """
     }
 

@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-// The code of the article *Making dependencies that await or fail*, verbatim, and of the doc comments in `Effects`.
+// The code of the article *Declaring asynchronous and throwing dependencies*, verbatim, and of the doc comments in `Effects`.
 // `SnippetTests` compares it.
 
 struct Sheet: Sendable {

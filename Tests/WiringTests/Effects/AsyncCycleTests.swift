@@ -4,6 +4,7 @@ import WiringTesting
 private final class Roundabout: ManagedContainer {
     let manager = ContainerManager()
     let gates = [AsyncGate(), AsyncGate()]
+    let tasks = Collection<Task<Int, any Error>>()
 
     var first: AsyncFactory<Int, any Error> { self { try await self.between() + 1 }.cached }
     var between: AsyncFactory<Int, any Error> { self { try await self.second() } }
@@ -33,6 +34,17 @@ private final class Roundabout: ManagedContainer {
         self { Task { try await self.laterNumber() } }.cached
     }
     var laterNumber: AsyncFactory<Int, any Error> { self { try await self.later().isCancelled ? 1 : 2 }.cached }
+    var busy: AsyncFactory<Int, any Error> {
+        self {
+            let task = Task {
+                self.gates[0].open()
+                return try await self.busy() + 1
+            }
+            self.tasks.add(task)
+            await self.gates[1].pass()
+            return 1
+        }.cached
+    }
     var throwing: ThrowingFactory<Int, any Error> { self { try self.throwing() }.cached }
     var broken: AsyncFactory<Int, any Error> { self { self.promise() ?? 0 }.cached }
     var promise: Factory<Int?> { promised() }
@@ -122,5 +134,17 @@ private final class Roundabout: ManagedContainer {
         let roundabout = Roundabout()
         #expect(try await roundabout.later().value == 2)
         #expect(try await roundabout.laterNumber() == 2)
+    }
+
+    /// The closure still runs while the task waits for what the closure makes. It does not wait for the task.
+    @Test @MainActor func aTaskThatWaitsForItsCreatorIsNoCycle() async throws {
+        let roundabout = Roundabout()
+        let caller = Task { try await roundabout.busy() }
+        await roundabout.gates[0].pass()
+        // The task joins, or finds the instance.
+        for _ in 0..<100 { await Task.yield() }
+        roundabout.gates[1].open()
+        #expect(try await caller.value == 1)
+        #expect(try await roundabout.tasks.values[0].value == 2)
     }
 }

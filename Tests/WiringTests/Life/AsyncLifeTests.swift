@@ -17,12 +17,18 @@ extension Works {
             await Task.yield()
             return Product("store")
         }.singleton
-            .onStart { self.note("start \($0.name)") }
+            .onStart { store in
+                await letOthersRun()
+                self.note("start \(store.name)")
+            }
             .onStop { self.note("stop \($0.name)") }
     }
     var log: Factory<Product> {
         self { Product("log") }.cached
-            .onStart { self.note("start \($0.name)") }
+            .onStart { log in
+                await letOthersRun()
+                self.note("start \(log.name)")
+            }
             .onStop { self.note("stop \($0.name)") }
     }
     /// Has no hooks itself.
@@ -34,7 +40,10 @@ extension Works {
             return Product("server", needs: [try await self.pool(), try await self.helper()])
         }.cached
             .onStart { self.note("start \($0.name)") }
-            .onStop { self.note("stop \($0.name)") }
+            .onStop { server in
+                await letOthersRun()
+                self.note("stop \(server.name)")
+            }
     }
     var failing: AsyncFactory<Product, any Error> {
         self { Product("failing", needs: [try await self.store()]) }.cached.onStart { _ in throw Failed() }

@@ -131,7 +131,7 @@ import WiringTesting
         let plant = Plant()
         _ = plant.server()
         let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.server) {} }
-        #expect(error?.reason == .builtBefore)
+        #expect(error?.reason == .builtBeforeStart)
         let lines = error?.description.split(separator: "\n") ?? []
         #expect(lines.first == "Plant.database<Machine> was built before the container was started")
         #expect(lines.dropFirst().first?.hasPrefix("      Plant.server<Machine>  WiringTests/Plant.swift:") == true)
@@ -143,7 +143,7 @@ import WiringTesting
         let plant = Plant()
         _ = plant.repository()
         let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.repository) {} }
-        #expect(error?.reason == .builtBefore)
+        #expect(error?.reason == .builtBeforeStart)
     }
 
     // MARK: - Hooks
@@ -219,7 +219,7 @@ import WiringTesting
             }
         }
         try await plant.run(\.database, \.metrics) {}
-        #expect(errors.values == [.awaitsItself])
+        #expect(errors.values == [.circularStart])
     }
 
     @Test func anInstanceStartsOnceForAllContainersThatShareIt() async throws {

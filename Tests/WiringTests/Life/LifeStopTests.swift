@@ -73,7 +73,7 @@ import WiringTesting
                 try Task.checkCancellation()
             }
         }
-        #expect(error?.reason == .ended)
+        #expect(error?.reason == .onRunReturned)
         let text = "the onRun closure of Plant.listener<Machine> has returned, which ends the run\n      Plant.listener"
         #expect(error?.description.hasPrefix(text) == true)
         #expect(plant.events.values.last == "stopped listener")

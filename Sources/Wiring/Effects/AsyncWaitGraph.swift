@@ -1,7 +1,7 @@
 /// Which asynchronous construction waits for which, so that none waits for itself.
 ///
 /// An edge begins at a construction whose own task waits. Only tasks that are about to wait take the lock.
-enum Flights {
+enum AsyncWaitGraph {
     /// A wait for a construction, recorded until ``end()``.
     struct Wait {
         fileprivate let waiter: ObjectIdentifier
