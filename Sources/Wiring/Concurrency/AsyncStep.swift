@@ -5,6 +5,8 @@ final class AsyncStep: Sendable {
 
     let declaration: Declaration
     let container: Frame.ContainerID
+    /// The container's manager.
+    let manager: any AnyObject & Sendable
     let parameter: AnyParameter?
     /// What the closure makes for all callers; `nil` if it makes an instance for one caller.
     let outcome: Outcome?
@@ -23,11 +25,13 @@ final class AsyncStep: Sendable {
     init(
         _ declaration: Declaration,
         of container: Frame.ContainerID,
+        _ manager: any AnyObject & Sendable,
         _ parameter: AnyParameter?,
         makes outcome: Outcome?
     ) {
         self.declaration = declaration
         self.container = container
+        self.manager = manager
         self.parameter = parameter
         self.outcome = outcome
         let parent = Self.current
@@ -65,6 +69,9 @@ final class AsyncStep: Sendable {
         }
     }
 
+    /// Runs a body outside of all steps, for a task that does not belong to them.
+    static func outside<Result>(_ body: () -> Result) -> Result { $innermost.withValue(nil, operation: body) }
+
     private func begin() {
         if singletonStart != 0 { Self.singletons.increment() }
         task.set(Self.currentTask)
@@ -92,7 +99,7 @@ final class AsyncStep: Sendable {
     var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
 
     /// This step and those that lead to it, the innermost first, until one whose closure has returned.
-    private var chain: some Sequence<AsyncStep> {
+    var chain: some Sequence<AsyncStep> {
         sequence(first: self) { $0.parent.flatMap { $0.isRunning ? $0 : nil } }
     }
 

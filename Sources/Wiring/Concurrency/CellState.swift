@@ -114,7 +114,7 @@ struct CellState: Sendable {
         case .full(let stored, let used):
             if let timeToLive, !timeToLive.isAlive(since: stored.lastUse(used, now: timeToLive.now)) { return false }
             guard stored.reference.isWeak else { return true }
-            guard let object = stored.keepAlive else { return false }
+            guard let object = stored.instanceKeepAlive else { return false }
             objects.append(object)
             return true
         }

@@ -50,11 +50,12 @@ class Instances: Cell, @unchecked Sendable {
         Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot() ?? [])
     }
 
-    /// Whether an instance depends on one of some nodes.
+    /// Whether an instance depends on one of some nodes, or may, because it is still being made.
     final func dependsOnAny(of nodes: Set<ObjectIdentifier>) -> Bool {
         let snapshot = snapshotOfInstances()
         return ([snapshot.single] + snapshot.perParameter.map(\.content)).contains { content in
-            content.stored?.lifecycleNodes.contains { nodes.contains(ObjectIdentifier($0)) } ?? false
+            guard let stored = content.stored else { return false }
+            return stored.isUnderway || stored.lifecycleNodes.contains { nodes.contains(ObjectIdentifier($0)) }
         }
     }
 

@@ -14,6 +14,12 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     /// The ``ThreadRecord/singletonStart`` of an asynchronous construction.
     var singletonStart: UInt64 { 0 }
 
+    /// Whether the instance is still being made.
+    var isUnderway: Bool { false }
+
+    /// An object that keeps the instance alive; `nil` if there is no instance for later callers.
+    var keepAlive: AnyObject? { isSpent ? nil : self }
+
     /// The type of the instance.
     class var instanceType: any Any.Type { fatalError("abstract") }
 

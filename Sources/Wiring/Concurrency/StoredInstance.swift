@@ -38,6 +38,14 @@ struct StoredInstance: @unchecked Sendable {
         box.isWeak ? reference.outcome.map { $0.lastUse(used, now: now) } ?? used : used
     }
 
+    /// Whether it is an outcome whose instance is still being made.
+    var isUnderway: Bool { box.isWeak && reference.outcome?.isUnderway ?? false }
+
+    /// As ``keepAlive``; for an outcome, an object that keeps its instance alive.
+    var instanceKeepAlive: AnyObject? {
+        box.isWeak ? reference.outcome.map(\.keepAlive) ?? reference.object : box
+    }
+
     /// An object that keeps the instance alive; `nil` if a weakly stored object is gone, or an outcome is spent.
     var keepAlive: AnyObject? {
         box.isWeak ? reference.object : box

@@ -29,6 +29,15 @@ public final class Attempt<Success, Failure: Error>: Outcome, @unchecked Sendabl
         }
     }
 
+    override var keepAlive: AnyObject? {
+        guard case .weak(let stored) = source else { return super.keepAlive }
+        guard let object = stored.keepAlive else {
+            spend()
+            return nil
+        }
+        return object
+    }
+
     override class var instanceType: any Any.Type { Success.self }
 
     override var instance: Any? { try? result?.get() }

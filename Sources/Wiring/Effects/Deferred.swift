@@ -24,6 +24,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         var task: Task<Void, Never>?
         var priority: TaskPriority
         var waiters: [UInt64: CheckedContinuation<Arrival, Never>] = [:]
+        /// Whether the closure has ended. Then it is too late to cancel it.
+        var hasEnded = false
 
         init(_ priority: TaskPriority) { self.priority = priority }
     }
@@ -65,6 +67,27 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
 
     override var instance: Any? { finished }
 
+    override var isUnderway: Bool {
+        state.withLock { state in
+            switch state {
+            case .idle, .running: true
+            case .finished, .spent: false
+            }
+        }
+    }
+
+    override var keepAlive: AnyObject? {
+        let stored = state.withLock { state -> StoredInstance? in
+            if case .finished(let stored, _) = state { stored } else { nil }
+        }
+        guard let stored else { return super.keepAlive }
+        guard let object = stored.keepAlive else {
+            spend()
+            return nil
+        }
+        return object
+    }
+
     override var storedInstance: StoredInstance? {
         finished.flatMap { isNil($0) ? nil : StoredInstance($0, scope: .singletons) }
     }
@@ -105,7 +128,12 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         for registration: FactoryRegistration<P, Deferred>,
         _ parameters: P
     ) async throws(Failure) -> Success? {
-        guard isShared else { return try await step(for: registration, parameters, makes: nil).run(closure) }
+        guard isShared else {
+            let step = step(for: registration, parameters, makes: nil)
+            let instance = try await step.run(closure)
+            nodes.withLock { $0 = step.dependencies }
+            return instance
+        }
         if let instance = finished { return instance }
         guard !isSpent else { return nil }
         switch await join(step(for: registration, parameters, makes: self)) {
@@ -124,6 +152,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         let step = AsyncStep(
             registration.declaration,
             of: Frame.ContainerID(registration.container, manager),
+            manager,
             P.self == Void.self ? nil : Parameter(parameters),
             makes: outcome
         )
@@ -221,7 +250,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             guard case .running(let flight) = state, let waiter = flight.waiters.removeValue(forKey: id) else {
                 return (nil, nil)
             }
-            guard flight.waiters.isEmpty else { return (waiter, nil) }
+            guard flight.waiters.isEmpty, !flight.hasEnded else { return (waiter, nil) }
             // Nobody else waits: later callers make another one.
             state = .spent
             spend()
@@ -266,24 +295,33 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         with result: Result<Success, Failure>,
         dependencies: [AnyLifecycleNode]
     ) {
+        let isAwaited = state.withLock { state in
+            guard case .running(let running) = state, running === flight else { return false }
+            flight.hasEnded = true
+            return true
+        }
+        guard isAwaited else { return }
         let stored = storedInstance(result)
-        let completion = completion.take()
-        let node = stored == nil ? nil : completion?.makeNode(dependencies: dependencies)
-        if stored != nil { nodes.withLock { $0 = node.map { [$0] } ?? dependencies } }
+        if stored != nil { setNodes(dependencies, result) }
         let finished = stored.map { State.finished($0, at: MonotonicTime.now) } ?? .spent
         // What was taken out is released here, after unlocking.
-        let waiters = state.withLock { state -> [UInt64: CheckedContinuation<Arrival, Never>]? in
-            guard case .running(let running) = state, running === flight else { return nil }
+        let waiters = state.withLock { state in
             state = finished
             if stored == nil { spend() }
             defer { flight.waiters = [:] }
             return flight.waiters
         }
-        guard let waiters else { return }
-        if let node, case .success(let instance) = result {
-            completion?.admit(node, StoredInstance(instance, scope: .singletons))
-        }
         for waiter in waiters.values { waiter.resume(returning: .result(result)) }
+    }
+
+    /// Records what dependents depend on, and starts the instance if the container has been started, before callers see it.
+    private func setNodes(_ dependencies: [AnyLifecycleNode], _ result: Result<Success, Failure>) {
+        guard let completion = completion.take(), case .success(let instance) = result else {
+            return nodes.withLock { $0 = dependencies }
+        }
+        let node = completion.makeNode(dependencies: dependencies)
+        nodes.withLock { $0 = [node] }
+        completion.admit(node, StoredInstance(instance, scope: .singletons))
     }
 
     /// What later callers get; `nil` for a failure, for `nil`, and for a value that cannot be stored weakly.

@@ -37,6 +37,10 @@ extension ThrowingParameterFactory: Startable where P == Void {
 
 extension AsyncParameterFactory: Startable where P == Void {
     @_spi(Sealed) public func resolve(for start: ContainerStart) async throws {
-        start.add(try await instance((), at: start.call).nodes)
+        let (instance, nodes) = try await instance((), at: start.call)
+        start.add(nodes)
+        // Found where it is stored, so that what is started admits it, whichever container has made it.
+        if !nodes.isEmpty { start.resolve { _ = base.resolve((), at: start.call) } }
+        extendLifetime(instance)
     }
 }

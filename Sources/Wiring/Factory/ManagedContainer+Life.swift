@@ -57,6 +57,9 @@ extension ManagedContainer {
     /// call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance that starts later, goes to the container's
     /// ``ContainerManager/logger``, except within `run`.
     ///
+    /// While this resolves the dependencies, other new instances of the container wait with their starts. A closure of one of the
+    /// dependencies must therefore not wait for a task that awaits such a start.
+    ///
     /// - Parameters:
     ///   - dependencies: The declarations to start.
     ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.

@@ -72,7 +72,8 @@ final class Lifecycle: Sendable {
     }
 
     private func begin(_ node: LifecycleNode) {
-        node.begin { hooks in Task { await self.start(node, hooks) } }
+        // What a hook resolves does not belong to the closure that has built the instance.
+        AsyncStep.outside { node.begin { hooks in Task { await self.start(node, hooks) } } }
     }
 
     private func start(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound) async {
@@ -85,7 +86,7 @@ final class Lifecycle: Sendable {
             }
             try Task.checkCancellation()
             if let start = hooks.start { try await LifecycleCall.run(node, self, start) }
-            node.end(hooks, run: Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) })
+            node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             // First, so that what depends on the instance does not hide the cause.
             fail(error, of: node)
@@ -146,10 +147,12 @@ final class Lifecycle: Sendable {
         if let nodes = state.withLock({ $0.stop() }) {
             end.yield(.shutDown)
             // A task of its own, because stopping must not be cancelled.
-            Task {
-                await stop(nodes)
-                clear(nodes, state.withLock(\.scopes))
-                stopped.set(())
+            AsyncStep.outside {
+                _ = Task {
+                    await stop(nodes)
+                    clear(nodes, state.withLock(\.scopes))
+                    stopped.set(())
+                }
             }
         }
         if !LifecycleCall.isWithin(self) { await stopped.value }

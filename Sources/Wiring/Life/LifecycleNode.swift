@@ -85,9 +85,9 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// Ends the start.
     ///
-    /// - Parameter run: The task of `onRun`.
-    func end(_ hooks: AnyLifecycleHooks.Bound, run: Task<Void, Never>?) {
-        state.withLock { $0 = .started(hooks, run: run) }
+    /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
+    func end(_ hooks: AnyLifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
+        state.withLock { $0 = .started(hooks, run: makeRun()) }
         started.set(.success(()))
     }
 

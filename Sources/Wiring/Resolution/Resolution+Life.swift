@@ -41,12 +41,21 @@ extension Resolution {
     /// What the container has started, or else the container that the instance is resolved for.
     private var lifecycle: Lifecycle? {
         if let lifecycle = request.manager.lifecycle { return lifecycle }
+        if let lifecycle = AsyncStep.current.flatMap({ Self.lifecycle(of: $0) }) { return lifecycle }
         guard ResolutionStack.depth > 1 else { return nil }
         for frame in ResolutionStack.frames.reversed() {
             let manager =
                 (frame.completion as? Resolution)?.request.manager
                 ?? (frame.completion as? ContainerStart.Collector)?.manager
             if let lifecycle = manager?.lifecycle { return lifecycle }
+        }
+        return nil
+    }
+
+    /// What a container has started for which an asynchronous closure runs.
+    private static func lifecycle(of step: AsyncStep) -> Lifecycle? {
+        for step in step.chain {
+            if let lifecycle = (step.manager as? ContainerManager)?.lifecycle { return lifecycle }
         }
         return nil
     }

@@ -9,6 +9,20 @@ private final class NotSendable {
     var number = 1
 }
 
+/// A parameter that is counted while a container retains it.
+private final class Key: Hashable, Sendable {
+    let number: Int
+    private let tracked: Tracked
+
+    init(_ number: Int, _ tracker: Tracker) {
+        self.number = number
+        tracked = Tracked(tracker)
+    }
+
+    static func == (left: Key, right: Key) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
 private actor Librarian {
     let number = 7
     func catalogue() -> Int { number }
@@ -68,6 +82,12 @@ extension Library {
         }
     }
     fileprivate var unsendable: AsyncFactory<NotSendable, Never> { self { NotSendable() } }
+    fileprivate var weakEach: AsyncParameterFactory<Key, Product, Never> {
+        self { Product("\($0.number)") }.scopeOnParameters.shared
+    }
+    fileprivate var weakThrowing: ThrowingParameterFactory<Key, Product, Never> {
+        self { Product("\($0.number)") }.scopeOnParameters.shared
+    }
     fileprivate var number: AsyncFactory<Int, Never> { self { 0 } }
     fileprivate var librarian: Factory<Librarian> { self { Librarian() }.cached }
     var catalogue: AsyncFactory<Int, Never> { self { await self.librarian().catalogue() }.cached }
@@ -143,6 +163,16 @@ extension Library {
     @Test func aSharedValueIsNotStored() async {
         #expect(await library.sharedValue() == 1)
         #expect(await library.sharedValue() == 2)
+    }
+
+    @Test func parametersOfReleasedInstancesAreEvicted() async {
+        let tracker = Tracker()
+        for number in 0..<1000 {
+            _ = await library.weakEach(Key(number, tracker))
+            _ = library.weakThrowing(Key(number, tracker))
+        }
+        #expect(tracker.made == 2000)
+        #expect(tracker.alive < 200)
     }
 
     @Test func aGraphSharesAnInstanceAmongTasks() async {

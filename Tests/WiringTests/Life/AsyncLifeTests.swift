@@ -3,10 +3,18 @@ import WiringTesting
 
 private struct Failed: Error, Equatable {}
 
-private final class Works: ManagedContainer {
+private final class Works: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Works()
+    static var taskLocal: TaskLocal<Works> { $shared }
     let manager = ContainerManager()
-    let events = Collection<String>()
+    /// A child notes in its parent's.
+    let events: Collection<String>
     let isFailed = Locked(false)
+
+    init() { events = Self.inherited ?? Collection() }
+
+    /// The events for containers that this task creates.
+    @TaskLocal static var inherited: Collection<String>?
 
     @Sendable func note(_ event: String) { events.add(event) }
 }
@@ -132,6 +140,26 @@ extension Works {
     @Test func aWeaklyStoredInstanceLivesUntilItsStop() async throws {
         try await works.run(\.weak) { works.note("body") }
         #expect(works.events.values == ["start weak", "body", "stop weak"])
+    }
+
+    @Test func anInstanceForOneCallerPassesItsDependenciesOn() async throws {
+        try await works.run(\.helper) { works.note("body") }
+        #expect(works.events.values == ["start log", "body", "stop log"])
+    }
+
+    @Test func aChildStartsASingletonOfItsRoot() async throws {
+        let child = Works.$inherited.withValue(works.events) { works.child() }
+        let once = ["start store", "body", "stop store"]
+        for _ in 0..<2 { try await child.run(\.store) { works.note("body") } }
+        #expect(works.events.values == once + once)
+    }
+
+    @Test func anotherContainersInstanceStartsWithItsDependents() async throws {
+        let other = Works()
+        works.server.register { Product("server", needs: [other.log(), try await other.store()]) }
+        try await works.run(\.server) { works.note("body") }
+        #expect(works.events.values == ["start server", "body", "stop server"])
+        #expect(Set(other.events.values) == ["start log", "start store", "stop log", "stop store"])
     }
 
     @Test func onRunIsCancelledAtTheEnd() async throws {

@@ -101,7 +101,7 @@
             #expect(node.admit(AnyLifecycleHooks.Bound()))
             node.begin { _ in Task {} }
             #expect(node.isStarting)
-            node.end(AnyLifecycleHooks.Bound(), run: nil)
+            node.end(AnyLifecycleHooks.Bound()) { nil }
             try await node.started.value.get()
             #expect(node.beginStop() != nil)
             #expect(node.beginStop() == nil)
