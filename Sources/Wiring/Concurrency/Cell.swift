@@ -116,6 +116,7 @@ extension Cell {
         }
 
         private func storage<Value>(of value: Value, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
+            // The cast succeeds: the type is that of an outcome.
             if Value.self is Outcome.Type { return storage(of: value as! Outcome, nodes) }
             guard storesAnything else { return .none }
             if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }

@@ -19,7 +19,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         case spent
     }
 
-    /// The task that runs the closure, and who waits for it. Guarded by the lock.
+    /// The task that runs the closure, and its waiting callers. Guarded by the lock.
     private final class Flight {
         var task: Task<Void, Never>?
         var priority: TaskPriority

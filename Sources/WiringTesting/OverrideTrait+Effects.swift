@@ -1,0 +1,155 @@
+public import Testing
+
+extension Trait where Self == OverrideTrait {
+    /// Overrides a dependency of ``Container`` whose closure may throw or await with one that does neither. See
+    /// ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\.key`.
+    ///   - factory: Creates the instance in place of all other closures.
+    public static func override<F: EffectfulFactory & SendableMetatype>(
+        _ dependency: any KeyPath<Container, F> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @Sendable (F.P) -> F.Success
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, returning: factory) })
+    }
+
+    /// Overrides a dependency of a container type whose closure may throw or await with one that does neither. See
+    /// ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\PaymentContainer.key`.
+    ///   - factory: Creates the instance in place of all other closures.
+    public static func override<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @Sendable (F.P) -> F.Success
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, returning: factory) })
+    }
+
+    /// Overrides a dependency of ``Container`` whose closure may throw. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\.key`.
+    ///   - factory: Creates the instance in place of all other closures.
+    @_disfavoredOverload
+    public static func override<P, Success, Failure: Error>(
+        _ dependency: any KeyPath<Container, ThrowingParameterFactory<P, Success, Failure>> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @Sendable (P) throws(Failure) -> Success
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
+    }
+
+    /// Overrides a dependency of a container type whose closure may throw. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\PaymentContainer.key`.
+    ///   - factory: Creates the instance in place of all other closures.
+    @_disfavoredOverload
+    public static func override<C: TaskLocalContainer, P, Success, Failure: Error>(
+        _ dependency: any KeyPath<C, ThrowingParameterFactory<P, Success, Failure>> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @Sendable (P) throws(Failure) -> Success
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
+    }
+
+    /// Overrides a dependency of ``Container`` whose closure may await and throw. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\.store`.
+    ///   - factory: Creates the instance in place of all other closures.
+    @_disfavoredOverload
+    public static func override<P, Success, Failure: Error>(
+        _ dependency: any KeyPath<Container, AsyncParameterFactory<P, Success, Failure>> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
+    }
+
+    /// Overrides a dependency of a container type whose closure may await and throw. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration, `\PaymentContainer.store`.
+    ///   - factory: Creates the instance in place of all other closures.
+    @_disfavoredOverload
+    public static func override<C: TaskLocalContainer, P, Success, Failure: Error>(
+        _ dependency: any KeyPath<C, AsyncParameterFactory<P, Success, Failure>> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
+    }
+
+    /// Overrides a dependency of ``Container`` whose closure may throw or await with a value. See `override(_:with:)`.
+    public static func override<F: EffectfulFactory & SendableMetatype>(
+        _ dependency: any KeyPath<Container, F> & Sendable,
+        with value: @autoclosure @escaping @Sendable () throws -> F.Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, with: try value()) })
+    }
+
+    /// Overrides a dependency of a container type whose closure may throw or await with a value. See `override(_:with:)`.
+    public static func override<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        with value: @autoclosure @escaping @Sendable () throws -> F.Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, with: try value()) })
+    }
+
+    /// Changes each new instance of a dependency of ``Container`` whose closure may throw or await. See
+    /// ``modify(_:fileID:line:column:_:)``.
+    public static func modify<F: EffectfulFactory & SendableMetatype>(
+        _ dependency: any KeyPath<Container, F> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ change: @escaping @Sendable (inout F.Success) -> Void
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.modify(at: call, change) })
+    }
+
+    /// Changes each new instance of a dependency of a container type whose closure may throw or await. See
+    /// ``modify(_:fileID:line:column:_:)``.
+    public static func modify<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ change: @escaping @Sendable (inout F.Success) -> Void
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, effectfully: { $0.modify(at: call, change) })
+    }
+}
