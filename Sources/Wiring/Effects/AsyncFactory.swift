@@ -26,9 +26,9 @@
 ///
 /// Reset and registration work as for a ``Factory``: an instance that is being built goes to its callers, but is not kept.
 ///
-/// While the container is started, a call outside of such a closure also waits until the instance has started. Cancellation does
-/// not end this wait. If the start fails, the call throws its error if that is a `Failure`, and otherwise returns the instance. See
-/// ``FactoryModifying/onStart(key:fileID:_:)``.
+/// While the container is started, a call outside of such a closure also waits until the instance has started. Cancellation ends
+/// this wait, too, but not the start. If the start fails, the call throws its error if that is a `Failure`, and otherwise returns
+/// the instance. See ``FactoryModifying/onStart(key:fileID:_:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
 /// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
@@ -75,7 +75,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     /// Resolves the dependency for a parameter.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
-    ///   cancelled during the construction. The last two only if `Failure` allows.
+    ///   cancelled during the construction or the start. The last two only if `Failure` allows.
     public func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
@@ -100,7 +100,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
         // What is being built need not wait: it starts after what it was built with.
         if !nodes.isEmpty, AsyncStep.current == nil {
             do {
-                try await Lifecycle.awaitStart(of: nodes)
+                try await Lifecycle.awaitStart(of: nodes, isCancellable: CancellationError() is Failure)
             } catch {
                 if let failure = error as? Failure { throw failure }
             }
@@ -135,7 +135,7 @@ extension AsyncParameterFactory where P == Void {
     /// Resolves the dependency.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
-    ///   cancelled during the construction. The last two only if `Failure` allows.
+    ///   cancelled during the construction or the start. The last two only if `Failure` allows.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,

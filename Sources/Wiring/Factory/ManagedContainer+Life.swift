@@ -54,11 +54,11 @@ extension ManagedContainer {
     /// Starts dependencies, and waits until they have started. See `run(_:body:)`.
     ///
     /// Call ``shutdown()`` to stop everything, and retain the container until then. Its instances are not released before. You can
-    /// call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance that starts later, goes to the container's
-    /// ``ContainerManager/logger``, except within `run`.
+    /// call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance that starts
+    /// later, goes to the container's ``ContainerManager/logger``, except within `run`.
     ///
-    /// While this resolves the dependencies, other new instances of the container wait with their starts. A closure of one of the
-    /// dependencies must therefore not wait for a task that awaits such a start.
+    /// While this resolves the dependencies, another new instance of the container starts when a caller awaits its start, and
+    /// otherwise afterwards.
     ///
     /// - Parameters:
     ///   - dependencies: The declarations to start.
@@ -81,10 +81,10 @@ extension ManagedContainer {
 
     /// Stops everything that was started, in reverse order, and clears the container's instances. See `run(_:body:)`.
     ///
-    /// Starts under way are cancelled. It returns when everything has stopped, even if several tasks call it or the
-    /// calling task is cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns
-    /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for it.
-    /// If nothing is started, it does nothing.
+    /// Starts under way are cancelled. It returns when everything has stopped, even if several tasks call it or the calling task is
+    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns at
+    /// once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for it. If
+    /// nothing is started, it does nothing.
     ///
     /// A dependency that is resolved meanwhile is built but not started, and the ``ContainerManager/logger`` receives a message.
     public func shutdown() async { await manager.shutdown() }

@@ -33,7 +33,7 @@ final class Lifecycle: Sendable {
     func admit(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound, storedIn scope: Scope.Singleton?) {
         let admission = state.withLock { state -> LifecycleState.Admission? in
             guard state.isActive else { return node.isAdmitted ? nil : .refuse }
-            return node.admit(hooks) ? state.admit(node, storedIn: scope) : nil
+            return node.admit(hooks, by: self) ? state.admit(node, storedIn: scope) : nil
         }
         switch admission {
         case .start: begin(node)
@@ -52,9 +52,13 @@ final class Lifecycle: Sendable {
             // Outside of the handler, whose operation may run elsewhere.
             let nodes = try await resolving(resolve)
             try await withTaskCancellationHandler {
+                // Another call may still resolve what it names.
+                for node in nodes { Self.beginPending(node) }
                 for node in nodes {
                     guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
-                    try await Self.awaitStart(of: node)
+                    // A start of this lifecycle ends when it is cancelled below.
+                    let isOwn = state.withLock { $0.nodes.contains { $0 === node } }
+                    try await Self.awaitStart(of: node, isCancellable: !isOwn)
                 }
                 try Task.checkCancellation()
             } onCancel: {
@@ -82,7 +86,7 @@ final class Lifecycle: Sendable {
                 guard dependency.isAdmitted else {
                     throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
                 }
-                try await dependency.started.value.get()
+                try await dependency.started.cancellableValue.get()
             }
             try Task.checkCancellation()
             if let start = hooks.start { try await LifecycleCall.run(node, self, start) }
@@ -108,14 +112,30 @@ final class Lifecycle: Sendable {
     /// Waits until an instance has started, for a caller that has resolved it asynchronously.
     ///
     /// It does not wait for an instance that no lifecycle has.
-    static func awaitStart(of nodes: [AnyLifecycleNode]) async throws {
-        for node in nodes.map(LifecycleNode.of) where node.isAdmitted { try await awaitStart(of: node) }
+    ///
+    /// - Parameter isCancellable: Whether cancellation ends the wait.
+    static func awaitStart(of nodes: [AnyLifecycleNode], isCancellable: Bool) async throws {
+        for node in nodes.map(LifecycleNode.of) where node.isAdmitted {
+            beginPending(node)
+            try await awaitStart(of: node, isCancellable: isCancellable)
+        }
     }
 
-    private static func awaitStart(of node: LifecycleNode) async throws {
+    private static func awaitStart(of node: LifecycleNode, isCancellable: Bool) async throws {
         guard let wait = LifecycleCall.beginWait(for: node) else { throw LifecycleError.awaitsItself(node.step) }
         defer { wait.end() }
-        try await node.started.value.get()
+        let result = isCancellable ? try await node.started.cancellableValue : await node.started.value
+        try result.get()
+    }
+
+    /// Begins a start that is pending while named dependencies are resolved, and the starts that it needs. One of the named
+    /// dependencies may be waiting for the caller.
+    private static func beginPending(_ node: LifecycleNode) {
+        guard node.pendingLifecycle != nil else { return }
+        let needed = node.withDependencies
+        // Otherwise it needs an instance that was built before, and that may be named.
+        guard needed.allSatisfy(\.isAdmitted) else { return }
+        for node in needed { node.pendingLifecycle?.begin(node) }
     }
 
     // MARK: - Ending

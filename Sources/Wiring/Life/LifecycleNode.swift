@@ -20,7 +20,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         /// No lifecycle has the instance.
         case built
         /// A lifecycle has the instance, and will start it.
-        case admitted(AnyLifecycleHooks.Bound)
+        case admitted(AnyLifecycleHooks.Bound, by: Lifecycle)
         case starting(Task<Void, Never>)
         /// - Parameter run: The task of `onRun`.
         case started(AnyLifecycleHooks.Bound, run: Task<Void, Never>?)
@@ -40,6 +40,18 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         unsafeDowncast(node, to: LifecycleNode.self)
     }
 
+    /// The node, its dependencies and theirs, each once.
+    var withDependencies: [LifecycleNode] {
+        var nodes = [self]
+        var known: Set = [ObjectIdentifier(self)]
+        var next = 0
+        while next < nodes.count {
+            nodes += nodes[next].dependencies.filter { known.insert(ObjectIdentifier($0)).inserted }
+            next += 1
+        }
+        return nodes
+    }
+
     /// Whether a lifecycle has, or has had, the instance.
     var isAdmitted: Bool { state.withLock { if case .built = $0 { false } else { true } } }
 
@@ -51,12 +63,17 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Admits the instance to a lifecycle.
     ///
     /// - Returns: Whether it has not been admitted before.
-    func admit(_ hooks: AnyLifecycleHooks.Bound) -> Bool {
+    func admit(_ hooks: AnyLifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
         state.withLock { state in
             guard case .built = state else { return false }
-            state = .admitted(hooks)
+            state = .admitted(hooks, by: lifecycle)
             return true
         }
+    }
+
+    /// The lifecycle that has admitted the instance and has not begun to start it.
+    var pendingLifecycle: Lifecycle? {
+        state.withLock { if case .admitted(_, let lifecycle) = $0 { lifecycle } else { nil } }
     }
 
     /// Begins the start of an admitted instance.
@@ -64,7 +81,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// - Parameter makeTask: Makes the task that starts it. Called under the lock.
     func begin(_ makeTask: (AnyLifecycleHooks.Bound) -> Task<Void, Never>) {
         state.withLock { state in
-            guard case .admitted(let hooks) = state else { return }
+            guard case .admitted(let hooks, _) = state else { return }
             state = .starting(makeTask(hooks))
         }
     }

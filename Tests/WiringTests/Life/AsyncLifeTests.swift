@@ -70,6 +70,7 @@ extension Works {
             self.note("stop \($0.name)")
         }
     }
+    var plain: AsyncFactory<Product, Never> { self { Product("plain") }.cached }
     var running: AsyncFactory<Product, Never> {
         self { Product("running") }.cached.onRun { _ in
             self.note("run")
@@ -166,6 +167,94 @@ extension Works {
         let works = works
         try await works.run(\.running) { while !works.events.values.contains("run") { await Task.yield() } }
         #expect(works.events.values == ["run", "end"])
+    }
+
+    // MARK: - Waiting for a start
+
+    @Test func aClosureCanAwaitAStartInAnotherTask() async throws {
+        let works = works
+        works.running.register {
+            // A detached task does not belong to the closure, so it waits for the start.
+            _ = try? await Task.detached { try await works.server() }.value
+            works.note("made")
+            return Product("running")
+        }
+        try await works.run(\.running) {}
+        #expect(works.events.values[2...3] == ["start server", "made"])
+    }
+
+    @Test func twoStartsDoNotWaitForEachOther() async throws {
+        let works = works
+        let started = AsyncGate()
+        works.running.register {
+            await started.pass()
+            return Product("running")
+        }
+        async let running: Void = works.start(\.running)
+        try await works.start(\.server)
+        #expect(works.events.values.last == "start server")
+        started.open()
+        try await running
+        await works.shutdown()
+    }
+
+    @Test func cancellationEndsTheWaitAndNotTheStart() async throws {
+        let works = works
+        let (starting, mayStart) = (AsyncGate(), AsyncGate())
+        let pool = works.pool.register { Product("pool") }.onStart { _ in
+            starting.open()
+            await mayStart.pass()
+            works.note("cancelled: \(Task.isCancelled)")
+        }
+        try await works.run {
+            let caller = Task { try await pool() }
+            await starting.pass()
+            caller.cancel()
+            await #expect(throws: CancellationError.self) { try await caller.value }
+            mayStart.open()
+            _ = try await pool()
+            #expect(works.events.values == ["cancelled: false"])
+        }
+    }
+
+    @Test func aCallerThatCannotThrowWaitsForTheStart() async throws {
+        let works = works
+        let (starting, mayStart) = (AsyncGate(), AsyncGate())
+        let plain = works.plain.onStart { _ in
+            starting.open()
+            await mayStart.pass()
+            works.note("started")
+        }
+        try await works.run {
+            let caller = Task {
+                let instance = await plain()
+                works.note("resolved")
+                return instance
+            }
+            await starting.pass()
+            caller.cancel()
+            mayStart.open()
+            _ = await caller.value
+            #expect(works.events.values == ["started", "resolved"])
+        }
+    }
+
+    @Test func aShutdownDoesNotWaitForAStartInAnotherContainer() async throws {
+        let (works, other) = (works, Works())
+        let (isBuilt, mayStart) = (AsyncGate(), AsyncGate())
+        other.plain.onStart { _ in await mayStart.pass() }
+        try await other.run {
+            works.server.register {
+                defer { isBuilt.open() }
+                return Product("server", needs: [await other.plain()])
+            }
+            let start = Task { try await works.start(\.server) }
+            await isBuilt.pass()
+            await works.shutdown()
+            await #expect(throws: (any Error).self) { try await start.value }
+            mayStart.open()
+        }
+        #expect(works.events.values.isEmpty)
     }
 
     @Test func hooksNeedAScope() async {

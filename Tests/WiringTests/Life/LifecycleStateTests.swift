@@ -5,6 +5,8 @@
 
     /// The state of a container's start, without tasks.
     @Suite struct LifecycleStateTests {
+        private let lifecycle = Lifecycle(isRun: false) { _ in }
+
         private func node() -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
             let declaration = Declaration(site, product: Int.self, parameter: Void.self)
@@ -79,14 +81,14 @@
         @Test func aNodeIsAdmittedOnce() {
             let node = node()
             #expect(!node.isAdmitted)
-            #expect(node.admit(AnyLifecycleHooks.Bound()))
-            #expect(!node.admit(AnyLifecycleHooks.Bound()))
+            #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
+            #expect(!node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
             #expect(node.isAdmitted)
         }
 
         @Test func aStartThatIsCancelledBeforeItBeginsFails() async {
             let node = node()
-            #expect(node.admit(AnyLifecycleHooks.Bound()))
+            #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
             node.cancelStart()
             node.begin { _ in
                 Issue.record("begun")
@@ -98,7 +100,7 @@
 
         @Test func aNodeStopsOnce() async throws {
             let node = node()
-            #expect(node.admit(AnyLifecycleHooks.Bound()))
+            #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
             node.begin { _ in Task {} }
             #expect(node.isStarting)
             node.end(AnyLifecycleHooks.Bound()) { nil }
@@ -122,7 +124,7 @@
             try await plant.run {
                 _ = plant.database()
                 let stored = try #require(plant.storedDatabase)
-                async let start: Void = Lifecycle.awaitStart(of: stored.lifecycleNodes)
+                async let start: Void = Lifecycle.awaitStart(of: stored.lifecycleNodes, isCancellable: false)
                 await letOthersRun()
                 plant.events.add("opening")
                 mayStart.open()
@@ -136,7 +138,9 @@
             let plant = Plant()
             plant.on("starting database") {
                 let stored = try #require(plant.storedDatabase)
-                await #expect(throws: LifecycleError.self) { try await Lifecycle.awaitStart(of: stored.lifecycleNodes) }
+                await #expect(throws: LifecycleError.self) {
+                    try await Lifecycle.awaitStart(of: stored.lifecycleNodes, isCancellable: false)
+                }
             }
             try await plant.run(\.database) {}
             #expect(plant.events.values.count == 4)
