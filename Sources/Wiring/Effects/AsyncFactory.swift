@@ -95,7 +95,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
         try await resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    private func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+    func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
         let (instance, nodes) = try await instance(parameters, at: call)
         // What is being built need not wait: it starts after what it was built with.
         if !nodes.isEmpty, AsyncStep.current == nil {

@@ -62,6 +62,41 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         return AsyncParameterFactory(self, site, factory)
     }
+
+    // MARK: - Promises
+
+    /// Declares a dependency that another module or the program registers, with a closure that may throw. See
+    /// ``promised(key:fileID:line:column:)-swift.method``.
+    public func promised<P, T, Failure>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> ThrowingParameterFactory<P, T?, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return ThrowingParameterFactory(base: promise(site, ThrowingParameterFactory<P, T?, Failure>.product))
+    }
+
+    /// Declares a dependency that another module or the program registers, with a closure that may await and throw. See
+    /// ``promised(key:fileID:line:column:)-swift.method``.
+    public func promised<P, T, Failure>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> AsyncParameterFactory<P, T?, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return AsyncParameterFactory(base: promise(site, AsyncParameterFactory<P, T?, Failure>.product))
+    }
+
+    private func promise<P, T, Product>(
+        _ site: Declaration.Site,
+        _ product: @escaping (T?) -> Product
+    ) -> ParameterFactory<P, Product> {
+        var factory = ParameterFactory<P, Product>(self, site) { _ in product(self.unkeptPromise()) }
+        factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
+        return factory
+    }
 }
 
 extension ThrowingParameterFactory {

@@ -101,12 +101,13 @@ extension ManagedContainer {
     }
 
     /// If an unkept promise may be an error, promises are resolved on the slow path, which knows the call.
-    private func modification(ofPromise declaration: Declaration) -> Modification {
+    func modification(ofPromise declaration: Declaration) -> Modification {
         guard manager.flags.isOn(.promises) else { return .none }
         return .some(.own(Modification.Own(declaration, Modifiers(), kind: .promise)))
     }
 
-    private func unkeptPromise<T>() -> T? {
+    /// What a promise resolves to that nothing is registered for.
+    func unkeptPromise<T>() -> T? {
         guard manager.promiseTriggersError else { return nil }
         Failure.unkeptPromise(T.self, ResolutionStack.path, at: ResolutionStack.currentCall)
     }
