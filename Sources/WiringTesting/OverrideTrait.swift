@@ -12,7 +12,7 @@ public import Testing
 /// An override takes precedence over registrations and over closures for contexts, such as a declaration's own `onTest`. It
 /// clears the instance that the scope keeps. The last override of a declaration wins; a test's come after its suite's.
 ///
-/// If no other trait gives the test a container of that type, this one does: a child of the current container, as with
+/// If no other trait gives the test a container of that type, this one does: a copy of the current container, as with
 /// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
 ///
 /// The closure is a factory: it runs when the dependency is resolved, and neither suspends nor throws. A value may throw:

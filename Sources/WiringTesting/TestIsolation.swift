@@ -69,23 +69,23 @@ struct TestIsolation: Sendable {
         defer { self.isolation = isolation }
         let existing = isolatedContainer(of: shared)
         guard existing != nil || !isInheriting else {
-            return add(isolation.shareChild(make, as: shared), of: shared, isImplicit: false, isChild: true)
+            return add(isolation.shareCopy(make, as: shared), of: shared, isImplicit: false, isCopy: true)
         }
         let made = isolation.withSingletons(make)
         if let existing, isInheriting || !existing.isImplicit, made.manager.isUntouched {
             containers[ObjectIdentifier(shared)]?.isImplicit = false
         } else {
             isolation.share(made, as: shared)
-            add(made, of: shared, isImplicit: false, isChild: false)
+            add(made, of: shared, isImplicit: false, isCopy: false)
             pending += changes.filter { existing != nil && $0.containers.contains(ObjectIdentifier(shared)) }
         }
     }
 
-    /// Gives the test a child of the current container of a type for an override, if it has no container of that type.
+    /// Gives the test a copy of the current container of a type for an override, if it has no container of that type.
     mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
         guard isolatedContainer(of: C.taskLocal) == nil else { return }
         var isolation = isolation ?? Isolation(isInheriting: true)
-        add(isolation.shareChild(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true, isChild: true)
+        add(isolation.shareCopy(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true, isCopy: true)
         self.isolation = isolation
     }
 
@@ -201,9 +201,9 @@ struct TestIsolation: Sendable {
         _ container: C,
         of shared: TaskLocal<C>,
         isImplicit: Bool,
-        isChild: Bool
+        isCopy: Bool
     ) {
-        report.observe(container, inPlaceOf: shared.get(), isChild: isChild)
+        report.observe(container, inPlaceOf: shared.get(), isCopy: isCopy)
         containers[ObjectIdentifier(shared)] = IsolatedContainer(container: container, isImplicit: isImplicit)
     }
 }

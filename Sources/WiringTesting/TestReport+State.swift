@@ -82,11 +82,11 @@ extension TestReport.State {
 
     // MARK: - Containers
 
-    /// - Parameter isChild: Whether the container inherited the state of the one that it replaces.
-    mutating func add(_ container: ObservedContainer, inPlaceOf outer: ContainerManager, isChild: Bool) {
+    /// - Parameter isCopy: Whether the container inherited the state of the one that it replaces.
+    mutating func add(_ container: ObservedContainer, inPlaceOf outer: ContainerManager, isCopy: Bool) {
         containers.append(container)
         outerManagers.append(outer)
-        if isChild { inherited.formUnion(container.initialReplacements) }
+        if isCopy { inherited.formUnion(container.initialReplacements) }
     }
 
     // MARK: - Resolutions

@@ -19,8 +19,8 @@ final class TestReport: Sendable {
     ///
     /// - Parameters:
     ///   - outer: The container that it replaces as the shared one.
-    ///   - isChild: Whether it inherited the state of `outer`.
-    func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer, isChild: Bool) {
+    ///   - isCopy: Whether it inherited the state of `outer`.
+    func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer, isCopy: Bool) {
         let manager = container.manager
         manager.observe([self])
         let initial = Set(manager.replacements.map(\.number))
@@ -29,7 +29,7 @@ final class TestReport: Sendable {
             type: "\(type(of: container))",
             initialReplacements: initial
         )
-        state.withLock { $0.add(observed, inPlaceOf: outer.manager, isChild: isChild) }
+        state.withLock { $0.add(observed, inPlaceOf: outer.manager, isCopy: isCopy) }
         watchOuterContainers()
     }
 

@@ -10,9 +10,10 @@
 /// container.plugins.contribute { LoggingPlugin() }
 /// let plugins = container.plugins()
 /// ```
-/// Contributions belong to the container, as registrations do. Children inherit them, ``ContainerManager/push()`` saves them,
-/// and a reset of `.all` or `.registration` clears them. Those that `autoRegister()` makes are not inherited, because a child
-/// runs its own `autoRegister()`. Contribute there, or in a ``ContainerModule`` that it installs.
+/// Contributions belong to the container, as registrations do. Copies and children of the container inherit them,
+/// ``ContainerManager/push()`` saves them, and a reset of `.all` or `.registration` clears them. Those that `autoRegister()` makes
+/// are not inherited, because each container runs its own `autoRegister()`. Contribute there, or in a ``ContainerModule`` that it
+/// installs.
 ///
 /// Resolving makes a new array each time. Each part has the scope, the registrations and the overrides of its own factory. The
 /// parts are resolved as dependencies of the collection: on the thread that resolves, with no lock held, and with the same
@@ -64,7 +65,7 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Contributes a dependency of ``Container``.
     ///
-    /// It is resolved from the container that the collection is resolved from, also in a child. If you contribute it twice, the
+    /// It is resolved from the container that the collection is resolved from, also in a copy or a child. If you contribute it twice, the
     /// collection contains it twice. A contribution clears the array that a scope keeps, except within `autoRegister()`. A
     /// resolution that is under way on another thread may or may not include it.
     ///
@@ -96,8 +97,8 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Contributes a part that has no declaration.
     ///
-    /// The closure runs each time that the collection is resolved. The container retains it, and its children inherit it: a
-    /// closure that captures the container keeps it alive, and resolves from it in a child, too. To resolve other dependencies,
+    /// The closure runs each time that the collection is resolved. The container retains it, and its copies and children inherit
+    /// it: a closure that captures the container keeps it alive, and resolves from it there, too. To resolve other dependencies,
     /// contribute a declaration instead. The closure is not `@Sendable`, so that it can have the isolation of the collection's
     /// declaration. See `contribute(_:order:)`.
     ///

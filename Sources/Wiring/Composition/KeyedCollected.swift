@@ -58,7 +58,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     /// Contributes a dependency of ``Container`` under a key.
     ///
-    /// It is resolved from the container that the collection is resolved from, also in a child. A contribution clears the
+    /// It is resolved from the container that the collection is resolved from, also in a copy or a child. A contribution clears the
     /// dictionary that a scope keeps, except within `autoRegister()`. A resolution that is under way on another thread may or
     /// may not include it.
     ///

@@ -2,16 +2,16 @@ extension ManagedContainer {
     /// Installs modules in this order, except those that are installed already. See ``ContainerModule``.
     ///
     /// Call it in `autoRegister()`. What the modules register then counts as set by `autoRegister()`, and so do the modules. A
-    /// child that `withContainer` creates, a test that inherits, and a container after a reset or ``ContainerManager/pop()`` run
-    /// `autoRegister()` again, which installs the modules again, each once.
+    /// copy that `withContainer` creates, a child, a test that inherits, and a container after a reset or
+    /// ``ContainerManager/pop()`` run `autoRegister()` again, which installs the modules again, each once.
     ///
     /// You may also call it elsewhere, for example at launch or in the closure of a trait. Then it runs `autoRegister()` first,
-    /// and what the modules register counts as registered by you. Children inherit it,
-    /// ``ContainerManager/push()`` saves it, and a reset of `.all` or `.registration` clears it. After such a reset, the
-    /// modules no longer count as installed.
+    /// and what the modules register counts as registered by you. Copies and children of the container inherit it,
+    /// ``ContainerManager/push()`` saves it, and a reset of `.all` or `.registration` clears it. After such a reset, the modules no
+    /// longer count as installed.
     ///
     /// If another thread is installing one of the modules, this waits until that module is installed. If two modules install
-    /// each other, the inner call continues without waiting. Install modules before several threads use the container: a child that
+    /// each other, the inner call continues without waiting. Install modules before several threads use the container: a copy that
     /// is created, and a state that ``ContainerManager/push()`` saves, while another thread installs a module counts the module as
     /// installed, but has only what it had registered by then.
     ///

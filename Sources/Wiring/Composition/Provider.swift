@@ -17,7 +17,7 @@
 ///
 /// A provider reads the declaration at each call, so it resolves with the declaration's modifiers and with the registrations,
 /// overrides and instances that the container has then. It resolves from the container that it was created for: an instance
-/// that a child inherits keeps its provider of the outer container.
+/// that a copy inherits keeps its provider of the outer container.
 ///
 /// You may use it from any thread and any task, unless the declaration is isolated to an actor. In that case, use it on that
 /// actor: the compiler does not check this.

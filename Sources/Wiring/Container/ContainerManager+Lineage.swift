@@ -13,9 +13,9 @@ extension ContainerManager {
         /// The lineage of a container that inherits nothing.
         init() { ancestors = [] }
 
-        /// The lineage of a child. Ancestors that are gone are left out, so that the lineages of a chain of tasks that each start
+        /// The lineage of a copy or a child. Ancestors that are gone are left out, so that the lineages of a chain of tasks that each start
         /// the next do not grow.
-        init(childOf parent: Lineage) {
+        init(descendantOf parent: Lineage) {
             ancestors = parent.ancestors.filter { $0.lineage != nil } + [Ancestor(lineage: parent)]
         }
 
@@ -23,12 +23,12 @@ extension ContainerManager {
     }
 
     private var lineage: Lineage {
-        lazyState.lineage.object { parent.map { Lineage(childOf: $0.manager.lineage) } ?? Lineage() }
+        lazyState.lineage.object { parent.map { Lineage(descendantOf: $0.manager.lineage) } ?? Lineage() }
     }
 
     /// Records that this container inherits from another.
     func inheritLineage(from parent: ContainerManager) {
-        _ = lazyState.lineage.object { Lineage(childOf: parent.lineage) }
+        _ = lazyState.lineage.object { Lineage(descendantOf: parent.lineage) }
     }
 
     /// Whether this container is another one, or a descendant of it.

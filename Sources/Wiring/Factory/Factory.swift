@@ -177,12 +177,12 @@ public struct Factory<T>: FactoryModifying {
     /// that resolves, with no lock held, and at most once for each instance that a scope keeps.
     ///
     /// This clears the declaration's stored instances: those for all parameters, and its singleton, which other containers
-    /// share, unless this container is a child. An instance that is being built goes to its callers, but is not kept. Within `autoRegister()` no instance is
-    /// cleared.
+    /// share, unless this container is a child. An instance that is being built goes to its callers, but is not kept. Within
+    /// `autoRegister()` no instance is cleared.
     ///
-    /// The container retains the closure, and its children inherit it. A closure that captures the container keeps it alive
-    /// until a reset. Capture it weakly, or `unowned` if the container outlives its children. The closure is not `@Sendable`, so
-    /// that it can have the isolation of the declaration.
+    /// The container retains the closure, and its copies and children inherit it. A closure that captures the container keeps it
+    /// alive until a reset. Capture it weakly, or `unowned` if the container outlives its copies and children. The closure is not
+    /// `@Sendable`, so that it can have the isolation of the declaration.
     @discardableResult
     public func register(
         fileID: StaticString = #fileID,

@@ -12,8 +12,8 @@
 /// declaration.
 ///
 /// The container retains a closure that is set from outside. A closure that captures the container keeps it alive until a
-/// reset. Capture it `unowned` only if the container outlives its children, which inherit the closure; otherwise capture it
-/// weakly.
+/// reset. Capture it `unowned` only if the container outlives its copies and children, which inherit the closure; otherwise
+/// capture it weakly.
 ///
 /// ```swift
 /// container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
@@ -98,8 +98,8 @@ extension FactoryModifying {
     /// which only one container has set a time, or an instance from before a time was set.
     ///
     /// An expired instance is released at the next resolution or reset. An expired instance for a parameter may be evicted
-    /// earlier: while other parameters are added, at ``ContainerManager/push()``, when a singleton scope is cloned, and when a
-    /// child is created. Such an eviction uses the time to live of the last resolution that added a parameter.
+    /// earlier: while other parameters are added, at ``ContainerManager/push()``, when a singleton scope is cloned, and when
+    /// `withContainer` copies the container. Such an eviction uses the time to live of the last resolution that added a parameter.
     ///
     /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
     ///   not a number, no instance is kept, and no existing instance is returned.
@@ -267,8 +267,8 @@ extension FactoryModifying {
     /// registration is decorated. The container that builds a singleton decorates it for all containers.
     ///
     /// Like a registration, this clears the stored instances, except in `autoRegister()`. A reset of `.all` or `.registration`
-    /// removes the closure. The container retains it, and its children inherit it. It is not `@Sendable`, so that it can have
-    /// the isolation of the declaration.
+    /// removes the closure. The container retains it, and its copies and children inherit it. It is not `@Sendable`, so that it
+    /// can have the isolation of the declaration.
     ///
     /// In a declaration, write `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without
     /// replacing it, set a ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
@@ -320,9 +320,9 @@ extension FactoryModifying {
     /// Clears what `options` names for this declaration in its container.
     ///
     /// `.all` and `.scope` also clear its singleton, which other containers share, unless this container is a child: see
-    /// ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also
-    /// clear what `autoRegister()` set for this declaration; unlike a reset of the container, this does not run `autoRegister()`
-    /// again. With any option but `.none`, an instance that is being built goes to its callers, but is not kept.
+    /// ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also clear what `autoRegister()` set for this
+    /// declaration; unlike a reset of the container, this does not run `autoRegister()` again. With any option but `.none`, an
+    /// instance that is being built goes to its callers, but is not kept.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         registration.dependency.reset(options)

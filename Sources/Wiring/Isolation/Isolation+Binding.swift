@@ -20,7 +20,7 @@ extension Isolation {
         private let lifetime: ContainerManager.Lifetime?
 
         init(_ container: C, as shared: TaskLocal<C>) {
-            // A singleton that is being built must not capture a child.
+            // A singleton that is being built must not capture a copy.
             self.container = container.visible
             self.shared = shared
             lifetime = self.container.manager.lifetime

@@ -91,12 +91,12 @@ package struct Isolation: Sendable {
         containers.append(binding)
     }
 
-    /// Shares a child of the current container of a type.
-    package mutating func shareChild<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
-        let (current, child) = (shared.get(), withSingletons(make))
-        share(child, as: shared)
-        child.manager.inherit(from: current.manager)
-        return child
+    /// Shares a copy of the current container of a type.
+    package mutating func shareCopy<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
+        let (current, copy) = (shared.get(), withSingletons(make))
+        share(copy, as: shared)
+        copy.manager.inherit(from: current.manager)
+        return copy
     }
 
     /// Runs `make` with the singletons of this isolation, so that registrations in a container's initializer clear no other

@@ -35,9 +35,9 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
     try await Isolation(sharing: container).run(operation)
 }
 
-// MARK: - A child of an existing container
+// MARK: - A copy of an existing container
 
-/// Runs an operation with a child of an existing container as the shared one of its type.
+/// Runs an operation with a copy of an existing container as the shared one of its type.
 ///
 /// ```swift
 /// withContainer(from: model.container) {
@@ -46,12 +46,12 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///     model.retry()
 /// }
 /// ```
-/// This makes the container current, as `withContainer(_:operation:)` does, and runs the operation with its child, as
+/// This makes the container current, as `withContainer(_:operation:)` does, and runs the operation with its copy, as
 /// `withContainer(changes:operation:)` does.
 ///
 /// - Parameters:
-///   - container: The container whose state the child begins with.
-///   - changes: Changes the child, which is already the shared container, before the operation begins.
+///   - container: The container whose state the copy begins with.
+///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -66,12 +66,12 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
     }
 }
 
-/// Runs an asynchronous operation with a child of an existing container, with the caller's isolation. See
+/// Runs an asynchronous operation with a copy of an existing container, with the caller's isolation. See
 /// `withContainer(from:changes:operation:)`.
 ///
 /// - Parameters:
-///   - container: The container whose state the child begins with.
-///   - changes: Changes the child before the operation begins. It may suspend.
+///   - container: The container whose state the copy begins with.
+///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
 public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
@@ -81,9 +81,9 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ) async throws(Failure) -> Result {
     try await withContainer(container) { () async throws(Failure) in
         var isolation = Isolation(isInheriting: true)
-        let child = isolation.shareChild(C.init, as: C.taskLocal)
+        let copy = isolation.shareCopy(C.init, as: C.taskLocal)
         return try await isolation.run { () async throws(Failure) in
-            await changes(child)
+            await changes(copy)
             return try await operation()
         }
     }
@@ -91,7 +91,7 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 
 // The next two throw any error, and are disfavored: see `withContainer.swift`.
 
-/// Runs an operation with a child of an existing container, changed by a closure that may throw. See
+/// Runs an operation with a copy of an existing container, changed by a closure that may throw. See
 /// `withContainer(from:changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -105,7 +105,7 @@ public func withContainer<C: TaskLocalContainer, Result>(
     try withContainer(container) { try withContainer(for: C.self, changes: changes, operation: operation) }
 }
 
-/// Runs an asynchronous operation with a child of an existing container, changed by a closure that may suspend and throw. See
+/// Runs an asynchronous operation with a copy of an existing container, changed by a closure that may suspend and throw. See
 /// `withContainer(from:changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -118,9 +118,9 @@ public func withContainer<C: TaskLocalContainer, Result>(
 ) async throws -> Result {
     try await withContainer(container) {
         var isolation = Isolation(isInheriting: true)
-        let child = isolation.shareChild(C.init, as: C.taskLocal)
+        let copy = isolation.shareCopy(C.init, as: C.taskLocal)
         return try await isolation.run {
-            try await changes(child)
+            try await changes(copy)
             return try await operation()
         }
     }

@@ -1,4 +1,4 @@
-/// Runs an operation with a child of the current container as ``Container/shared``, isolated from everything outside.
+/// Runs an operation with a copy of the current container as ``Container/shared``, isolated from everything outside.
 ///
 /// ```swift
 /// let name = withContainer {
@@ -7,15 +7,15 @@
 ///     Container.shared.letter("Ada").name
 /// }
 /// ```
-/// The child is a new container that begins with the state of the current one:
+/// The copy is a new container that begins with the state of the current one:
 ///
 /// - Registrations, overrides, decorations, contributions, installed modules, modifiers, closures for contexts, and settings,
-///   except those that `autoRegister()` set. The child runs its own `autoRegister()` before its first use.
+///   except those that `autoRegister()` set. The copy runs its own `autoRegister()` before its first use.
 /// - The ``FactoryContext/current`` context.
 /// - The instances that scopes keep, including those of the current ``Scope/singleton``. A custom singleton scope that has not
 ///   been used within an outer operation is copied on first use.
 ///
-/// Later changes on either side do not affect the other. The child does not inherit saved states of ``ContainerManager/push()``,
+/// Later changes on either side do not affect the other. The copy does not inherit saved states of ``ContainerManager/push()``,
 /// instances that are still being built, and instances of the graph scope.
 ///
 /// What is inherited is not changed:
@@ -24,17 +24,17 @@
 ///   `$0.repository.reset(.scope)`.
 /// - A closure that was registered outside and captured the container there resolves from that container.
 /// - Other container types keep their shared container. Their singletons are the operation's, unless their container was created for
-///   another operation or a test. To create a child of theirs, use `withContainer(for:changes:operation:)`.
+///   another operation or a test. To create a copy of theirs, use `withContainer(for:changes:operation:)`.
 ///
-/// The child resolves with the operation's singletons and context wherever it is used, even after the operation. If the child
-/// or one of its singleton scopes keeps an instance that retains the child, the child stays alive.
+/// The copy resolves with the operation's singletons and context wherever it is used, even after the operation. If the copy
+/// or one of its singleton scopes keeps an instance that retains the copy, the copy stays alive.
 ///
-/// Child tasks and `Task { }` inherit the child, even if they outlive the operation. Other work takes it along with `bind(_:)`.
+/// Child tasks and `Task { }` inherit the copy, even if they outlive the operation. Other work takes it along with `bind(_:)`.
 /// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing. Here the cost is linear in the number of declarations that the current container has resolved with a scope or changed, of its
 /// stored parameters, and of the current singletons.
 ///
 /// - Parameters:
-///   - changes: Changes the child, which is already the shared container, before the operation begins.
+///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -46,11 +46,11 @@ public func withContainer<Result, Failure: Error>(
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
-/// Runs an asynchronous operation with a child of the current container as ``Container/shared``. See
+/// Runs an asynchronous operation with a copy of the current container as ``Container/shared``. See
 /// `withContainer(changes:operation:)`.
 ///
 /// - Parameters:
-///   - changes: Changes the child before the operation begins. It may suspend.
+///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
 public func withContainer<Result, Failure: Error>(
@@ -58,14 +58,14 @@ public func withContainer<Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareChild(Container.init, as: Container.$shared)
+    let container = isolation.shareCopy(Container.init, as: Container.$shared)
     return try await isolation.run { () async throws(Failure) in
         await changes(container)
         return try await operation()
     }
 }
 
-/// Runs an operation with children of the current containers of some types as their `shared`.
+/// Runs an operation with copies of the current containers of some types as their `shared`.
 ///
 /// ```swift
 /// let gateway = withContainer(for: Container.self, PaymentContainer.self) { container, payments in
@@ -83,19 +83,19 @@ public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
     return try isolation.run { () throws(Failure) in
         changes(repeat each containers)
         return try operation()
     }
 }
 
-/// Runs an asynchronous operation with children of the current containers of some types as their `shared`. See
+/// Runs an asynchronous operation with copies of the current containers of some types as their `shared`. See
 /// `withContainer(for:changes:operation:)`.
 ///
 /// - Parameters:
 ///   - types: The container types.
-///   - changes: Changes the children before the operation begins. It cannot suspend, because the compiler fails on an asynchronous
+///   - changes: Changes the copies before the operation begins. It cannot suspend, because the compiler fails on an asynchronous
 ///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(changes:operation:)` instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
@@ -105,7 +105,7 @@ public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
     return try await isolation.run { () async throws(Failure) in
         changes(repeat each containers)
         return try await operation()
@@ -117,7 +117,7 @@ public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
 // These throw any error: the compiler cannot infer one error type from two closures. They are disfavored, because a closure
 // that does not throw fits them as well.
 
-/// Runs an operation with a child of the current container, changed by a closure that may throw. See
+/// Runs an operation with a copy of the current container, changed by a closure that may throw. See
 /// `withContainer(changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -130,7 +130,7 @@ public func withContainer<Result>(
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
-/// Runs an asynchronous operation with a child of the current container, changed by a closure that may suspend and throw. See
+/// Runs an asynchronous operation with a copy of the current container, changed by a closure that may suspend and throw. See
 /// `withContainer(changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -141,14 +141,14 @@ public func withContainer<Result>(
     operation: () async throws -> Result
 ) async throws -> Result {
     var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareChild(Container.init, as: Container.$shared)
+    let container = isolation.shareCopy(Container.init, as: Container.$shared)
     return try await isolation.run {
         try await changes(container)
         return try await operation()
     }
 }
 
-/// Runs an operation with children of the current containers of some types, changed by a closure that may throw. See
+/// Runs an operation with copies of the current containers of some types, changed by a closure that may throw. See
 /// `withContainer(for:changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -160,14 +160,14 @@ public func withContainer<each C: TaskLocalContainer, Result>(
     operation: () throws -> Result
 ) throws -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
     return try isolation.run {
         try changes(repeat each containers)
         return try operation()
     }
 }
 
-/// Runs an asynchronous operation with children of the current containers of some types, changed by a closure that may throw.
+/// Runs an asynchronous operation with copies of the current containers of some types, changed by a closure that may throw.
 /// See `withContainer(for:changes:operation:)`.
 ///
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -179,7 +179,7 @@ public func withContainer<each C: TaskLocalContainer, Result>(
     operation: () async throws -> Result
 ) async throws -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareChild((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
     return try await isolation.run {
         try changes(repeat each containers)
         return try await operation()
@@ -188,13 +188,13 @@ public func withContainer<each C: TaskLocalContainer, Result>(
 
 // MARK: - Sets of overrides
 
-/// Runs an operation with a child of the current container that applies sets of overrides. See
+/// Runs an operation with a copy of the current container that applies sets of overrides. See
 /// `withContainer(changes:operation:)`.
 ///
 /// The changes of a set neither suspend nor throw. Those of ``AsyncOverrides`` may.
 ///
 /// - Parameters:
-///   - first: A set of overrides. It also creates children of the other container types that it names.
+///   - first: A set of overrides. It also creates copies of the other container types that it names.
 ///   - others: More sets, applied in order.
 ///   - operation: Runs on the caller's thread.
 @discardableResult
@@ -204,13 +204,13 @@ public func withContainer<Result, Failure: Error>(
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     let overrides = Overrides(combining: [first] + others)
-    return try Isolation(childrenOf: overrides.changes.map(\.container)).run { () throws(Failure) in
+    return try Isolation(copiesOf: overrides.changes.map(\.container)).run { () throws(Failure) in
         for change in overrides.changes { change.apply() }
         return try operation()
     }
 }
 
-/// Runs an asynchronous operation with a child of the current container that applies sets of overrides. See
+/// Runs an asynchronous operation with a copy of the current container that applies sets of overrides. See
 /// `withContainer(_:_:operation:)`.
 @discardableResult
 public func withContainer<Result, Failure: Error>(
@@ -219,17 +219,17 @@ public func withContainer<Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     let overrides = Overrides(combining: [first] + others)
-    return try await Isolation(childrenOf: overrides.changes.map(\.container)).run { () async throws(Failure) in
+    return try await Isolation(copiesOf: overrides.changes.map(\.container)).run { () async throws(Failure) in
         for change in overrides.changes { change.apply() }
         return try await operation()
     }
 }
 
-/// Runs an asynchronous operation with a child of the current container that applies sets of overrides, which may suspend and
+/// Runs an asynchronous operation with a copy of the current container that applies sets of overrides, which may suspend and
 /// throw. See `withContainer(_:_:operation:)`.
 ///
 /// - Parameters:
-///   - first: A set of overrides. It also creates children of the other container types that it names.
+///   - first: A set of overrides. It also creates copies of the other container types that it names.
 ///   - others: More sets, applied in order.
 ///   - operation: Runs with the caller's isolation.
 /// - Throws: What the changes or the operation throw. If a change throws, the operation does not run.
@@ -242,24 +242,24 @@ public func withContainer<Result>(
     operation: () async throws -> Result
 ) async throws -> Result {
     let overrides = AsyncOverrides(combining: [first] + others)
-    return try await Isolation(childrenOf: overrides.changes.map(\.container)).run {
+    return try await Isolation(copiesOf: overrides.changes.map(\.container)).run {
         for change in overrides.changes { try await change.apply() }
         return try await operation()
     }
 }
 
 extension Isolation {
-    /// Children of the current `Container` and of the containers of some types.
-    fileprivate init(childrenOf containers: [any TaskLocalContainer.Type]) {
+    /// Copies of the current `Container` and of the containers of some types.
+    fileprivate init(copiesOf containers: [any TaskLocalContainer.Type]) {
         self.init(isInheriting: true)
-        shareChild(of: Container.self)
+        shareCopy(of: Container.self)
         var types: Set<ObjectIdentifier> = [ObjectIdentifier(Container.self)]
         for container in containers where types.insert(ObjectIdentifier(container)).inserted {
-            shareChild(of: container)
+            shareCopy(of: container)
         }
     }
 
-    private mutating func shareChild<C: TaskLocalContainer>(of type: C.Type) {
-        _ = shareChild(C.init, as: C.taskLocal)
+    private mutating func shareCopy<C: TaskLocalContainer>(of type: C.Type) {
+        _ = shareCopy(C.init, as: C.taskLocal)
     }
 }

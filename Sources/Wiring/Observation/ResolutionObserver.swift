@@ -1,6 +1,6 @@
 /// Observes the resolutions from a container, on the threads that resolve, with no lock held.
 package protocol ResolutionObserver: AnyObject, Sendable {
-    /// Whether the container's children report here as well.
+    /// Whether the container's copies and children report here as well.
     var isInherited: Bool { get }
 
     /// A resolution begins. The resolutions of what it needs follow.
