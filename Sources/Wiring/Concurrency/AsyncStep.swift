@@ -8,6 +8,8 @@ final class AsyncStep: Sendable {
     /// The container's manager.
     let manager: any AnyObject & Sendable
     let parameter: AnyParameter?
+    /// Where the caller that began it resolves; `nil` if that is unknown.
+    let call: CallSite?
     /// What the closure makes for all callers; `nil` if it makes an instance for one caller.
     let outcome: Outcome?
     private let parent: AsyncStep?
@@ -27,12 +29,14 @@ final class AsyncStep: Sendable {
         of container: Frame.ContainerID,
         _ manager: any AnyObject & Sendable,
         _ parameter: AnyParameter?,
+        at call: CallSite?,
         makes outcome: Outcome?
     ) {
         self.declaration = declaration
         self.container = container
         self.manager = manager
         self.parameter = parameter
+        self.call = call
         self.outcome = outcome
         let parent = Self.current
         self.parent = parent

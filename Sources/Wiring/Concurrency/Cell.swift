@@ -61,12 +61,14 @@ class Cell: @unchecked Sendable {
 extension Unmanaged where Instance: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
     /// it. A time to live is not checked. A dependent that must be recorded misses.
+    ///
+    /// - Parameter kind: What the cell must hold. A settled instance misses while its start is awaited.
     @inline(__always)
-    func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
+    func value<Value>(_ type: Value.Type, scope: ScopeID, kind: StoredInstance.Kind = .instance) throws(Miss) -> Value {
         // A closure that captured the cell would retain it.
         guard let stored = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Miss() }
         let isPlain = stored.isPlain
-        if !isPlain, stored.hasDependentToRecord {
+        if kind != .instance || !isPlain, !stored.isHit(kind) {
             _withUnsafeGuaranteedRef { $0.unlock() }
             throw Miss()
         }
@@ -124,8 +126,8 @@ extension Cell {
         }
 
         private func storage(of outcome: Outcome, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
-            guard let stored = outcome.stored(weakly: isWeak), storesAnything else { return .none }
-            return .other(StoredInstance(stored, scope: scope, nodes))
+            guard storesAnything else { return .none }
+            return outcome.stored(scope, weakly: isWeak, nodes).map { .other($0) } ?? .none
         }
 
         // This also rejects NaN.

@@ -60,6 +60,11 @@ struct CellState: Sendable {
         guard case .full(let stored, let used) = content, stored.scope == scope else { return nil }
         if let timeToLive, !timeToLive.isAlive(since: stored.lastUse(used, now: timeToLive.now)) { return nil }
         guard let keepAlive = stored.keepAlive else { return nil }
+        if let settled = stored.settled {
+            // The outcome is released here. It no longer holds anything of the user's but the instance.
+            content = .full(settled, used: stored.lastUse(used, now: timeToLive?.now ?? .zero))
+            return hit(scope: scope, timeToLive: timeToLive)
+        }
         if let now = timeToLive?.now { content = .full(stored, used: max(used ?? now, now)) }
         return StoredInstance.Strong(stored, keepAlive)
     }

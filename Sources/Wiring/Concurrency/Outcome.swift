@@ -1,5 +1,6 @@
-/// What a factory that throws or awaits makes in place of an instance. A scope stores it like an instance, until it is spent.
-@_spi(Sealed)
+/// What a factory that throws or awaits makes in place of an instance. A scope stores it until the instance exists, and then the
+/// instance, so that a hit is as short as that of any other declaration. It forgets one that is spent.
+@_documentation(visibility: internal)
 public class Outcome: InstanceSource, @unchecked Sendable {
     // SAFETY: The word is atomic. Subclasses are responsible for what they add.
     private let spent = AtomicWord()
@@ -29,7 +30,7 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     /// The instance, stored strongly, if it exists already.
     var storedInstance: StoredInstance? { nil }
 
-    /// What the dependents of the instance depend on, once the instance exists, besides what the scope stores with it.
+    /// What the dependents of the instance depend on, so far.
     var lifecycleNodes: [AnyLifecycleNode] { [] }
 
     /// Completes the resolution when the instance exists, for an instance that is made later.
@@ -37,8 +38,19 @@ public class Outcome: InstanceSource, @unchecked Sendable {
 
     /// What a scope stores for later callers; `nil` for nothing. Called once, before other callers see it.
     ///
-    /// - Parameter weakly: Whether the scope stores only objects, and weakly.
-    func stored(weakly: Bool) -> Outcome? { fatalError("abstract") }
+    /// - Parameters:
+    ///   - scope: Identifies the scope.
+    ///   - weakly: Whether the scope stores only objects, and weakly.
+    ///   - nodes: What dependents of the instance depend on.
+    func stored(_ scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) -> StoredInstance? {
+        fatalError("abstract")
+    }
+
+    /// What the scope stores in place of this, once the instance exists: the instance, which later callers find directly.
+    var settled: StoredInstance? { nil }
+
+    /// The outcome that has led to an instance that a scope stores.
+    class func settled(_ stored: StoredInstance.Strong) -> Outcome { fatalError("abstract") }
 
     /// When it was last used.
     ///

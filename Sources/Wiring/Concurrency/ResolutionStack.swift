@@ -90,8 +90,11 @@ enum ResolutionStack {
     /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
     static var path: [PathStep] { AsyncStep.path + frames.map(\.step) }
 
-    /// Where the innermost resolution was called, if it is on the slow path and that is known.
-    static var currentCall: CallSite? { frames.last?.completion?.call }
+    /// Where the innermost resolution was called, if it is on the slow path or asynchronous, and that is known.
+    static var currentCall: CallSite? {
+        guard let innermost = frames.last else { return AsyncStep.current?.call }
+        return innermost.completion?.call
+    }
 
     /// Whether the calling thread is running the `autoRegister()` of a container, given by its number.
     static func isRegisteringAutomatically(_ container: UInt64) -> Bool {

@@ -23,8 +23,22 @@ struct StoredInstance: @unchecked Sendable {
     }
 
     /// Stores an outcome until it is spent.
-    init(_ outcome: Outcome, scope: ScopeID, _ nodes: [AnyLifecycleNode]) {
-        box = WeakBox(outcome, nodes)
+    init(_ outcome: Outcome, scope: ScopeID) {
+        box = WeakBox(outcome)
+        self.scope = scope
+    }
+
+    /// Stores the instance of an outcome in place of the outcome.
+    ///
+    /// - Returns: `nil` for a value that cannot be stored weakly, or `nil`.
+    init?<Value>(settled value: Value, scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) {
+        if weakly {
+            guard let box = WeakBox(value, nodes, kind: .settled) else { return nil }
+            self.box = box
+        } else {
+            guard !isNil(value) else { return nil }
+            box = nodes.isEmpty ? Box(value, kind: .settled) : TrackedBox(value, nodes, kind: .settled)
+        }
         self.scope = scope
     }
 
@@ -37,6 +51,9 @@ struct StoredInstance: @unchecked Sendable {
     func lastUse(_ used: Duration?, now: Duration) -> Duration? {
         box.isWeak ? reference.outcome.map { $0.lastUse(used, now: now) } ?? used : used
     }
+
+    /// What a cell stores in place of an outcome whose instance exists.
+    var settled: StoredInstance? { box.isWeak ? reference.outcome?.settled : nil }
 
     /// Whether it is an outcome whose instance is still being made.
     var isUnderway: Bool { box.isWeak && reference.outcome?.isUnderway ?? false }
@@ -68,17 +85,39 @@ extension StoredInstance: Equatable {
 }
 
 extension StoredInstance {
+    /// What a box holds. See ``Outcome``.
+    enum Kind: UInt8 {
+        /// The instance of a declaration whose closure neither throws nor awaits.
+        case instance
+        /// The instance of an outcome.
+        case settled
+        case outcome
+    }
+
     /// A stored instance without a strong reference to its box.
     struct Reference: @unchecked Sendable {
         // SAFETY: As for `StoredInstance`. The holder knows that the box exists.
         fileprivate let box: Unmanaged<AnyBox>
 
-        /// Whether the instance is stored strongly, and dependents on it need not be recorded. Then a hit returns it.
+        /// Whether it is an `instance` that is stored strongly, and dependents on it need not be recorded. Then a hit returns it.
         @inline(__always)
         var isPlain: Bool { box._withUnsafeGuaranteedRef(\.isPlain) }
 
+        @inline(__always)
+        var kind: Kind { box._withUnsafeGuaranteedRef(\.kind) }
+
+        /// Whether dependents on the instance must be recorded.
+        private var isTracked: Bool { box._withUnsafeGuaranteedRef(\.isTracked) }
+
         /// Whether a dependent on the instance that is being built on this thread must be recorded, which takes the slow path.
-        var hasDependentToRecord: Bool { box._withUnsafeGuaranteedRef(\.isTracked) && ResolutionStack.isBuilding }
+        var hasDependentToRecord: Bool { isTracked && ResolutionStack.isBuilding }
+
+        /// Whether a hit may return what is stored, if it still exists.
+        func isHit(_ kind: Kind) -> Bool {
+            guard self.kind == kind, !hasDependentToRecord else { return false }
+            // A caller that awaits the instance also waits for its start.
+            return kind != .settled || !isTracked || !box._withUnsafeGuaranteedRef(\.isStarting)
+        }
 
         /// Whether an object is stored weakly, or an outcome until it is spent: which of the following properties applies.
         @inline(__always)
@@ -129,8 +168,17 @@ extension StoredInstance {
 
         var lifecycleNodes: [AnyLifecycleNode] { stored.lifecycleNodes }
 
-        /// The instance, as the type that it was stored as.
+        /// The instance, as the type that it was stored as, or the outcome that has led to it.
         func value<Value>(_ type: Value.Type) -> Value {
+            if stored.box.kind == .settled, let outcome = Value.self as? Outcome.Type {
+                // SAFETY: The result has the class of which this is the metatype.
+                return unsafeBitCast(outcome.settled(self), to: Value.self)
+            }
+            return instance(Value.self)
+        }
+
+        /// The instance, as the type that it was stored as.
+        func instance<Value>(_ type: Value.Type) -> Value {
             defer { extendLifetime(stored.box) }
             // An outcome may have been spent since.
             guard let keepAlive, stored.box.isWeak else { return stored.reference.strongValue(Value.self) }
@@ -143,14 +191,18 @@ extension StoredInstance {
         final let isWeak: Bool
         /// Whether there are ``lifecycleNodes``.
         final let isTracked: Bool
-        /// Whether neither applies.
+        final let kind: Kind
+        /// Whether it is an `instance`, and neither of the first two applies.
         final let isPlain: Bool
         var lifecycleNodes: [AnyLifecycleNode] { [] }
+        /// Whether one of the ``lifecycleNodes`` has yet to start.
+        final var isStarting: Bool { lifecycleNodes.contains(where: \.awaitsStart) }
 
-        init(isWeak: Bool = false, isTracked: Bool = false) {
+        init(isWeak: Bool = false, isTracked: Bool = false, kind: Kind = .instance) {
             self.isWeak = isWeak
             self.isTracked = isTracked
-            isPlain = !isWeak && !isTracked
+            self.kind = kind
+            isPlain = !isWeak && !isTracked && kind == .instance
         }
     }
 
@@ -158,9 +210,9 @@ extension StoredInstance {
     private class Box<Value>: AnyBox {
         final let value: Value
 
-        init(_ value: Value, isTracked: Bool = false) {
+        init(_ value: Value, isTracked: Bool = false, kind: Kind = .instance) {
             self.value = value
-            super.init(isTracked: isTracked)
+            super.init(isTracked: isTracked, kind: kind)
         }
     }
 
@@ -169,9 +221,9 @@ extension StoredInstance {
         private let nodes: [AnyLifecycleNode]
         override var lifecycleNodes: [AnyLifecycleNode] { nodes }
 
-        init(_ value: Value, _ nodes: [AnyLifecycleNode]) {
+        init(_ value: Value, _ nodes: [AnyLifecycleNode], kind: Kind = .instance) {
             self.nodes = nodes
-            super.init(value, isTracked: true)
+            super.init(value, isTracked: true, kind: kind)
         }
     }
 
@@ -183,22 +235,22 @@ extension StoredInstance {
         /// copied only while it is retained elsewhere.
         let bits: UnsafeMutableRawPointer?
         private let nodes: [AnyLifecycleNode]
-        override var lifecycleNodes: [AnyLifecycleNode] { outcome.map { nodes + $0.lifecycleNodes } ?? nodes }
+        override var lifecycleNodes: [AnyLifecycleNode] { outcome?.lifecycleNodes ?? nodes }
 
         var object: AnyObject? {
             guard let outcome else { return weakObject }
             return outcome.isSpent ? nil : outcome
         }
 
-        init(_ outcome: Outcome, _ nodes: [AnyLifecycleNode]) {
+        init(_ outcome: Outcome) {
             self.outcome = outcome
-            self.nodes = nodes
+            nodes = []
             bits = nil
-            super.init(isWeak: true, isTracked: !nodes.isEmpty)
+            super.init(isWeak: true, kind: .outcome)
         }
 
         /// - Returns: `nil` for a value that holds no object, or `nil`.
-        init?<Value>(_ value: Value, _ nodes: [AnyLifecycleNode]) {
+        init?<Value>(_ value: Value, _ nodes: [AnyLifecycleNode], kind: Kind = .instance) {
             guard let object = Wiring.object(in: value) else { return nil }
             weakObject = object
             outcome = nil
@@ -217,7 +269,7 @@ extension StoredInstance {
                 copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
                 return copy
             }
-            super.init(isWeak: true, isTracked: !nodes.isEmpty)
+            super.init(isWeak: true, isTracked: !nodes.isEmpty, kind: kind)
         }
 
         // The bytes own no reference, so there is nothing to deinitialize.
@@ -230,7 +282,14 @@ extension StoredInstance {
 /// An instance is stored with the nodes that its dependents depend on: its own, or, if it is not started itself, those of what
 /// it depends on.
 class AnyLifecycleNode: @unchecked Sendable {
-    // SAFETY: It has no state. Subclasses are responsible for what they add.
+    // SAFETY: The word is atomic. Subclasses are responsible for what they add.
+    private let word = AtomicWord()
+
+    /// Whether it is to be started, and has not been: a caller that awaits the instance waits, or receives the error.
+    final var awaitsStart: Bool {
+        get { word.current != 0 }
+        set { word.set(newValue ? 1 : 0) }
+    }
 }
 
 extension [AnyLifecycleNode] {

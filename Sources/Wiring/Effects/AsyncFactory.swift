@@ -47,7 +47,35 @@ public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<V
 /// let page = try await container.page(7)
 /// ```
 public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactory {
-    @_spi(Sealed) public var base: ParameterFactory<P, Deferred<Success, Failure>>
+    @usableFromInline var storedRegistration: FactoryRegistration<P, Deferred<Success, Failure>>
+    @usableFromInline let make: (P) async throws(Failure) -> Success
+
+    /// The declaration, its container, and what modifiers have set.
+    public var registration: FactoryRegistration<P, Deferred<Success, Failure>> { storedRegistration }
+
+    @_spi(Sealed) public var base: ParameterFactory<P, Deferred<Success, Failure>> {
+        ParameterFactory(storedRegistration, Self.product(of: make))
+    }
+
+    @export(implementation)
+    @inline(always)
+    init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ factory: @escaping (P) async throws(Failure) -> Success
+    ) {
+        storedRegistration = FactoryRegistration(container, site)
+        make = factory
+    }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @export(implementation)
+    @inline(always)
+    public func applying(_ change: FactoryRegistration<P, Deferred<Success, Failure>>.Change) -> Self {
+        var copy = self
+        copy.storedRegistration.modification = change.modification
+        return copy
+    }
 
     /// What a closure makes.
     static func product(
@@ -76,25 +104,41 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
     ///   cancelled during the construction or the start. The last two only if `Failure` allows.
+    @export(implementation)
+    @inline(always)
     public func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) async throws(Failure) -> Success {
-        try await resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+        try await find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
+    @export(implementation)
+    @inline(always)
     public func resolve(
         _ parameters: P,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) async throws(Failure) -> Success {
-        try await resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+        try await find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
+    /// Returns the stored instance, or resolves.
+    @export(implementation)
+    @inline(always)
+    func find(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+        if case .some(let modified) = storedRegistration.modification {
+            // SAFETY: This value has the container, which retains its manager.
+            do { return try storedRegistration.manager.settledInstance(modified, for: parameters) } catch {}
+        }
+        return try await resolve(parameters, at: call)
+    }
+
+    @usableFromInline
     func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
         let (instance, nodes) = try await instance(parameters, at: call)
         // What is being built need not wait: it starts after what it was built with.
@@ -118,7 +162,9 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
         while true {
             let deferred = base.resolve(parameters, at: call)
             do {
-                guard let instance = try await deferred.value(for: base.registration, parameters) else { continue }
+                guard let instance = try await deferred.value(for: storedRegistration, parameters, at: call) else {
+                    continue
+                }
                 show(instance)
                 let nodes = deferred.lifecycleNodes
                 ResolutionStack.addDependencies(nodes)
@@ -136,21 +182,25 @@ extension AsyncParameterFactory where P == Void {
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
     ///   cancelled during the construction or the start. The last two only if `Failure` allows.
+    @export(implementation)
+    @inline(always)
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) async throws(Failure) -> Success {
-        try await resolve((), fileID: fileID, line: line, column: column)
+        try await find((), at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    @export(implementation)
+    @inline(always)
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) async throws(Failure) -> Success {
-        try await resolve((), fileID: fileID, line: line, column: column)
+        try await find((), at: CallSite(fileID: fileID, line: line, column: column))
     }
 }
 

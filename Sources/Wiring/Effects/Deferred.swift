@@ -2,7 +2,7 @@
 ///
 /// If a scope stores it, it runs its closure once, in a task of its own, for all callers. They wait without blocking a thread.
 /// When the last of them has left, the task is cancelled. Otherwise its only caller runs the closure.
-@_spi(Sealed)
+@_documentation(visibility: internal)
 public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendable {
     // SAFETY: The state is behind a lock. The flags are set before others see the object. The closure need not be `@Sendable`,
     // so that it can have the isolation of its declaration, as for `Factory`; the modifiers for scopes require a `Sendable`
@@ -15,6 +15,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         case running(Flight)
         /// - Parameter stored: The instance, which may be a weakly stored object that is gone.
         case finished(_ stored: StoredInstance, at: Duration)
+        /// The scope has stored the instance itself.
+        case settled(Success)
         /// The closure has thrown or made `nil`, or the last caller has left, or the object is gone.
         case spent
     }
@@ -56,12 +58,22 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     private let nodes = Protected<[AnyLifecycleNode]>([])
     private var isShared = false
     private var isWeak = false
+    private var scope = ScopeID.singletons
     private var start: UInt64 = 0
 
     init(_ make: @escaping Make) {
         state = Protected(.idle(make))
         super.init()
     }
+
+    private init(settled stored: StoredInstance.Strong) {
+        state = Protected(.settled(stored.instance(Success.self)))
+        super.init()
+        nodes.withLock { $0 = stored.lifecycleNodes }
+        isShared = true
+    }
+
+    override class func settled(_ stored: StoredInstance.Strong) -> Outcome { Deferred(settled: stored) }
 
     override class var instanceType: any Any.Type { Success.self }
 
@@ -71,16 +83,17 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         state.withLock { state in
             switch state {
             case .idle, .running: true
-            case .finished, .spent: false
+            case .finished, .settled, .spent: false
             }
         }
     }
 
+    override var settled: StoredInstance? {
+        state.withLock { if case .finished(let stored, _) = $0 { stored } else { nil } }
+    }
+
     override var keepAlive: AnyObject? {
-        let stored = state.withLock { state -> StoredInstance? in
-            if case .finished(let stored, _) = state { stored } else { nil }
-        }
-        guard let stored else { return super.keepAlive }
+        guard let stored = settled else { return super.keepAlive }
         guard let object = stored.keepAlive else {
             spend()
             return nil
@@ -101,9 +114,10 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
 
     override var singletonStart: UInt64 { start }
 
-    override func stored(weakly: Bool) -> Outcome? {
-        (isShared, isWeak, start) = (true, weakly, ResolutionStack.singletonStart)
-        return self
+    override func stored(_ scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) -> StoredInstance? {
+        (isShared, isWeak, self.scope, start) = (true, weakly, scope, ResolutionStack.singletonStart)
+        self.nodes.withLock { $0 = nodes }
+        return StoredInstance(self, scope: scope)
     }
 
     override func lastUse(_ used: Duration?, now: Duration) -> Duration? {
@@ -111,7 +125,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             switch state {
             case .finished(_, let end): used.map { max($0, end) }
             case .idle, .running: now
-            case .spent: used
+            case .settled, .spent: used
             }
         }
     }
@@ -123,20 +137,22 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     /// - Parameters:
     ///   - registration: What the caller resolves.
     ///   - parameters: The parameter that it passes.
+    ///   - call: Where it resolves.
     /// - Returns: The instance; `nil` if this is spent, and the caller must make another one.
     func value<P>(
         for registration: FactoryRegistration<P, Deferred>,
-        _ parameters: P
+        _ parameters: P,
+        at call: CallSite
     ) async throws(Failure) -> Success? {
         guard isShared else {
-            let step = step(for: registration, parameters, makes: nil)
+            let step = step(for: registration, parameters, at: call, makes: nil)
             let instance = try await step.run(closure)
             nodes.withLock { $0 = step.dependencies }
             return instance
         }
         if let instance = finished { return instance }
         guard !isSpent else { return nil }
-        switch await join(step(for: registration, parameters, makes: self)) {
+        switch await join(step(for: registration, parameters, at: call, makes: self)) {
         case .result(let result): return try result.get()
         case .left: throw Self.cancellation!
         case .spent: return nil
@@ -146,6 +162,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     private func step<P>(
         for registration: FactoryRegistration<P, Deferred>,
         _ parameters: P,
+        at call: CallSite,
         makes outcome: Outcome?
     ) -> AsyncStep {
         let manager = registration.container.manager
@@ -154,6 +171,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             of: Frame.ContainerID(registration.container, manager),
             manager,
             P.self == Void.self ? nil : Parameter(parameters),
+            at: call.isKnown ? call : nil,
             makes: outcome
         )
         if outcome == nil, let cycle = step.repetition(isEager: manager.flags.isOn(.cycles)) {
@@ -168,10 +186,10 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     }
 
     private var finished: Success? {
-        let stored = state.withLock { state -> StoredInstance? in
-            if case .finished(let stored, _) = state { stored } else { nil }
+        if let instance = state.withLock({ if case .settled(let instance) = $0 { instance } else { nil } }) {
+            return instance
         }
-        guard let stored else { return nil }
+        guard let stored = settled else { return nil }
         if let instance = stored.value(Success.self) { return instance }
         // The object is gone.
         spend()
@@ -206,6 +224,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             let isCancelled = canLeave && Task.isCancelled
             switch state {
             case .spent: return .resume(.spent)
+            case .settled(let instance): return .resume(.result(.success(instance)))
             case .finished(let stored, _):
                 guard let instance = stored.value(Success.self) else { return .resume(.spent) }
                 return .resume(.result(.success(instance)))
@@ -301,8 +320,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             return true
         }
         guard isAwaited else { return }
+        if case .success(let instance) = result, !isNil(instance) { setNodes(dependencies, instance) }
         let stored = storedInstance(result)
-        if stored != nil { setNodes(dependencies, result) }
         let finished = stored.map { State.finished($0, at: MonotonicTime.now) } ?? .spent
         // What was taken out is released here, after unlocking.
         let waiters = state.withLock { state in
@@ -315,19 +334,16 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     }
 
     /// Records what dependents depend on, and starts the instance if the container has been started, before callers see it.
-    private func setNodes(_ dependencies: [AnyLifecycleNode], _ result: Result<Success, Failure>) {
-        guard let completion = completion.take(), case .success(let instance) = result else {
-            return nodes.withLock { $0 = dependencies }
-        }
+    private func setNodes(_ dependencies: [AnyLifecycleNode], _ instance: Success) {
+        guard let completion = completion.take() else { return nodes.withLock { $0 += dependencies } }
         let node = completion.makeNode(dependencies: dependencies)
-        nodes.withLock { $0 = [node] }
+        nodes.withLock { $0.append(node) }
         completion.admit(node, StoredInstance(instance, scope: .singletons))
     }
 
     /// What later callers get; `nil` for a failure, for `nil`, and for a value that cannot be stored weakly.
     private func storedInstance(_ result: Result<Success, Failure>) -> StoredInstance? {
-        guard case .success(let instance) = result, !isNil(instance) else { return nil }
-        return isWeak
-            ? StoredInstance(weakly: instance, scope: .singletons) : StoredInstance(instance, scope: .singletons)
+        guard case .success(let instance) = result else { return nil }
+        return StoredInstance(settled: instance, scope: scope, weakly: isWeak, lifecycleNodes)
     }
 }

@@ -18,7 +18,14 @@ public protocol EffectfulFactory<Success, Failure> {
     /// What a scope keeps.
     associatedtype Product
 
-    @_spi(Sealed) var base: ParameterFactory<P, Product> { get set }
+    /// The declaration, its container, and what modifiers have set.
+    var registration: FactoryRegistration<P, Product> { get }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    func applying(_ change: FactoryRegistration<P, Product>.Change) -> Self
+
+    /// The factory of what a scope stores until the instance exists.
+    @_spi(Sealed) var base: ParameterFactory<P, Product> { get }
 
     /// What a closure that returns a value makes.
     @_spi(Sealed) static func product(returning value: Success) -> Product
@@ -29,13 +36,18 @@ public protocol EffectfulFactory<Success, Failure> {
 
 extension EffectfulFactory {
     /// The declaration of this factory.
-    package var declaration: Declaration { base.declaration }
+    package var declaration: Declaration { registration.declaration }
 
     /// A copy with a change.
     func with(_ change: (ParameterFactory<P, Product>) -> ParameterFactory<P, Product>) -> Self {
-        var copy = self
-        copy.base = change(base)
-        return copy
+        applying(FactoryRegistration<P, Product>.Change(change(base).registration.modification))
+    }
+
+    /// A copy with a scope.
+    @export(implementation)
+    @inline(always)
+    func scoped(_ scope: Scope.Kind) -> Self {
+        applying(FactoryRegistration<P, Product>.Change(.some(registration.modified(by: scope))))
     }
 
     // MARK: - Replacing and resetting
@@ -92,19 +104,19 @@ extension EffectfulFactory where Self: Sendable {
     public func scope(_ scope: Scope?) -> Self { with { $0.scope(scope) } }
 
     /// Keeps the instance in the container until it is cleared.
-    public var cached: Self { with { $0.cached } }
+    @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
 
     /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
-    public var graph: Self { with { $0.graph } }
+    @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
 
     /// Keeps an object in the container while it is referenced elsewhere.
-    public var shared: Self { with { $0.shared } }
+    @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    public var singleton: Self { with { $0.singleton } }
+    @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
 
     /// Makes a new instance each time, even if the container has a default scope.
-    public var unique: Self { with { $0.unique } }
+    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
 
     /// Expires an instance that has not been resolved for a number of seconds. See ``FactoryModifying/timeToLive(_:)-(Double)``.
     ///
@@ -127,13 +139,12 @@ extension EffectfulFactory {
 
     /// Shows an instance to the container's decorator.
     func show(_ instance: Success) {
-        let manager = base.registration.container.manager
+        let manager = registration.container.manager
         if manager.flags.isOn(.observation) { manager.currentSettings.decorator?(instance) }
     }
 
     /// Reports what the closure threw.
     func report(_ failure: Failure, at call: CallSite) {
-        let registration = base.registration
         guard let observer = registration.container.manager.failureObserver else { return }
         observer(
             ResolutionFailure(

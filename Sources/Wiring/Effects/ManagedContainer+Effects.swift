@@ -11,6 +11,8 @@ extension ManagedContainer {
     ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
     ///   - factory: Makes an instance. It runs once for each resolution, or for each instance that a scope keeps.
     @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
     public func callAsFunction<Success, Failure: Error>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -25,6 +27,8 @@ extension ManagedContainer {
 
     /// Declares a dependency that takes a parameter and whose closure may throw. See ``ThrowingParameterFactory``.
     @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
     public func callAsFunction<P, Success, Failure: Error>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -39,6 +43,8 @@ extension ManagedContainer {
 
     /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
     @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
     public func callAsFunction<Success, Failure: Error>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -52,6 +58,8 @@ extension ManagedContainer {
 
     /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
     @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
     public func callAsFunction<P, Success, Failure: Error>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -74,7 +82,9 @@ extension ManagedContainer {
         column: UInt = #column
     ) -> ThrowingParameterFactory<P, T?, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        return ThrowingParameterFactory(base: promise(site, ThrowingParameterFactory<P, T?, Failure>.product))
+        var factory = ThrowingParameterFactory<P, T?, Failure>(self, site, nil) { _ in self.unkeptPromise() }
+        factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
+        return factory
     }
 
     /// Declares a dependency that another module or the program registers, with a closure that may await and throw. See
@@ -86,39 +96,8 @@ extension ManagedContainer {
         column: UInt = #column
     ) -> AsyncParameterFactory<P, T?, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        return AsyncParameterFactory(base: promise(site, AsyncParameterFactory<P, T?, Failure>.product))
-    }
-
-    private func promise<P, T, Product>(
-        _ site: Declaration.Site,
-        _ product: @escaping (T?) -> Product
-    ) -> ParameterFactory<P, Product> {
-        var factory = ParameterFactory<P, Product>(self, site) { _ in product(self.unkeptPromise()) }
+        var factory = AsyncParameterFactory<P, T?, Failure>(self, site) { _ in self.unkeptPromise() }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory
-    }
-}
-
-extension ThrowingParameterFactory {
-    fileprivate init(
-        _ container: any ManagedContainer,
-        _ site: Declaration.Site,
-        _ isolation: (any Actor)?,
-        _ factory: @escaping (P) throws(Failure) -> Success
-    ) {
-        base = ParameterFactory(container, site, Self.product(of: factory))
-        #if DEBUG
-            base.storedRegistration.isOnMainActor = isolation === MainActor.shared
-        #endif
-    }
-}
-
-extension AsyncParameterFactory {
-    fileprivate init(
-        _ container: any ManagedContainer,
-        _ site: Declaration.Site,
-        _ factory: @escaping (P) async throws(Failure) -> Success
-    ) {
-        base = ParameterFactory(container, site, Self.product(of: factory))
     }
 }

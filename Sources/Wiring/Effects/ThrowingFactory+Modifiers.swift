@@ -116,8 +116,7 @@ extension ThrowingParameterFactory {
         _ decorate: @escaping (_ inner: Success) throws(Failure) -> Success
     ) {
         base.decorate(fileID: fileID, line: line, column: column) { inner in
-            guard let result = inner.result else { return inner }
-            return Attempt(Result { () throws(Failure) in try decorate(try result.get()) })
+            Attempt(Result { () throws(Failure) in try decorate(try inner.result.get()) })
         }
     }
 }

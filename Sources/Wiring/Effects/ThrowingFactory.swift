@@ -24,7 +24,40 @@ public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFac
 /// let draft = try container.draft("letter")
 /// ```
 public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFactory {
-    @_spi(Sealed) public var base: ParameterFactory<P, Attempt<Success, Failure>>
+    @usableFromInline var storedRegistration: FactoryRegistration<P, Attempt<Success, Failure>>
+    @usableFromInline let make: (P) throws(Failure) -> Success
+
+    /// The declaration, its container, and what modifiers have set.
+    public var registration: FactoryRegistration<P, Attempt<Success, Failure>> { storedRegistration }
+
+    @_spi(Sealed) public var base: ParameterFactory<P, Attempt<Success, Failure>> {
+        ParameterFactory(storedRegistration, Self.product(of: make))
+    }
+
+    @export(implementation)
+    @inline(always)
+    init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ isolation: (any Actor)?,
+        _ factory: @escaping (P) throws(Failure) -> Success
+    ) {
+        #if DEBUG
+            storedRegistration = FactoryRegistration(container, site, isolation)
+        #else
+            storedRegistration = FactoryRegistration(container, site)
+        #endif
+        make = factory
+    }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @export(implementation)
+    @inline(always)
+    public func applying(_ change: FactoryRegistration<P, Attempt<Success, Failure>>.Change) -> Self {
+        var copy = self
+        copy.storedRegistration.modification = change.modification
+        return copy
+    }
 
     /// What a closure makes.
     static func product(
@@ -41,45 +74,64 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
         _ product: Attempt<Success, Failure>,
         changing change: @escaping (inout Success) -> Void
     ) -> Attempt<Success, Failure> {
-        guard case .success(var instance) = product.result else { return product }
-        change(&instance)
-        return Attempt(.success(instance))
+        Attempt(
+            product.result.map { instance in
+                var instance = instance
+                change(&instance)
+                return instance
+            }
+        )
     }
 
     /// Resolves the dependency for a parameter.
     ///
     /// - Throws: What the closure throws.
+    @export(implementation)
+    @inline(always)
     public func callAsFunction(
         _ parameters: P,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) throws(Failure) -> Success {
-        try resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+        try find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
+    @export(implementation)
+    @inline(always)
     public func resolve(
         _ parameters: P,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) throws(Failure) -> Success {
-        try resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
+        try find(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
+    /// Returns the stored instance, or resolves.
+    @export(implementation)
+    @inline(always)
+    func find(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
+        #if DEBUG
+            storedRegistration.checkIsolation(at: call)
+        #endif
+        if case .some(let modified) = storedRegistration.modification {
+            // SAFETY: This value has the container, which retains its manager.
+            do { return try storedRegistration.manager.settledInstance(modified, for: parameters) } catch {}
+        }
+        return try resolve(parameters, at: call)
+    }
+
+    @usableFromInline
     func resolve(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
-        while true {
-            // `nil` if a weakly stored object is gone.
-            guard let result = base.resolve(parameters, at: call).result else { continue }
-            do {
-                let instance = try result.get()
-                show(instance)
-                return instance
-            } catch {
-                report(error, at: call)
-                throw error
-            }
+        do {
+            let instance = try base.resolve(parameters, at: call).result.get()
+            show(instance)
+            return instance
+        } catch {
+            report(error, at: call)
+            throw error
         }
     }
 }
@@ -88,21 +140,25 @@ extension ThrowingParameterFactory where P == Void {
     /// Resolves the dependency.
     ///
     /// - Throws: What the closure throws.
+    @export(implementation)
+    @inline(always)
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) throws(Failure) -> Success {
-        try resolve((), fileID: fileID, line: line, column: column)
+        try find((), at: CallSite(fileID: fileID, line: line, column: column))
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
+    @export(implementation)
+    @inline(always)
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) throws(Failure) -> Success {
-        try resolve((), fileID: fileID, line: line, column: column)
+        try find((), at: CallSite(fileID: fileID, line: line, column: column))
     }
 }
 

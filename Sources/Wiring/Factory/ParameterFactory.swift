@@ -64,6 +64,11 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         make = factory
     }
 
+    init(_ registration: FactoryRegistration<P, T>, _ factory: @escaping (P) -> T) {
+        storedRegistration = registration
+        make = factory
+    }
+
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     @export(implementation)
     @inline(always)

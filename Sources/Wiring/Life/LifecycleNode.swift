@@ -66,6 +66,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func admit(_ hooks: AnyLifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
         state.withLock { state in
             guard case .built = state else { return false }
+            awaitsStart = true
             state = .admitted(hooks, by: lifecycle)
             return true
         }
@@ -105,6 +106,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
     func end(_ hooks: AnyLifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
         state.withLock { $0 = .started(hooks, run: makeRun()) }
+        awaitsStart = false
         started.set(.success(()))
     }
 

@@ -180,7 +180,7 @@ extension Unmanaged where Instance == ContainerManager {
     ) throws(Miss) -> T {
         if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
             do {
-                return try reference.instance(T.self, for: parameters)
+                return try reference.instance(T.self, for: parameters, kind: .instance)
             } catch {}
         }
         return try takeUnretainedValue().instanceOnSlowPath(
@@ -190,6 +190,16 @@ extension Unmanaged where Instance == ContainerManager {
             parameters,
             Parameter(parameters)
         )
+    }
+
+    /// The stored instance of a declaration whose closure throws or awaits.
+    @usableFromInline
+    @inline(never)
+    func settledInstance<P, T>(_ modified: Modification.Modified, for parameters: P) throws(Miss) -> T {
+        guard case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) else {
+            throw Miss()
+        }
+        return try reference.instance(T.self, for: parameters, kind: .settled)
     }
 }
 
@@ -212,10 +222,10 @@ extension SlotReference {
 
     /// The stored instance for all parameters, if a hit depends only on the retention.
     @inline(__always)
-    fileprivate func instance<Value>(_ type: Value.Type) throws(Miss) -> Value {
+    fileprivate func instance<Value>(_ type: Value.Type, kind: StoredInstance.Kind = .instance) throws(Miss) -> Value {
         if retention == Retention(.graph) { return try graphInstance(Value.self) }
         guard let (cell, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCell(retention) }) else { throw Miss() }
-        return try cell.value(Value.self, scope: scope)
+        return try cell.value(Value.self, scope: scope, kind: kind)
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
@@ -224,15 +234,17 @@ extension SlotReference {
     }
 
     /// The stored instance for a parameter, if a hit depends only on the retention.
-    fileprivate func instance<P, Value>(_ type: Value.Type, for parameter: P) throws(Miss) -> Value {
-        guard retention.isPerParameter else { return try instance(Value.self) }
+    fileprivate func instance<P, Value>(_ type: Value.Type, for parameter: P, kind: StoredInstance.Kind) throws(Miss)
+        -> Value
+    {
+        guard retention.isPerParameter else { return try instance(Value.self, kind: kind) }
         guard let (home, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCellPerParameter(retention) }),
             let hashing = slot._withUnsafeGuaranteedRef({ $0.hashing.unretained }),
             let cells = home._withUnsafeGuaranteedRef({ $0.parameterCells })
         else { throw Miss() }
         // SAFETY: The declaration has this parameter, and the slot retains its hashing.
         let typed = Unmanaged<ParameterHashing<P>>.fromOpaque(hashing.toOpaque())
-        return try cells.value(for: parameter, typed, Value.self, scope: scope)
+        return try cells.value(for: parameter, typed, Value.self, scope: scope, kind: kind)
     }
 }
 

@@ -1,4 +1,5 @@
 import BenchmarkCounters
+import Synchronization
 import Wiring
 
 extension Count {
@@ -7,7 +8,8 @@ extension Count {
         try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
-            + emptyContainer() + emptyChild() + shortLivedKeys()
+            + resolution(.throwingHit, allocations: 0) + asynchronousHit() + emptyContainer() + emptyChild()
+            + shortLivedKeys()
     }
 
     /// Allocations and instances of one iteration of a row.
@@ -27,6 +29,21 @@ extension Count {
                 goal: operation.instances
             ),
         ]
+    }
+
+    /// The allocations of an asynchronous hit.
+    private static func asynchronousHit() -> [Count] {
+        let iterations = 1_000
+        let total = Mutex<Int64>(0)
+        CallingThread.run {
+            let container = Container()
+            for _ in 0..<3 { consume(await container.asynchronous()) }
+            let before = benchmark_counters()
+            for _ in 0..<iterations { consume(await container.asynchronous()) }
+            let after = benchmark_counters()
+            total.withLock { $0 = after.allocations - before.allocations }
+        }
+        return [allocations("allocations, asynchronous cached hit", total.withLock { $0 }, of: iterations, goal: 0)]
     }
 
     /// The bytes and allocations of an empty container.

@@ -26,6 +26,7 @@ extension Row {
         container.all.contribute(\.third)
         container.all.contribute(\.fourth)
         container.all.contribute(\.fifth)
+        consume(container.all()[4])
         return Comparison(
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.all()[4]) } },
             baseline: Operation(instances: 0) {

@@ -71,6 +71,9 @@ extension Works {
         }
     }
     var plain: AsyncFactory<Product, Never> { self { Product("plain") }.cached }
+    /// Has no hooks itself.
+    var lock: ThrowingFactory<Product, any Error> { self { Product("lock", needs: [self.log()]) }.cached }
+    var gate: Factory<Product?> { self { try? self.lock() }.cached.onStart { _ in } }
     var running: AsyncFactory<Product, Never> {
         self { Product("running") }.cached.onRun { _ in
             self.note("run")
@@ -104,6 +107,12 @@ extension Works {
         let events = works.events.values
         #expect(events.firstIndex(of: "start store")! < events.firstIndex(of: "start server")!)
         #expect(events.firstIndex(of: "stop server")! < events.firstIndex(of: "stop store")!)
+    }
+
+    @Test func aStoredInstanceThatNeedsOneWithHooksPassesItOn() async throws {
+        _ = try works.lock()
+        let error = await #expect(throws: LifecycleError.self) { try await works.run(\.gate) {} }
+        #expect(error?.reason == .builtBeforeStart)
     }
 
     @Test func whatTheBodyResolvesIsStartedAndAwaited() async throws {
@@ -215,6 +224,41 @@ extension Works {
             _ = try await pool()
             #expect(works.events.values == ["cancelled: false"])
         }
+    }
+
+    @Test func aHitWaitsForTheStart() async throws {
+        let works = works
+        let (starting, mayStart) = (AsyncGate(), AsyncGate())
+        works.plain.onStart { _ in
+            starting.open()
+            await mayStart.pass()
+        }
+        works.pool.register { Product("pool", needs: [await works.plain()]) }
+        works.server.register {
+            // What is being built does not wait. The third resolution finds the instance itself in the cell.
+            for _ in 0..<2 { _ = try await works.pool() }
+            return Product("server", needs: [try await works.pool()])
+        }
+        let start = Task { try await works.start(\.server) }
+        await starting.pass()
+        let caller = Task { try await works.pool() }
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        mayStart.open()
+        try await start.value
+        let late = Task { try await works.pool() }
+        late.cancel()
+        _ = try await late.value
+        await works.shutdown()
+    }
+
+    @Test func aHitIsADependency() async throws {
+        let works = works
+        let pool = works.pool.register { Product("pool") }.onStart { _ in works.note("start pool") }
+        for _ in 0..<3 { _ = try await pool() }
+        works.server.register { Product("server", needs: [try await pool()]) }
+        try await works.run(\.pool, \.server) {}
+        #expect(works.events.values.prefix(2) == ["start pool", "start server"])
     }
 
     @Test func aCallerThatCannotThrowWaitsForTheStart() async throws {
