@@ -30,8 +30,7 @@ public import Wiring
 ///   - filePath: The path of that file.
 ///   - line: The line of such an issue.
 ///   - column: The column of such an issue.
-///   - changes: Changes the container before the operation begins. It cannot throw. For changes that throw, call
-///     `withContainer(changes:operation:)` in the operation.
+///   - changes: Changes the container before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -83,6 +82,54 @@ public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
     return try await isolation.runAsTest { () async throws(Failure) in
         await changes(Container.shared)
+        return try await operation()
+    }
+}
+
+/// Runs an operation with its own ``Container/shared``, changed by a closure that may throw. See
+/// `withContainer(_:allowing:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each F: FactoryModifying, Output>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each F>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changes: (Container) throws -> Void,
+    operation: () throws -> Output
+) throws -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try isolation.runAsTest {
+        try changes(Container.shared)
+        return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with its own ``Container/shared``, changed by a closure that may suspend and throw. See
+/// `withContainer(_:allowing:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each F: FactoryModifying, Output>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each F>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Output
+) async throws -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try await isolation.runAsTest {
+        try await changes(Container.shared)
         return try await operation()
     }
 }

@@ -64,6 +64,37 @@ private struct Refused: Error, Equatable {}
         }
     }
 
+    @Test func changesThatThrowSkipTheOperation() async {
+        func refuse() throws { throw Refused() }
+        #expect(throws: Refused.self) {
+            try withContainer(.strict, changes: { _ in try refuse() }) { Issue.record("the operation has run") }
+        }
+        await #expect(throws: Refused.self) {
+            try await withContainer(.strict) { _ in
+                await Task.yield()
+                try refuse()
+            } operation: {
+                await Task.yield()
+                Issue.record("the operation has run")
+            }
+        }
+    }
+
+    @Test func changesThatMayThrowChangeTheContainer() async throws {
+        func value() throws -> Int { 3 }
+        let number = try withContainer(.strict, changes: { $0.live.override(with: try value()) }) {
+            Container.shared.live()
+        }
+        let later = try await withContainer(.strict) {
+            await Task.yield()
+            $0.live.override(with: try value())
+        } operation: {
+            await Task.yield()
+            return Container.shared.live()
+        }
+        #expect([number, later] == [3, 3])
+    }
+
     @Test func errorPassesThroughWithoutReportOfUnusedReplacements() async {
         func refuse() throws(Refused) { throw Refused() }
         do throws(Refused) {

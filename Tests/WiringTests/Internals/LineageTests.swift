@@ -8,8 +8,8 @@
 
         @Test func aChildDescendsFromAllLivingAncestors() {
             let first = Lineage()
-            let second = Lineage(childOf: first)
-            let third = Lineage(childOf: second)
+            let second = Lineage(descendantOf: first)
+            let third = Lineage(descendantOf: second)
             #expect(third.descends(from: first))
             #expect(third.descends(from: second))
             #expect(!first.descends(from: third))
@@ -19,8 +19,8 @@
 
         @Test func ancestorsThatAreGoneAreLeftOut() {
             let first = Lineage()
-            var last = Lineage(childOf: first)
-            for _ in 0..<100 { last = Lineage(childOf: last) }
+            var last = Lineage(descendantOf: first)
+            for _ in 0..<100 { last = Lineage(descendantOf: last) }
             // The first, and the parent of the last, which was still there.
             #expect(last.ancestors.count == 2)
             #expect(last.descends(from: first))

@@ -161,7 +161,8 @@
                         for: parameter,
                         .passUnretained(hashing),
                         String.self,
-                        scope: scope
+                        scope: scope,
+                        kind: .instance
                     )
                 }
             }
