@@ -1,4 +1,5 @@
 import Foundation
+import WiringDemo
 
 /// Runs the tool.
 enum WiringDemoTool {

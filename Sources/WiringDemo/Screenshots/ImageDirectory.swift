@@ -1,16 +1,14 @@
-import WiringDemo
-
 /// Counts each image file that is added to a directory as a screenshot.
-final class ImageDirectory: ScreenshotSource {
+package final class ImageDirectory: ScreenshotSource {
     /// The extensions of image files. Case is ignored.
-    nonisolated static let extensions: Set = ["png", "jpg", "jpeg", "heic", "gif", "tiff", "webp", "bmp"]
+    package nonisolated static let extensions: Set = ["png", "jpg", "jpeg", "heic", "gif", "tiff", "webp", "bmp"]
 
     private let path: String
     private let changes: AsyncStream<Void>
     private var known: Set<String> = []
 
     /// Begins to watch. Files that exist when this returns do not count.
-    init(path: String) async throws {
+    package init(path: String) async throws {
         self.path = path
         do {
             changes = try DirectoryChanges.stream(of: path)
@@ -20,7 +18,7 @@ final class ImageDirectory: ScreenshotSource {
         known = try await images()
     }
 
-    func next() async throws -> Int? {
+    package func next() async throws -> Int? {
         for await _ in changes {
             let images = try await images()
             let new = images.subtracting(known)

@@ -1,9 +1,9 @@
 /// Why a file, a directory or standard input cannot be used.
-enum InputError: Error, CustomStringConvertible {
+package enum InputError: Error, CustomStringConvertible {
     case unreadable(String, reason: String)
     case malformed(String, line: Int?, reason: String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let name, let reason): "\(name): \(reason)"
         case .malformed(let name, let line?, let reason): "\(name):\(line): \(reason)"

@@ -1,6 +1,6 @@
 /// A source of screenshots.
 @MainActor
-protocol ScreenshotSource: AnyObject {
+public protocol ScreenshotSource: AnyObject {
     /// Waits for screenshots.
     ///
     /// - Returns: The number of new screenshots, or `nil` if there can be no more.
