@@ -23,7 +23,12 @@ let package = Package(
             dependencies: ["Wiring"],
             resources: [.embedInCode("Resources/accounts.json")]
         ),
-        .executableTarget(name: "wiring-demo", dependencies: ["WiringDemo", "Wiring"]),
+        .target(name: "WiringDemoTally", dependencies: ["WiringDemo", "Wiring"]),
+        .target(name: "WiringDemoJournal", dependencies: ["WiringDemo", "Wiring"]),
+        .executableTarget(
+            name: "wiring-demo",
+            dependencies: ["WiringDemo", "WiringDemoTally", "WiringDemoJournal", "Wiring"]
+        ),
         .target(name: "BenchmarkCounters", path: "Tests/BenchmarkCounters"),
         .executableTarget(
             name: "wiring-benchmarks",
@@ -43,7 +48,10 @@ let package = Package(
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",
-            dependencies: ["WiringDemo", "WiringFoundation", "WiringTesting", "wiring-demo"]
+            dependencies: [
+                "WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringFoundation", "WiringTesting",
+                "wiring-demo",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -11,5 +11,11 @@ extension Container {
             MockJSON(#"{ "accounts": [{ "name": "Mock checking", "balance": 100, "currency": "EUR" }] }"#)
         }
         emailChecking.register { TakenAddresses.examples }
+        screenshotSource.register { MockScreenshots() }
+        storePath.register { nil }
+        userName.register { "mock" }
+        requestLines.register { MockLines([]) }
+        answerLines.register { CollectedLines() }
+        announcer.register { CollectedLines() }
     }
 }

@@ -37,4 +37,25 @@ extension Container {
             return ScreenshotScreen(counter: counter, actions: self.screenshotActions(counter))
         }
     }
+
+    /// The directory that the service watches.
+    public var watchedDirectory: Factory<String> { self { "." } }
+
+    /// Watches the directory. The watch is in place when this has been resolved.
+    public var screenshotSource: AsyncFactory<any ScreenshotSource, any Error> {
+        self { try await ImageDirectory(path: self.watchedDirectory()) }
+    }
+
+    /// Counts the screenshots of the service.
+    public var screenshotWatcher: AsyncFactory<ScreenshotWatcher, any Error> {
+        self { @MainActor in
+            ScreenshotWatcher(store: try await self.recordStore(), announcer: self.announcer())
+        }.cached
+            .onStart {
+                await $0.start(try await self.screenshotSource())
+                self.announcer().announce("started watcher")
+            }
+            .onRun { try await $0.watch() }
+            .onStop { _ in self.announcer().announce("stopped watcher") }
+    }
 }

@@ -2,7 +2,7 @@ import WiringDemo
 
 /// The usage and the help of the tool and of each command.
 enum HelpTopic {
-    case tool, accounts, screenshots, email
+    case tool, accounts, screenshots, email, serve
 
     /// The synopsis.
     var usage: String {
@@ -12,10 +12,12 @@ enum HelpTopic {
             Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]
                    wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]
                    wiring-demo email [--taken PATH] ADDRESS...
+                   wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]
             """
         case .accounts: "Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
         case .screenshots: "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
         case .email: "Usage: wiring-demo email [--taken PATH] ADDRESS..."
+        case .serve: "Usage: wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]"
         }
     }
 
@@ -32,6 +34,7 @@ enum HelpTopic {
               accounts      Loads accounts and lists them.
               screenshots   Counts screenshots.
               email         Checks whether e-mail addresses are available.
+              serve         Watches for screenshots and answers requests until it is stopped.
 
             Run `wiring-demo COMMAND --help` for the help of a command.
 
@@ -49,11 +52,7 @@ enum HelpTopic {
                                   to answer. The default is a sample that ships with the tool.
               --help              Shows this help.
 
-            Launch arguments, at most one:
-              mock-accounts        Replaces the account service with one that has two accounts.
-              mock-no-accounts     Replaces the account service with one that has no accounts.
-              mock-account-error   Replaces the account service with one that answers 404.
-              mock-network-error   Replaces the network with one that answers 404. The account service stays live.
+            \(Self.launchArguments)
 
             Example of a document:
               { "accounts": [ { "name": "Household", "balance": 2450.10, "currency": "EUR" } ] }
@@ -95,8 +94,53 @@ enum HelpTopic {
             \(Self.statuses)
 
             """
+        case .serve:
+            """
+            Watches for screenshots and answers requests until Control-C or a request to terminate.
+
+            \(usage)
+
+            Each line of standard input is a request:
+              count           How many screenshots have been taken since the service started.
+              accounts        All accounts.
+              email ADDRESS   Whether an e-mail address is available.
+
+            Each line is answered with one line of standard output: its number, a colon, and the answer. The service handles up
+            to \(RequestServer.limit) requests concurrently, so the answers may come in another order. A line that is not a request, or that has more
+            than \(Request.longestLine) bytes, is answered with `NUMBER: error: REASON`. The service goes on when standard input ends.
+
+            The service consists of parts. It prints a line to standard error when a part has started and when it has stopped:
+              store      Records each screenshot and each answered request.
+              watcher    Counts each image file that is added to the directory, and prints the count to standard error.
+              tally      Counts the requests, and prints the counts to standard error at the end.
+              journal    Passes each answered request to the store.
+              requests   Reads the requests and answers them.
+
+            The store starts first and stops last. The requests start last and stop first: when the service is told to stop, it
+            reads no more of them, and finishes those that it has begun. This may take ten seconds. A second signal terminates
+            the tool immediately. The service also stops if a part fails, for example if the directory is removed.
+
+            Options:
+              --watch DIRECTORY   The directory to watch, as for `wiring-demo screenshots`.
+              --store FILE        The file that the store appends to. Without this option, the store is in memory.
+              --user NAME         The user, whom the store names with each request. The default is the login name.
+              --help              Shows this help.
+
+            \(Self.launchArguments)
+
+            \(Self.statuses)
+
+            """
         }
     }
+
+    private static let launchArguments = """
+        Launch arguments, at most one:
+          mock-accounts        Replaces the account service with one that has two accounts.
+          mock-no-accounts     Replaces the account service with one that has no accounts.
+          mock-account-error   Replaces the account service with one that answers 404.
+          mock-network-error   Replaces the network with one that answers 404. The account service stays live.
+        """
 
     private static let mocks = LaunchArgument.allCases.map(\.rawValue).joined(separator: " | ")
 
@@ -107,7 +151,8 @@ enum HelpTopic {
           64   invalid usage
           65   malformed document
           66   missing or unreadable file
-          74   cannot write to standard output
+          73   cannot open the store
+          74   cannot write to standard output or to the store
           130  interrupted by Control-C (143: by a request to terminate, 141: by a closed output pipe)
         """
 }

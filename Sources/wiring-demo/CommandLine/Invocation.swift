@@ -7,6 +7,7 @@ enum Invocation {
         "accounts": AccountsCommand.self,
         "screenshots": ScreenshotsCommand.self,
         "email": EmailCommand.self,
+        "serve": ServeCommand.self,
     ]
 
     /// Parses a command line without the tool's name.

@@ -2,8 +2,6 @@ import Wiring
 import WiringDemo
 
 /// Loads accounts and lists them.
-///
-/// This checks the launch arguments, but the container alone decides what they do.
 struct AccountsCommand: Command {
     static let topic = HelpTopic.accounts
     static let options: Set = ["--source"]
@@ -12,13 +10,7 @@ struct AccountsCommand: Command {
 
     nonisolated init(_ arguments: Arguments) throws(UsageError) {
         if let value = arguments.values["--source"] { source = try DocumentSource(argument: value) }
-        let operands = arguments.operands
-        if let operand = operands.first(where: { LaunchArgument(rawValue: $0) == nil }) {
-            throw UsageError("unexpected argument '\(operand)'", Self.topic)
-        }
-        guard operands.count < 2 else {
-            throw UsageError("'\(operands[1])' cannot be combined with '\(operands[0])'", Self.topic)
-        }
+        try arguments.checkLaunchArguments()
     }
 
     func run() async throws {

@@ -5,6 +5,7 @@ enum ExitStatus {
     static let invalidUsage: Int32 = 64
     static let malformedDocument: Int32 = 65
     static let missingFile: Int32 = 66
+    static let cannotOpenStore: Int32 = 73
     static let outputFailed: Int32 = 74
 
     /// The status after a signal.

@@ -28,6 +28,11 @@ struct Failure {
             case .unreadable: self.init(ExitStatus.missingFile, error.description)
             case .malformed: self.init(ExitStatus.malformedDocument, error.description)
             }
+        case let error as StoreError:
+            switch error {
+            case .cannotOpen: self.init(ExitStatus.cannotOpenStore, error.description)
+            case .cannotWrite: self.init(ExitStatus.outputFailed, error.description)
+            }
         case let error as OutputError where error.reason.isBrokenPipe:
             // The reader has closed the pipe. The status is that of a process that SIGPIPE has terminated.
             self.init(status: ExitStatus.interrupted(by: SIGPIPE), message: nil)

@@ -57,7 +57,18 @@ final class RunningProcess {
     }
 
     /// Writes to standard input.
-    func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+    func write(_ text: String) throws { try write(Data(text.utf8)) }
+
+    func write(_ data: Data) throws { try input.fileHandleForWriting.write(contentsOf: data) }
+
+    /// Writes to standard input, on a thread of its own, and ends it. The process must read all of it.
+    func writeAllInput(_ text: String) {
+        let handle = input.fileHandleForWriting
+        Thread.detachNewThread {
+            try? handle.write(contentsOf: Data(text.utf8))
+            try? handle.close()
+        }
+    }
 
     func endInput() throws { try input.fileHandleForWriting.close() }
 
@@ -70,6 +81,13 @@ final class RunningProcess {
             return line
         }
         return nil
+    }
+
+    /// Waits for numbered lines of standard output, and returns them in the order of their numbers.
+    func outputLines(_ count: Int) async -> [String] {
+        var lines: [String] = []
+        while lines.count < count, let line = await nextOutputLine() { lines.append(line) }
+        return lines.sorted { (Int($0.prefix { $0 != ":" }) ?? 0) < (Int($1.prefix { $0 != ":" }) ?? 0) }
     }
 
     /// Waits for the next line of standard error. Returns `nil` at the end.

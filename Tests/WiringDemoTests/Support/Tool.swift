@@ -54,9 +54,14 @@ enum Usage {
         """
     static let screenshots = "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]\n"
     static let email = "Usage: wiring-demo email [--taken PATH] ADDRESS...\n"
+    static let serve = """
+        Usage: wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] \
+        [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
+
+        """
     static let tool = """
         \(accounts)       wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]
                wiring-demo email [--taken PATH] ADDRESS...
-
+               \(serve.dropFirst("Usage: ".count))
         """
 }

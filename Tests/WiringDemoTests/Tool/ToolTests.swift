@@ -26,6 +26,11 @@ import Testing
             "Checks e-mail addresses and prints `ADDRESS available` or `ADDRESS taken` for each.\n\n"
                 + Usage.email
         ),
+        (
+            ["serve", "--help"],
+            "Watches for screenshots and answers requests until Control-C or a request to terminate.\n\n"
+                + Usage.serve
+        ),
     ])
     func showsHelp(arguments: [String], beginning: String) async throws {
         let result = try await Tool.start(arguments).end()

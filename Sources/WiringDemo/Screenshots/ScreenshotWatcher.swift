@@ -1,0 +1,29 @@
+/// Counts, announces and stores the screenshots of a source.
+@MainActor
+public final class ScreenshotWatcher {
+    /// Counts the screenshots.
+    public let counter = ScreenshotCounter()
+    private let store: any RecordStore
+    private let announcer: any Announcing
+    private var source: (any ScreenshotSource)?
+
+    /// Creates a watcher that has no source yet.
+    public init(store: any RecordStore, announcer: any Announcing) {
+        self.store = store
+        self.announcer = announcer
+    }
+
+    /// Sets the source, which watches already.
+    func start(_ source: any ScreenshotSource) { self.source = source }
+
+    /// Watches until the task is cancelled, or until the source ends or fails.
+    func watch() async throws {
+        while let taken = try await source?.next() {
+            for _ in 0..<taken {
+                counter.record()
+                announcer.announce(counter.text)
+                try await store.append(counter.text)
+            }
+        }
+    }
+}
