@@ -3,16 +3,12 @@ import Synchronization
 /// A source of lines that are known in advance.
 public actor MockLines: LineReading {
     private var lines: ArraySlice<String>
-    /// How many lines have been read.
-    public private(set) var readCount = 0
 
     /// Creates a source, which ends after the lines.
     public init(_ lines: [String]) { self.lines = lines[...] }
 
     public func next() -> [UInt8]? {
-        guard let line = lines.popFirst() else { return nil }
-        readCount += 1
-        return Array(line.utf8)
+        lines.popFirst().map { Array($0.utf8) }
     }
 
     public func end() { lines = [] }

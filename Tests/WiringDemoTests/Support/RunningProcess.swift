@@ -72,6 +72,16 @@ final class RunningProcess {
 
     func endInput() throws { try input.fileHandleForWriting.close() }
 
+    #if os(Linux)
+        /// The size of the memory that the process uses, in bytes.
+        var residentSize: Int {
+            get throws {
+                let sizes = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+                return (Int(sizes.split(separator: " ")[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+            }
+        }
+    #endif
+
     func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits for the next line of standard output. Returns `nil` at the end.

@@ -198,6 +198,16 @@ import Testing
         #expect(result.errors.hasSuffix("stopped store\nwiring-demo: \(path): Not a directory\n"))
     }
 
+    /// Permissions do not restrict the superuser.
+    @Test(.enabled(if: geteuid() != 0))
+    func unreadableDirectoryStopsWhatHadStarted() async throws {
+        let path = directory.path(of: "secret")
+        #expect(mkdir(path, 0o000) == 0)
+        let result = try await Tool.run("serve", "--watch", path)
+        #expect(result.status == 66)
+        #expect(result.errors.hasSuffix("stopped store\nwiring-demo: \(path): Permission denied\n"))
+    }
+
     // MARK: - Arguments
 
     @Test(arguments: [
