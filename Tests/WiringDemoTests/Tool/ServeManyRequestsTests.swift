@@ -14,7 +14,13 @@ import Testing
 
     private static let input = (1...count).map { "\(kinds[$0 % kinds.count].request)\n" }.joined()
 
-    private static func answer(_ number: Int) -> String { "\(number): \(kinds[number % kinds.count].answer)" }
+    /// Whether lines, in any order, are the answers to the first requests: one for each.
+    ///
+    /// - Parameter prefix: What precedes each answer.
+    private static func areFirstAnswers(_ lines: [String], after prefix: String = "") -> Bool {
+        let answers = (0..<lines.count).map { "\(prefix)\($0 + 1): \(kinds[($0 + 1) % kinds.count].answer)" }
+        return lines.sorted() == answers.sorted()
+    }
 
     private let directory: TemporaryDirectory
 
@@ -30,14 +36,15 @@ import Testing
         answers += await service.outputLines(6000)
         #if os(Linux)
             let late = try service.residentSize
-            // A kilobyte for each request would be more.
-            #expect(late < early + 4 << 20)
+            // Two kilobytes for each request would be more. The thread sanitizer itself takes five megabytes.
+            #expect(late - early < 12 << 20)
         #endif
         answers += await service.outputLines(2000)
         service.send(signal: SIGTERM)
         let result = await service.end()
         #expect(result.status == 143)
-        #expect(answers.sorted() == (1...Self.count).map { "\(Self.answer($0))\n" }.sorted())
+        #expect(answers.count == Self.count)
+        #expect(Self.areFirstAnswers(answers.map { String($0.dropLast()) }))
         #expect(result.output.count { $0 == "\n" } == Self.count)
         #expect(AnnouncedParts(result.errors).allHaveStoppedInOrder)
         #expect(result.errors.contains("tally: count 2500, accounts 2500, email 2500, error 2500\n"))
@@ -49,37 +56,25 @@ import Testing
         let service = try Tool.start(
             ["serve", "--watch", directory.path, "--store", pipe.path, "--user", "ada", "mock-no-accounts"]
         )
-        let records = await pipe.open()
+        let reading = await pipe.open()
         service.writeAllInput(Self.input)
         var answers = await service.outputLines(1000)
 
         service.send(signal: SIGTERM)
         while let line = await service.nextErrorLine(), line != "stopping\n" {}
-        let stored = await NamedPipe.contents(of: records).split(separator: "\n")
+        let stored = await NamedPipe.contents(of: reading).split(separator: "\n")
         while let answer = await service.nextOutputLine() { answers.append(answer) }
         let result = await service.end()
         #expect(result.status == 143)
         #expect(AnnouncedParts(result.errors).allHaveStoppedInOrder)
 
         // The requests are read in order, so those that were answered are the first ones.
-        #expect(answers.count < Self.count)
-        #expect(answers.sorted() == (1...answers.count).map { "\(Self.answer($0))\n" }.sorted())
-        #expect(stored.dropLast().sorted() == (1...answers.count).map { "ada \(Self.answer($0))" }.sorted())
+        // The pipe has room for fewer than half of them.
+        #expect(answers.count < Self.count / 2)
+        #expect(Self.areFirstAnswers(answers.map { String($0.dropLast()) }))
+        #expect(stored.count == answers.count + 1)
+        #expect(Self.areFirstAnswers(stored.dropLast().map(String.init), after: "ada "))
         #expect(stored.last?.hasPrefix("tally: ") == true)
         #expect(result.errors.contains("\(stored.last ?? "")\n"))
-    }
-
-    /// The store is a pipe that is never read, so the requests under way are never finished.
-    @Test func secondRequestToTerminateDoesNotWait() async throws {
-        let pipe = try NamedPipe(in: directory)
-        let service = try Tool.start(["serve", "--watch", directory.path, "--store", pipe.path, "mock-no-accounts"])
-        let records = await pipe.open()
-        defer { close(records) }
-        service.writeAllInput(Self.input)
-        _ = await service.outputLines(1000)
-        service.send(signal: SIGTERM)
-        while let line = await service.nextErrorLine(), line != "stopping\n" {}
-        service.send(signal: SIGTERM)
-        #expect(await service.end().status == -SIGTERM)
     }
 }

@@ -160,6 +160,21 @@ import Testing
         #expect(result.errors.hasSuffix("stopped store\n"))
     }
 
+    /// The store is a pipe that is never read, and has no room for the record. The request is therefore never finished.
+    @Test func secondSignalTerminatesImmediately() async throws {
+        let pipe = try NamedPipe(in: directory)
+        let user = String(repeating: "a", count: 100_000)
+        let process = try Tool.start(["serve", "--watch", directory.path, "--store", pipe.path, "--user", user])
+        let reading = await pipe.open()
+        defer { close(reading) }
+        try process.write("count\n")
+        _ = await process.nextOutputLine()
+        process.send(signal: SIGTERM)
+        while let line = await process.nextErrorLine(), line != "stopping\n" {}
+        process.send(signal: SIGTERM)
+        #expect(await process.end().status == -SIGTERM)
+    }
+
     @Test func closedOutputPipeStopsTheServiceInOrder() async throws {
         let service = try await start(output: .brokenPipe)
         // Input does not end, so the error alone ends the service.
