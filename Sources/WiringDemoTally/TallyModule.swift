@@ -12,7 +12,7 @@ extension Container {
     var tally: AsyncFactory<any RequestPlugin, any Error> {
         self { Tally(store: try await self.recordStore(), announcer: self.announcer()) }.cached
             .onStart { _ in self.announcer().announce("started tally") }
-            .onStop {
+            .onStop(within: .seconds(10)) {
                 await $0.finish()
                 self.announcer().announce("stopped tally")
             }

@@ -118,16 +118,6 @@ struct RequestServerTests {
         #expect(names == ["Tally", "Journal"])
     }
 
-    @Test func requestsOfAMockedContainerReachNothingOutside() async throws {
-        try await container.run(\.requestServer) {}
-        #expect(
-            lines.lines == [
-                "started store", "started watcher", "started requests", "stopped requests", "stopped watcher",
-                "stopped store",
-            ]
-        )
-    }
-
     @Test func containerIsReleasedAfterTheRun() async throws {
         weak var released: Container?
         do {
