@@ -36,7 +36,7 @@ extension Container {
     }
 
     private func makeRequestServer() async throws -> RequestServer {
-        // Its only user is the container of each request. Without this it would have no place in the order.
+        // Requests resolve the watcher later. Resolving it here gives it its place in the order.
         _ = try await screenshotWatcher()
         var plugins: [any RequestPlugin] = []
         for plugin in requestPlugins() { plugins.append(try await self[keyPath: plugin]()) }

@@ -21,7 +21,7 @@ public actor RequestServer {
     ///
     /// - Throws: An error of the input, the output or a plug-in.
     public func serve(_ session: SessionContainer) async throws {
-        // A task of its own, because `drain()` finishes the requests under way when this one is cancelled.
+        // A task of its own, because cancellation must not reach the requests under way. `drain()` finishes them.
         let serving = Task { try await answerLines(in: session) }
         self.serving = serving
         try await serving.value

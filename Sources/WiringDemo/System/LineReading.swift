@@ -3,7 +3,7 @@ public protocol LineReading: Sendable {
     /// Waits for a line.
     ///
     /// - Returns: The bytes of the line without its newline, or `nil` at the end of the input and after ``end()``. A line that is
-    ///   too long is cut, but still too long to be a request.
+    ///   too long for a request may be cut, but not to the length of one.
     func next() async throws -> [UInt8]?
 
     /// Ends the input. A call of ``next()`` that is waiting returns `nil`, and lines that have arrived are dropped.
