@@ -26,7 +26,8 @@ extension Resolution.Request {
             modification: modification,
             call: call,
             parameter: parameter,
-            contribution: contribution
+            contribution: contribution,
+            child: child ?? manager
         )
     }
 

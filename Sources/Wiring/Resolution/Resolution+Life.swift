@@ -40,14 +40,14 @@ extension Resolution {
 
     /// What the container has started, or else the container that the instance is resolved for.
     private var lifecycle: Lifecycle? {
-        if let lifecycle = request.manager.lifecycle { return lifecycle }
+        if let lifecycle = request.lifecycle { return lifecycle }
         if let lifecycle = AsyncStep.current.flatMap({ Self.lifecycle(of: $0) }) { return lifecycle }
         guard ResolutionStack.depth > 1 else { return nil }
         for frame in ResolutionStack.frames.reversed() {
-            let manager =
-                (frame.completion as? Resolution)?.request.manager
-                ?? (frame.completion as? ContainerStart.Collector)?.manager
-            if let lifecycle = manager?.lifecycle { return lifecycle }
+            let lifecycle =
+                (frame.completion as? Resolution)?.request.lifecycle
+                ?? (frame.completion as? ContainerStart.Collector)?.manager.lifecycle
+            if let lifecycle { return lifecycle }
         }
         return nil
     }
@@ -63,4 +63,9 @@ extension Resolution {
     private var step: PathStep {
         PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
     }
+}
+
+extension Resolution.Request {
+    /// What its container has started, or else the child that it was directed to the root from.
+    fileprivate var lifecycle: Lifecycle? { manager.lifecycle ?? child?.lifecycle }
 }

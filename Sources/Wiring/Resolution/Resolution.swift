@@ -15,6 +15,8 @@ final class Resolution: Frame.Completion {
         var parameter: AnyParameter?
         /// The part of a collection that is resolved, if it was contributed without a declaration.
         var contribution: Contribution?
+        /// The manager of the child that this was directed to the root from.
+        var child: ContainerManager?
     }
 
     enum Step {

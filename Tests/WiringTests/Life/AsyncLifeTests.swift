@@ -39,6 +39,11 @@ extension Works {
             }
             .onStop { self.note("stop \($0.name)") }
     }
+    var vault: Factory<Product> {
+        self { Product("vault", needs: [self.log()]) }.singleton
+            .onStart { self.note("start \($0.name)") }
+            .onStop { self.note("stop \($0.name)") }
+    }
     /// Has no hooks itself.
     var pool: AsyncFactory<Product, any Error> { self { Product("pool", needs: [try await self.store()]) }.cached }
     var helper: AsyncFactory<Product, any Error> { self { Product("helper", needs: [self.log()]) } }
@@ -162,6 +167,18 @@ extension Works {
         let once = ["start store", "body", "stop store"]
         for _ in 0..<2 { try await child.run(\.store) { works.note("body") } }
         #expect(works.events.values == once + once)
+    }
+
+    /// The root builds the singletons, and the log that the vault needs.
+    @Test func aChildStartsASingletonThatItsBodyResolvesFirst() async throws {
+        let child = Works.$inherited.withValue(works.events) { works.child() }
+        try await child.run { _ = try await child.store() }
+        #expect(works.events.values == ["start store", "stop store"])
+        try await child.run {
+            _ = child.vault()
+            try await child.start(\.vault)
+        }
+        #expect(works.events.values.suffix(4) == ["start log", "start vault", "stop vault", "stop log"])
     }
 
     @Test func anotherContainersInstanceStartsWithItsDependents() async throws {
