@@ -3,20 +3,26 @@ import Testing
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(10))) struct RandomLifeTests {
-    /// The number of seeds. `WIRING_LIFE_SEEDS` sets it.
-    private static let seeds =
-        ProcessInfo.processInfo.environment["WIRING_LIFE_SEEDS"].flatMap { UInt64($0) } ?? 10
+    /// `WIRING_LIFE_SEEDS` is the number of seeds, and `WIRING_LIFE_SEED` the only one.
+    private static let seeds: [UInt64] = {
+        let environment = ProcessInfo.processInfo.environment
+        if let seed = environment["WIRING_LIFE_SEED"].flatMap({ UInt64($0) }) { return [seed] }
+        return Array(1...(environment["WIRING_LIFE_SEEDS"].flatMap { UInt64($0) } ?? 100))
+    }()
 
-    /// A thousand services start and stop in a legal order, each exactly once, also if starts fail or the run is cancelled.
-    @Test func randomGraphsStartAndStopInOrder() async {
-        for seed in 1...Self.seeds {
-            let plant = RandomPlant(RandomPlant.Plan(seed: seed, count: 1000))
-            let mistakes = await plant.mistakes { plant in
-                try await plant.run(\.services) {
-                    for number in plant.plan.late { _ = plant.service(number)() }
-                }
-            }
-            #expect(mistakes.isEmpty, "seed \(seed)")
+    /// A thousand services start and stop in a legal order, each once, also if a service cannot be built, a start fails, an `onRun`
+    /// closure ends, a stop takes too long, or the run is cancelled.
+    @Test(arguments: seeds)
+    func aRandomGraphStartsAndStopsInOrder(_ seed: UInt64) async {
+        // The declarations of all runs are the same, and so are their singletons.
+        let mistakes = await Scope.$singleton.withValue(Scope.Singleton()) {
+            await RandomRun(RandomPlan(seed: seed, count: 1000)).mistakes()
         }
+        #expect(mistakes.isEmpty, "WIRING_LIFE_SEED=\(seed)")
+    }
+
+    @Test func aSeedReproducesItsPlan() {
+        #expect("\(RandomPlan(seed: 7, count: 100))" == "\(RandomPlan(seed: 7, count: 100))")
+        #expect("\(RandomPlan(seed: 7, count: 100))" != "\(RandomPlan(seed: 8, count: 100))")
     }
 }

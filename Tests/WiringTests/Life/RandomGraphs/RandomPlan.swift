@@ -1,0 +1,93 @@
+/// A random dependency graph of services, and what happens to each. The same for the same seed.
+struct RandomPlan: Sendable {
+    /// How a service is made. A service needs only those of its own kind and of the earlier ones.
+    enum Kind: Int, CaseIterable {
+        case plain, throwing, asynchronous
+    }
+
+    enum Lifetime {
+        case cached, shared, singleton
+    }
+
+    /// How an `onRun` closure ends.
+    enum Running {
+        case whenCancelled, returning, failing
+    }
+
+    struct Node: Sendable {
+        var kind: Kind
+        var lifetime: Lifetime
+        /// The services that it needs, which have lower numbers.
+        var dependencies: [Int] = []
+        /// The service that a decoration adds to what it needs.
+        var decoration: Int?
+        /// Whether the services that need it resolve it from another container.
+        var isElsewhere = false
+        var failsToBuild = false
+        var hasHooks = true
+        /// Whether its hooks suspend.
+        var isSlow = false
+        /// Whether its start throws if it is cancelled.
+        var heedsCancellation = false
+        var failsToStart = false
+        var running: Running?
+        var overrunsItsStop = false
+    }
+
+    /// When the run is cancelled.
+    enum Cancellation {
+        /// When as many services have started.
+        case started(Int)
+        case inBody
+    }
+
+    var nodes: [Node] = []
+    /// The services that the run names.
+    var named: [Int]
+    /// The services that the body is the first to resolve.
+    var late: [Int]
+    var cancellation: Cancellation?
+    /// Whether a child of the root runs, not the root.
+    var runsInChild: Bool
+
+    init(seed: UInt64, count: Int) {
+        var random = SplitMix64(seed: seed)
+        let failure = random.below(8)
+        let canEnd = random.chance(25)
+        // The services of each kind and of the earlier ones.
+        var candidates: [Kind: [Int]] = [:]
+        for number in 0..<count {
+            let kind = random.pick(Kind.allCases)
+            let below = candidates[kind, default: []]
+            var node = Node(kind: kind, lifetime: random.pick([.cached, .cached, .cached, .shared, .singleton]))
+            if !below.isEmpty {
+                node.dependencies = (0..<random.below(5)).map { _ in random.pick(below) }
+                if random.chance(5) { node.decoration = random.pick(below) }
+            }
+            node.isElsewhere = random.chance(2)
+            node.failsToBuild = failure == 0 && kind != .plain && random.below(count) < 2
+            node.hasHooks = random.chance(75)
+            node.isSlow = random.chance(20)
+            node.heedsCancellation = random.chance(50)
+            node.failsToStart = failure == 1 && random.below(count) < 3
+            if random.chance(10) {
+                node.running = canEnd && random.chance(2) ? random.pick([.returning, .failing]) : .whenCancelled
+            } else if random.chance(2) {
+                node.overrunsItsStop = true
+            }
+            nodes.append(node)
+            for other in Kind.allCases where other.rawValue >= kind.rawValue {
+                candidates[other, default: []].append(number)
+            }
+        }
+        named = random.some(of: Array(0..<count), 40)
+        late = random.some(of: Array(0..<count), 10)
+        cancellation =
+            switch random.below(8) {
+            case 0, 1: .started(random.below(count) + 1)
+            case 2: .inBody
+            default: nil
+            }
+        runsInChild = random.chance(30)
+    }
+}
