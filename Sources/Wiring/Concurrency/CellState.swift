@@ -14,7 +14,7 @@ struct CellState: Sendable {
         var stored: StoredInstance? { if case .full(let stored, _) = self { stored } else { nil } }
 
         /// Whether there is no instance, or an object that is gone. Do not call it under a lock: it retains the object.
-        var isEmpty: Bool { stored?.keepAlive == nil }
+        var isEmpty: Bool { stored?.instanceKeepAlive == nil }
 
         /// The scope of the instance or construction.
         var scope: ScopeID? {
@@ -133,9 +133,18 @@ struct CellState: Sendable {
         switch clearing {
         case .everything: break
         case .scope(let scope): if content.scope != scope { return .empty }
-        case .constructions: guard case .building = content else { return .empty }
+        case .constructions: guard isUnderConstruction else { return .empty }
         }
         return replace(with: .empty)
+    }
+
+    /// Whether the instance is being built, or is an outcome whose instance is still being made.
+    private var isUnderConstruction: Bool {
+        switch content {
+        case .building: true
+        case .full(let stored, _): stored.isUnderway
+        case .empty, .retired: false
+        }
     }
 
     private func isUnderConstruction(by construction: Construction) -> Bool {
