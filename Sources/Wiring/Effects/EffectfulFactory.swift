@@ -140,7 +140,7 @@ extension EffectfulFactory {
     /// Shows an instance to the container's decorator.
     func show(_ instance: Success) {
         let manager = registration.container.manager
-        if manager.flags.isOn(.observation) { manager.currentSettings.decorator?(instance) }
+        if manager.flags.isOn([.observation, .parent]) { manager.currentSettings.decorator?(instance) }
     }
 
     /// Reports what the closure threw.

@@ -49,6 +49,15 @@ private final class Shelf: SharedContainer, TaskLocalContainer {
         #expect(await shelf.box() === second)
     }
 
+    @Test func aParentsDecoratorSeesTheInstancesOfAChild() async throws {
+        let seen = Collection<String>()
+        shelf.decorator { if let product = $0 as? Product { seen.add(product.name) } }
+        let child = shelf.child()
+        _ = try child.thrown()
+        _ = try await child.awaited()
+        #expect(seen.values == ["thrown", "awaited"])
+    }
+
     @Test func anInstanceThatIsBeingMadeInAChildWhenItsParentReplacesTheDeclarationIsNotKept() async {
         let child = Shelf.$inherited.withValue(shelf.making) { shelf.child() }
         shelf.making.withLock { $0 = { [shelf] in shelf.box.register { Product("replaced") } } }
