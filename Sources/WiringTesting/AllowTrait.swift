@@ -83,9 +83,18 @@ extension Trait where Self == AllowTrait {
         AllowTrait(effectful: repeat each dependencies)
     }
 
-    /// Names a dependency that a test need not replace and that has no key path, because it takes an argument:
-    /// `.allow { $0.unit(metric: true) }`.
+    /// Names a dependency that a test need not replace and that has no key path, because it takes an argument or its container
+    /// is created with arguments: `.allow { $0.unit(metric: true) }`, `.allow { SessionContainer(parent: $0, user: "").api }`.
+    ///
+    /// - Parameter dependency: Returns the dependency. It receives an empty container.
     public static func allow<F: FactoryModifying & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
+        -> Self
+    {
+        AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }
+    }
+
+    /// Names a dependency whose closure may throw or await, and that has no key path. See `allow(_:)`.
+    public static func allow<F: EffectfulFactory & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
         -> Self
     {
         AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }

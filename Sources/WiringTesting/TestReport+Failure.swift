@@ -26,14 +26,21 @@ extension TestReport.Failure {
             message: """
                 \(resolution.name) is live: \(explanation)
                 \(ObservedResolution.path)
-                \(advice(resolution.dependency.key, resolution.container, in: subject))
+                \(advice(for: resolution, in: subject))
                 """,
             call: resolution.call
         )
     }
 
     /// What to write in the test. A declaration that is a function has no key path.
-    private static func advice(_ key: String, _ container: String, in subject: TestReport.Subject) -> String {
+    private static func advice(for resolution: ObservedResolution, in subject: TestReport.Subject) -> String {
+        let (key, container) = (resolution.dependency.key, resolution.container)
+        guard resolution.hasSharedContainer else {
+            let allowing = subject.test.map { _ in
+                "; or say that it may be live, with the trait `.allow { _ in \(container)(…).\(key) }`"
+            }
+            return "Replace it in the \(container), with `container.\(key).override { … }`\(allowing ?? "")."
+        }
         guard subject.test != nil else {
             let allowing = Self.allowing(key, container, in: subject).map {
                 "; or say that it may be live, with `\($0)`"

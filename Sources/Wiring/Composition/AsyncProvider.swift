@@ -30,7 +30,7 @@ public struct AsyncParameterProvider<P, Success, Failure: Error> {
     }
 
     private func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
-        try await source.factory(at: call).resolve(parameters, at: call)
+        try await source.factory(at: call).find(parameters, at: call)
     }
 }
 

@@ -30,7 +30,7 @@ public struct ThrowingParameterProvider<P, Success, Failure: Error> {
     }
 
     private func resolve(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
-        try source.factory(at: call).resolve(parameters, at: call)
+        try source.factory(at: call).find(parameters, at: call)
     }
 }
 

@@ -126,8 +126,8 @@ extension Cell {
         }
 
         private func storage(of outcome: Outcome, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
-            guard storesAnything else { return .none }
-            return outcome.stored(scope, weakly: isWeak, nodes).map { .other($0) } ?? .none
+            guard let stored = outcome.stored(scope, weakly: isWeak, nodes), storesAnything else { return .none }
+            return .other(stored)
         }
 
         // This also rejects NaN.

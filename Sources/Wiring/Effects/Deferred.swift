@@ -314,13 +314,15 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         with result: Result<Success, Failure>,
         dependencies: [AnyLifecycleNode]
     ) {
+        // It retains the container.
+        let completion = completion.take()
         let isAwaited = state.withLock { state in
             guard case .running(let running) = state, running === flight else { return false }
             flight.hasEnded = true
             return true
         }
         guard isAwaited else { return }
-        if case .success(let instance) = result, !isNil(instance) { setNodes(dependencies, instance) }
+        if case .success(let instance) = result, !isNil(instance) { setNodes(dependencies, instance, completion) }
         let stored = storedInstance(result)
         let finished = stored.map { State.finished($0, at: MonotonicTime.now) } ?? .spent
         // What was taken out is released here, after unlocking.
@@ -334,8 +336,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     }
 
     /// Records what dependents depend on, and starts the instance if the container has been started, before callers see it.
-    private func setNodes(_ dependencies: [AnyLifecycleNode], _ instance: Success) {
-        guard let completion = completion.take() else { return nodes.withLock { $0 += dependencies } }
+    private func setNodes(_ dependencies: [AnyLifecycleNode], _ instance: Success, _ completion: Resolution?) {
+        guard let completion else { return nodes.withLock { $0 += dependencies } }
         let node = completion.makeNode(dependencies: dependencies)
         nodes.withLock { $0.append(node) }
         completion.admit(node, StoredInstance(instance, scope: .singletons))

@@ -86,15 +86,18 @@ final class Lifecycle: Sendable {
                 guard dependency.isAdmitted else {
                     throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
                 }
+                Self.beginPending(dependency)
                 try await dependency.started.cancellableValue.get()
             }
             try Task.checkCancellation()
             if let start = hooks.start { try await LifecycleCall.run(node, self, start) }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
-            // First, so that what depends on the instance does not hide the cause.
-            fail(error, of: node)
+            // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
+            // what waits for this start receives its error.
+            let failure = state.withLock { $0.fail(error) }
             node.fail(error)
+            follow(failure, error, of: node)
         }
     }
 
@@ -104,7 +107,7 @@ final class Lifecycle: Sendable {
                 try await LifecycleCall.run(node, self, run)
                 end.yield(.returned(node.step))
             } catch {
-                fail(error, of: node)
+                follow(state.withLock { $0.fail(error) }, error, of: node)
             }
         }
     }
@@ -140,8 +143,9 @@ final class Lifecycle: Sendable {
 
     // MARK: - Ending
 
-    private func fail(_ error: any Error, of node: LifecycleNode) {
-        switch state.withLock({ $0.fail(error) }) {
+    /// Does what follows from an error that has been recorded.
+    private func follow(_ failure: LifecycleState.Failure, _ error: any Error, of node: LifecycleNode) {
+        switch failure {
         case .thrown(let cancelled):
             for node in cancelled { node.cancelStart() }
             end.yield(.failed(error))

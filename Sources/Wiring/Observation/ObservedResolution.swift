@@ -5,6 +5,8 @@ package struct ObservedResolution: Sendable {
     package let isCollection: Bool
     /// The name of the container's type.
     package let container: String
+    /// Whether that type has a shared container, so that a trait can name its declarations by their key paths.
+    package let hasSharedContainer: Bool
     /// The number of resolutions that it is nested in.
     package let level: Int
     /// The override or registered closure that replaces the declaration's.

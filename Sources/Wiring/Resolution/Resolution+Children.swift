@@ -114,7 +114,7 @@ extension ContainerManager {
     /// Makes hits take the slow path if a parent has set something that applies to each of them.
     func noteInheritedModifiers(of declaration: Declaration) {
         guard flags.isOn(.parent), let modifiers = inheritedState(of: declaration)?.modifiers,
-            modifiers.timeToLive != nil || modifiers.decorator != nil
+            modifiers.timeToLive != nil || modifiers.decorator != nil || modifiers.hooks != nil
         else { return }
         makeSlot(for: declaration).dependOnParents()
     }

@@ -22,6 +22,7 @@ extension Resolution {
             dependency: dependency,
             isCollection: request.modification.kind == .collection,
             container: "\(type(of: request.container))",
+            hasSharedContainer: request.container is any TaskLocalContainer,
             level: ResolutionStack.level,
             replacement: override ?? (context == nil ? registration : nil),
             decorations: decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },

@@ -224,6 +224,47 @@ extension Works {
         await works.shutdown()
     }
 
+    @Test func aStartBeginsWhatItNeedsInAnotherContainer() async throws {
+        let (works, other) = (works, Works())
+        other.plain.onStart { _ in other.note("start plain") }
+        other.plain.register { Product("plain", needs: [await works.weak()]) }
+        works.running.register {
+            // The weakly stored instance is started by this container, which is still resolving.
+            _ = await Task.detached { await other.plain() }.value
+            return Product("running")
+        }
+        try await other.run { try await works.run(\.running) {} }
+        #expect(works.events.values.first == "start weak")
+        #expect(other.events.values == ["start plain"])
+    }
+
+    @Test func anInstanceThatIsNotKeptStarts() async throws {
+        let works = works
+        works.plain.timeToLive(0).onStart { _ in works.note("start plain") }
+        try await works.run(\.plain) {}
+        #expect(works.events.values == ["start plain"])
+    }
+
+    @Test func aFailureDoesNotRetainTheContainer() async {
+        weak var released: Works?
+        do {
+            let works = Works()
+            released = works
+            works.isFailed.withLock { $0 = true }
+            _ = try? await works.server()
+        }
+        #expect(released == nil)
+    }
+
+    @Test func aHitInAChildStartsWhatItsParentGaveHooks() async throws {
+        let child = Works.$inherited.withValue(works.events) { works.child() }
+        works.pool.onStart { _ in self.works.note("start pool") }
+        works.pool.register { Product("pool") }
+        for _ in 0..<3 { _ = try await child.pool() }
+        try await child.run { _ = try await child.pool() }
+        #expect(works.events.values == ["start pool"])
+    }
+
     @Test func cancellationEndsTheWaitAndNotTheStart() async throws {
         let works = works
         let (starting, mayStart) = (AsyncGate(), AsyncGate())

@@ -98,6 +98,26 @@
             #expect(node.beginStop() == nil)
         }
 
+        @Test func whatWaitsForAFailedStartReceivesItsError() async {
+            struct Failed: Error {}
+            let (lifecycle, first) = (Lifecycle(isRun: true) { _ in }, node())
+            let second = LifecycleNode(first.step, dependencies: [first])
+            let mayFail = AsyncGate()
+            let failing = AnyLifecycleHooks.Bound(start: {
+                await mayFail.pass()
+                throw Failed()
+            })
+            await #expect(throws: Failed.self) {
+                try await lifecycle.start {
+                    lifecycle.admit(first, failing, storedIn: nil)
+                    lifecycle.admit(second, AnyLifecycleHooks.Bound(), storedIn: nil)
+                    mayFail.open()
+                    return [second]
+                }
+            }
+            await #expect(throws: Failed.self) { try await second.started.value.get() }
+        }
+
         @Test func aNodeStopsOnce() async throws {
             let node = node()
             #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))

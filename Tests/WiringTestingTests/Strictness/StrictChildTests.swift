@@ -1,0 +1,48 @@
+import Testing
+import WiringTesting
+
+/// A container that a trait cannot create.
+private final class DeskContainer: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+
+    init(parent: Container) { self.parent = parent }
+}
+
+extension DeskContainer {
+    fileprivate var lamp: Factory<Int> { self { 1 } }
+    fileprivate var safe: AsyncFactory<Int, any Error> { self { 2 } }
+}
+
+/// Strict tests of declarations in a ``ChildContainer``.
+@Suite(.failuresOnly) struct StrictChildTests {
+    @Test(
+        .expecting(
+            "DeskContainer.lamp<Int> is live: this strict test has no override, registration or `onTest` for it",
+            "      DeskContainer.lamp<Int>  WiringTestingTests/StrictChildTests.swift:13",
+            """
+            Replace it in the DeskContainer, with `container.lamp.override { … }`; or say that it may be live, with the trait \
+            `.allow { _ in DeskContainer(…).lamp }`.
+            """,
+            at: #line + 1
+        ),
+        .container(.strict)
+    ) func adviceNamesTheContainerThatTheTestCreates() {
+        _ = DeskContainer(parent: .shared).lamp()
+    }
+
+    @Test(.container(.strict), .allow { DeskContainer(parent: $0).lamp }, .allow { DeskContainer(parent: $0).safe })
+    func closuresAllowDependenciesOfAChildContainer() async throws {
+        let desk = DeskContainer(parent: .shared)
+        #expect(desk.lamp() == 1)
+        #expect(try await desk.safe() == 2)
+    }
+
+    @Test(.container(.strict)) func overridesReplaceDependenciesOfAChildContainer() async throws {
+        let desk = DeskContainer(parent: .shared)
+        desk.lamp.override { 3 }
+        desk.safe.override { 4 }
+        #expect(desk.lamp() == 3)
+        #expect(try await desk.safe() == 4)
+    }
+}
