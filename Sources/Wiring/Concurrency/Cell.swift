@@ -109,17 +109,34 @@ extension Cell {
 
         /// The output of a construction under this policy.
         ///
-        /// - Parameter nodes: What dependents of the instance depend on.
-        func output<Value>(_ value: Value, _ nodes: [AnyLifecycleNode] = []) -> Construction.Output {
+        /// - Parameters:
+        ///   - nodes: What dependents of the instance depend on.
+        ///   - generations: Counts the changes that outdate the construction.
+        ///   - stamp: The changes before it.
+        func output<Value>(
+            _ value: Value,
+            _ nodes: [AnyLifecycleNode] = [],
+            outdatedBy generations: (any Generation.Source)? = nil,
+            since stamp: Generation.Stamp = Generation.Stamp()
+        ) -> Construction.Output {
             Construction.Output(
                 instance: StoredInstance(value, scope: scope, nodes),
-                storage: storage(of: value, nodes)
+                storage: storage(of: value, nodes, generations, stamp)
             )
         }
 
-        private func storage<Value>(of value: Value, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
-            // The cast succeeds: the type is that of an outcome.
-            if Value.self is Outcome.Type { return storage(of: value as! Outcome, nodes) }
+        private func storage<Value>(
+            of value: Value,
+            _ nodes: [AnyLifecycleNode],
+            _ generations: (any Generation.Source)?,
+            _ stamp: Generation.Stamp
+        ) -> Construction.Output.Storage {
+            if Value.self is Outcome.Type {
+                // The cast succeeds: the type is that of an outcome.
+                let outcome = value as! Outcome
+                if let generations { outcome.setGenerations(generations, since: stamp) }
+                return storage(of: outcome, nodes)
+            }
             guard storesAnything else { return .none }
             if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong

@@ -83,9 +83,12 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     override func end<T>(with instance: inout T) {
         guard let work = work.take() else { return }
-        guard !nodes.isEmpty else { return end(work, with: work.policy.output(instance)) }
+        let (generations, stamp) = (work.generations, work.start.stamp)
+        guard !nodes.isEmpty else {
+            return end(work, with: work.policy.output(instance, outdatedBy: generations, since: stamp))
+        }
         let nodes = exchange(&nodes, with: []).withoutDuplicates
-        end(work, with: work.policy.output(instance, nodes))
+        end(work, with: work.policy.output(instance, nodes, outdatedBy: generations, since: stamp))
         ResolutionStack.addDependenciesOfEnclosing(nodes)
     }
 

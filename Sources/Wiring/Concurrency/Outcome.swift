@@ -36,6 +36,9 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     /// Completes the resolution when the instance exists, for an instance that is made later.
     func setCompletion(_ completion: Frame.Completion) {}
 
+    /// Sets what outdates an instance that is made later.
+    func setGenerations(_ generations: any Generation.Source, since stamp: Generation.Stamp) {}
+
     /// What a scope stores for later callers; `nil` for nothing. Called once, before other callers see it.
     ///
     /// - Parameters:

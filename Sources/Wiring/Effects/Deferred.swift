@@ -56,6 +56,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     /// Completes the resolution that has made this, if its declaration has hooks.
     private var completion: Resolution?
     private let nodes = Protected<[AnyLifecycleNode]>([])
+    /// The changes of parents that outdate the construction. A change of the container itself clears its cells.
+    private let inherited = Protected<(generations: ChildGeneration, stamp: Generation.Stamp)?>(nil)
     private var isShared = false
     private var isWeak = false
     private var scope = ScopeID.singletons
@@ -112,6 +114,17 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         self.completion = unsafeDowncast(completion, to: Resolution.self)
     }
 
+    override func setGenerations(_ generations: any Generation.Source, since stamp: Generation.Stamp) {
+        guard let generations = generations as? ChildGeneration else { return }
+        inherited.withLock { $0 = (generations, stamp) }
+    }
+
+    /// Whether a parent has changed what it is made of.
+    private var isOutdated: Bool {
+        guard let (generations, stamp) = inherited.withLock({ $0 }) else { return false }
+        return generations.stamp(for: scope) != stamp
+    }
+
     override var singletonStart: UInt64 { start }
 
     override func stored(_ scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) -> StoredInstance? {
@@ -151,6 +164,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             return instance
         }
         if let instance = finished { return instance }
+        // A construction that a parent has outdated continues for its callers.
+        if isOutdated { spend() }
         guard !isSpent else { return nil }
         switch await join(step(for: registration, parameters, at: call, makes: self)) {
         case .result(let result): return try result.get()
@@ -314,8 +329,11 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         with result: Result<Success, Failure>,
         dependencies: [AnyLifecycleNode]
     ) {
-        // It retains the container.
+        let isOutdated = isOutdated
+        if isOutdated { spend() }
+        // Both retain the container.
         let completion = completion.take()
+        _ = inherited.withLock { $0.take() }
         let isAwaited = state.withLock { state in
             guard case .running(let running) = state, running === flight else { return false }
             flight.hasEnded = true
@@ -323,7 +341,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         }
         guard isAwaited else { return }
         if case .success(let instance) = result, !isNil(instance) { setNodes(dependencies, instance, completion) }
-        let stored = storedInstance(result)
+        let stored = isOutdated ? nil : storedInstance(result)
         let finished = stored.map { State.finished($0, at: MonotonicTime.now) } ?? .spent
         // What was taken out is released here, after unlocking.
         let waiters = state.withLock { state in

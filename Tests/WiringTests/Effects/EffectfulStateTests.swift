@@ -63,9 +63,23 @@ private final class Shelf: SharedContainer, TaskLocalContainer {
         shelf.making.withLock { $0 = { [shelf] in shelf.box.register { Product("replaced") } } }
         _ = await child.box()
         shelf.making.withLock { $0 = {} }
-        let name = await child.box().name
-        withKnownIssue("A child keeps an asynchronous construction that its parent outdates.") {
-            #expect(name == "replaced")
+        #expect(await child.box().name == "replaced")
+    }
+
+    @Test func aCallerAfterAParentsChangeDoesNotJoinAnOutdatedConstruction() async {
+        let child = Shelf.$inherited.withValue(shelf.making) { shelf.child() }
+        let (making, mayEnd) = (AsyncGate(), AsyncGate())
+        shelf.box.register {
+            making.open()
+            await mayEnd.pass()
+            return Product("old")
         }
+        let first = Task { await child.box().name }
+        await making.pass()
+        shelf.box.register { Product("new") }
+        #expect(await child.box().name == "new")
+        mayEnd.open()
+        #expect(await first.value == "old")
+        #expect(await child.box().name == "new")
     }
 }
