@@ -1,5 +1,5 @@
 /// A program for which the library and the model differ.
-struct Disagreement: CustomStringConvertible {
+struct Disagreement: CustomStringConvertible, Sendable {
     var program: Program
     var library: [Event]
     var model: [Event]
@@ -7,26 +7,35 @@ struct Disagreement: CustomStringConvertible {
     /// Runs a program with the library and the model.
     ///
     /// - Returns: The program up to where they differ, or `nil` if they do not.
-    static func find(in program: Program, mistake: Mistake? = nil) -> Disagreement? {
-        let library = LibrarySubject(program)
+    ///
+    /// This waits for tasks, so call it on a thread that runs none.
+    static func find(
+        in program: Program,
+        mistake: Mistake? = nil,
+        patience: Duration = .seconds(60)
+    ) -> Disagreement? {
+        let library = LibrarySubject(program, patience: patience)
         let model = ModelSubject(program, mistake: mistake)
         for (index, operation) in program.operations.enumerated() {
-            let (seen, expected) = (library.perform(operation), model.perform(operation))
+            let expected = model.perform(operation)
+            let seen = library.perform(operation, expecting: expected)
             guard seen != expected else { continue }
             var program = program
             program.operations = Array(program.operations[...index])
             return Disagreement(program: program, library: seen, model: expected)
         }
         // Neither holds anything any more.
-        let (left, expected) = (library.end(), model.end())
+        let expected = model.end()
+        let left = library.end()
         guard left != 0 || expected != 0 else { return nil }
         return Disagreement(program: program, library: [.alive(left)], model: [.alive(expected)])
     }
 
     /// The same disagreement, with the shortest program that shows it.
     func shrunk(mistake: Mistake? = nil) -> Disagreement {
-        let short = program.shrunk { Disagreement.find(in: $0, mistake: mistake) != nil }
-        return Disagreement.find(in: short, mistake: mistake) ?? self
+        let patience = Duration.milliseconds(100)
+        let short = program.shrunk { Disagreement.find(in: $0, mistake: mistake, patience: patience) != nil }
+        return Disagreement.find(in: short, mistake: mistake, patience: patience) ?? self
     }
 
     var description: String {

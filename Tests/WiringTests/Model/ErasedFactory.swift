@@ -4,12 +4,17 @@ import Wiring
 protocol ErasedFactory {
     func changed(_ change: Change) -> any ErasedFactory
     func resolve(_ parameter: Int) -> Thing?
+    func resolveAsynchronously(_ parameter: Int) async -> Thing?
+}
+
+extension ErasedFactory {
+    func resolveAsynchronously(_ parameter: Int) async -> Thing? { resolve(parameter) }
 }
 
 /// Creates the closures that a program gives to one declaration in one container. They do not retain the container.
 struct ClosureMaker<Product> {
     unowned let subject: LibrarySubject
-    unowned let container: any SharedContainer
+    unowned let container: any ProgramContainer
     let declaration: Int
     let shape: Shape<Product>
     /// The product of a recipe that makes nothing, if its type has one.
@@ -19,6 +24,14 @@ struct ClosureMaker<Product> {
         let isNothing = recipe.isNothing && nothing != nil
         let thing = subject.build(recipe, of: declaration, in: container, parameter, isNothing: isNothing)
         return thing.map(shape.wrap) ?? nothing!  // SAFETY: Without `nothing`, there is a thing.
+    }
+
+    /// Makes what stands for a decorated instance.
+    func decorate(_ inner: Product, by number: Int) -> Product {
+        let inner = shape.thing(inner)
+        let outer = inner.map { Thing([$0], in: subject.census) }
+        subject.note(.wrapped(outer?.number ?? 0, by: number, inner: inner?.number ?? 0))
+        return outer.map(shape.wrap) ?? nothing!  // SAFETY: Without `nothing`, there is a thing.
     }
 
     /// A decorator that is told whether the instance is new.
@@ -45,9 +58,17 @@ extension FactoryModifying {
             context(situation.contextType) { maker.make(recipe, number($0)) }
         case .once: once()
         case .override(let recipe): override { maker.make(recipe, number($0)) }
+        case .decorate(let number): decorated { maker.decorate($0, by: number) }
         case .reset(let options): reset(options)
         case .scopeOnParameters, .register: self
         }
+    }
+}
+
+extension FactoryModifying {
+    private func decorated(_ closure: @escaping (T) -> T) -> Self {
+        decorate(closure)
+        return self
     }
 }
 
@@ -99,7 +120,7 @@ struct CollidingParameter: Hashable {
 }
 
 extension Situation {
-    fileprivate var contextType: FactoryContextType {
+    var contextType: FactoryContextType {
         switch self {
         case .argument(let argument): .arg(argument)
         case .preview: .preview

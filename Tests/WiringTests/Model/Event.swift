@@ -4,20 +4,10 @@ enum Event: Equatable {
     case began(autoRegisterOf: Int)
     case made(Int, by: Int, parameter: Int, of: [Int])
     case decorated(Int, by: Int, isNew: Bool?)
+    /// A closure has decorated an instance, or `nil`.
+    case wrapped(Int, by: Int, inner: Int)
     case resolved(Int)
+    case collected([Int])
     case isEmpty([Bool], ScopeName?)
     case alive(Int)
-}
-
-/// Runs programs: the library or the model.
-protocol Subject {
-    /// Performs one operation.
-    ///
-    /// - Returns: The events that occurred.
-    func perform(_ operation: Operation) -> [Event]
-
-    /// Releases everything.
-    ///
-    /// - Returns: The number of instances that are still alive.
-    func end() -> Int
 }

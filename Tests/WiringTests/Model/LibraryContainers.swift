@@ -1,24 +1,63 @@
 import Wiring
 
+/// A container of a program. A child gets the subject and the number of the task that creates it.
+protocol ProgramContainer: TaskLocalContainer {
+    var place: LibraryPlace { get }
+}
+
+/// The subject that a container belongs to, and the container's number.
+final class LibraryPlace: Sendable {
+    @TaskLocal static var current: LibraryPlace?
+
+    unowned let subject: LibrarySubject
+    let number: Int
+
+    init(_ subject: LibrarySubject, _ number: Int) {
+        self.subject = subject
+        self.number = number
+    }
+
+    /// The place of the container that is being created.
+    static var ofNewContainer: LibraryPlace {
+        guard let current else { preconditionFailure("No program creates it.") }
+        return current
+    }
+}
+
+extension ProgramContainer {
+    /// What a program collects.
+    var parts: Collected<Thing> { collected(key: "parts", line: 0) }
+
+    /// A declaration as a part of a collection.
+    subscript(declaration: Int) -> Factory<Thing> { place.subject.part(declaration, in: self) }
+
+    /// Contributes a declaration.
+    func contribute(_ declaration: Int, order: Int) { parts.contribute(\Self.[declaration], order: order) }
+
+    func makeChild() -> any ProgramContainer { child() }
+
+    /// Starts nothing.
+    func startNothing() async {
+        do { try await start() } catch { preconditionFailure("\(error)") }
+    }
+}
+
 /// A container without `autoRegister()`.
-final class PlainContainer: SharedContainer {
-    static var shared: PlainContainer { preconditionFailure("No program shares one.") }
+final class PlainContainer: ProgramContainer {
+    @TaskLocal static var shared = PlainContainer()
+    static var taskLocal: TaskLocal<PlainContainer> { $shared }
 
     let manager = ContainerManager()
+    let place = LibraryPlace.ofNewContainer
 }
 
 /// A container whose `autoRegister()` does what a program says.
-final class AutomaticContainer: SharedContainer, AutoRegistering {
-    static var shared: AutomaticContainer { preconditionFailure("No program shares one.") }
+final class AutomaticContainer: ProgramContainer, AutoRegistering {
+    @TaskLocal static var shared = AutomaticContainer()
+    static var taskLocal: TaskLocal<AutomaticContainer> { $shared }
 
     let manager = ContainerManager()
-    private let number: Int
-    private unowned let subject: LibrarySubject
+    let place = LibraryPlace.ofNewContainer
 
-    init(_ number: Int, _ subject: LibrarySubject) {
-        self.number = number
-        self.subject = subject
-    }
-
-    func autoRegister() { subject.registerAutomatically(self, number: number) }
+    func autoRegister() { place.subject.registerAutomatically(self, number: place.number) }
 }

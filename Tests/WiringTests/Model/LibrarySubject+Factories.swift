@@ -20,10 +20,11 @@ extension LibrarySubject {
         }
     }
 
-    private func factory(_ declaration: Int, in container: any SharedContainer) -> any ErasedFactory {
+    func factory(_ declaration: Int, in container: any ProgramContainer) -> any ErasedFactory {
         switch program.declarations[declaration].product {
         case .object:
-            declare(declaration, container, Shape<Thing>(wrap: { $0 }, thing: { $0 }))
+            program.declarations[declaration].effect == .none
+                ? declare(declaration, container, .object) : effectful(declaration, container)
         case .optional, .promised:
             declare(declaration, container, Shape<Thing?>(wrap: { $0 }, thing: { $0 }), nothing: .some(nil))
         case .existential:
@@ -33,10 +34,41 @@ extension LibrarySubject {
         }
     }
 
+    /// Creates the factory of a declaration without a parameter that makes objects.
+    func part(_ declaration: Int, in container: any ProgramContainer) -> Factory<Thing> {
+        guard let factory = declare(declaration, container, .object) as? PlainFactory<Thing> else {
+            preconditionFailure("It is not a part.")
+        }
+        return factory.factory
+    }
+
+    /// Creates the factory of a declaration whose closures throw or await.
+    private func effectful(_ declaration: Int, _ container: any ProgramContainer) -> any ErasedFactory {
+        let plan = program.declarations[declaration]
+        let maker = EffectfulMaker(subject: self, container: container, declaration: declaration)
+        let (key, line): (StaticString, UInt) = ("declared", UInt(declaration))
+        let factory: any ErasedFactory =
+            if plan.effect == .throwing {
+                ThrowingErasedFactory(
+                    factory: container(key: key, line: line) { () throws(RecipeFailure) in try maker.make(plan.recipe)
+                    },
+                    maker: maker
+                )
+            } else {
+                AsyncErasedFactory(
+                    factory: container(key: key, line: line) { () async throws(RecipeFailure) in
+                        try await maker.make(plan.recipe)
+                    },
+                    maker: maker
+                )
+            }
+        return plan.modifiers.reduce(factory) { $0.changed($1) }
+    }
+
     /// Creates the factory that a declaration of the program returns. Each declaration has its own line.
     private func declare<Product>(
         _ declaration: Int,
-        _ container: any SharedContainer,
+        _ container: any ProgramContainer,
         _ shape: Shape<Product>,
         nothing: Product? = nil
     ) -> any ErasedFactory {
@@ -59,7 +91,7 @@ extension LibrarySubject {
 
     private func plain<Product>(
         _ declaration: Int,
-        _ container: any SharedContainer,
+        _ container: any ProgramContainer,
         _ maker: ClosureMaker<Product>
     ) -> Factory<Product> {
         let (key, line, plan): (StaticString, UInt, _) = (
@@ -75,7 +107,7 @@ extension LibrarySubject {
 
     private func parameterized<Product>(
         _ declaration: Int,
-        _ container: any SharedContainer,
+        _ container: any ProgramContainer,
         _ maker: ClosureMaker<Product>
     ) -> ParameterFactory<CollidingParameter, Product> {
         let (key, line, plan): (StaticString, UInt, _) = (
@@ -93,12 +125,12 @@ extension LibrarySubject {
     func build(
         _ recipe: Recipe,
         of declaration: Int,
-        in container: any SharedContainer,
+        in container: any ProgramContainer,
         _ parameter: Int,
         isNothing: Bool
     ) -> Thing? {
         var needs: [Thing] = []
-        for step in recipe.steps where step.isAllowed(in: declaration) {
+        for step in recipe.steps where step.isAllowed(in: declaration, of: program) {
             switch step {
             case .change(let operation): change(operation)
             case .need(let need):
@@ -109,13 +141,35 @@ extension LibrarySubject {
                 if let thing { needs.append(thing) }
             }
         }
+        return finish(recipe, parameter, needs, isNothing: isNothing)
+    }
+
+    /// Runs an asynchronous closure.
+    func build(_ recipe: Recipe, of declaration: Int, in container: any ProgramContainer) async -> Thing? {
+        var needs: [Thing] = []
+        for step in recipe.steps where step.isAllowed(in: declaration, of: program) {
+            switch step {
+            case .change(let operation): change(operation)
+            case .need(let need):
+                let thing = await bind(singletons: need.singletons, shared: need.shared) {
+                    await factory(need.declaration, in: need.container.map { containers[$0] } ?? container)
+                        .resolveAsynchronously(need.parameter)
+                }
+                if let thing { needs.append(thing) }
+            }
+        }
+        if recipe.isNothing { spared += needs }
+        return finish(recipe, 0, needs, isNothing: recipe.isNothing)
+    }
+
+    private func finish(_ recipe: Recipe, _ parameter: Int, _ needs: [Thing], isNothing: Bool) -> Thing? {
         let thing = isNothing ? nil : Thing(needs, in: census)
         note(.made(thing?.number ?? 0, by: recipe.number, parameter: parameter, of: needs.map(\.number)))
         return thing
     }
 
     /// Runs a container's `autoRegister()`.
-    func registerAutomatically(_ container: any SharedContainer, number: Int) {
+    func registerAutomatically(_ container: any ProgramContainer, number: Int) {
         note(.began(autoRegisterOf: number))
         for use in program.automatic {
             guard case .declared(let declaration, _) = use.source, use.isAllowedInAutoRegister else { continue }

@@ -1,26 +1,36 @@
+import Foundation
 import Wiring
 
 /// Runs a program with the library.
-final class LibrarySubject: Subject, @unchecked Sendable {
-    // SAFETY: Only one thread uses it. It is `Sendable` because decorators are.
+final class LibrarySubject: @unchecked Sendable {
+    // SAFETY: Only one thread or task uses it at a time. It is `Sendable` because decorators are.
 
     let program: Program
     let census = Census()
     var events: [Event] = []
-    var containers: [any SharedContainer] = []
+    var containers: [any ProgramContainer] = []
+    /// How many parents each container has.
+    private var levels = Array(repeating: 0, count: Program.containers)
+    /// What asynchronous closures needed that made nothing. Otherwise a task that is about to end could retain it for a while.
+    var spared: [Thing] = []
     /// The containers that take turns as the shared container, whose context applies.
     private let worlds = (0..<Program.worlds).map { _ in Container() }
     var singletons: [Scope.Singleton] = []
     var scopes: [ScopeName: Scope] = [:]
     var things: [Thing?]
     var factories: [(any ErasedFactory)?]
+    /// Whether a task may have run that has not ended yet.
+    private var hasAwaited = false
+    /// How long to wait for the end of tasks.
+    private let patience: Duration
     private var shared = 0
     private var boundSingletons = 0
     private let begin = ContinuousClock.now
     private var seconds = 0.0
 
-    init(_ program: Program) {
+    init(_ program: Program, patience: Duration) {
         self.program = program
+        self.patience = patience
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
         containers = (0..<Program.containers).map(makeContainer)
@@ -33,19 +43,37 @@ final class LibrarySubject: Subject, @unchecked Sendable {
         ]
     }
 
-    func perform(_ operation: Operation) -> [Event] {
+    /// Performs one operation.
+    ///
+    /// - Parameter expected: What the model has returned. This waits until tasks have released what they retain beyond that.
+    /// - Returns: The events that occurred.
+    func perform(_ operation: Operation, expecting expected: [Event]) -> [Event] {
         within { change(operation) }
+        spared = []
+        if case .alive(let count)? = expected.last { settle(count) }
         events.append(.alive(census.alive))
         defer { events.removeAll(keepingCapacity: true) }
         return events
     }
 
+    /// Waits until tasks that are about to end have released what they retain. If they do not, the count is a fault.
+    private func settle(_ count: Int) {
+        guard hasAwaited else { return }
+        let deadline = ContinuousClock.now + patience
+        while census.alive > count, ContinuousClock.now < deadline { sched_yield() }
+    }
+
+    /// Releases everything.
+    ///
+    /// - Returns: The number of instances that are still alive.
     func end() -> Int {
+        for number in containers.indices { within { change(.shutDown(number)) } }
         things = []
         factories = []
         containers = []
         singletons = []
         scopes = [:]
+        settle(0)
         return census.alive
     }
 
@@ -69,12 +97,47 @@ final class LibrarySubject: Subject, @unchecked Sendable {
         return Container.$shared.withValue(worlds[world], operation: body)
     }
 
-    private func makeContainer(_ number: Int) -> any SharedContainer {
-        let container: any SharedContainer =
-            number < Program.plainContainers ? PlainContainer() : AutomaticContainer(number, self)
+    /// Runs an asynchronous `body` with another singleton scope and another shared container.
+    func bind<Result>(singletons scope: Int?, shared world: Int?, _ body: () async -> Result) async -> Result {
+        await Scope.$singleton.withValue(scope.map { singletons[$0] } ?? Scope.singleton) {
+            await Container.$shared.withValue(world.map { worlds[$0] } ?? Container.shared, operation: body)
+        }
+    }
+
+    private func makeContainer(_ number: Int) -> any ProgramContainer {
+        let container: any ProgramContainer = LibraryPlace.$current.withValue(LibraryPlace(self, number)) {
+            if number < Program.plainContainers { PlainContainer() } else { AutomaticContainer() }
+        }
         // The model resolves an unregistered promise to `nil`.
         container.manager.promiseTriggersError = false
         return container
+    }
+
+    private func replace(_ number: Int, by container: any ProgramContainer, level: Int) {
+        // What is started stays until then.
+        change(.shutDown(number))
+        (containers[number], levels[number]) = (container, level)
+    }
+
+    private func makeChild(_ number: Int, of parent: Int) {
+        guard levels[parent] < Program.levels else { return }
+        let child = LibraryPlace.$current.withValue(LibraryPlace(self, number)) { containers[parent].makeChild() }
+        replace(number, by: child, level: levels[parent] + 1)
+    }
+
+    /// Runs asynchronous work while this thread, which runs no tasks, waits for it.
+    func awaiting<Result>(_ body: @escaping () async -> Result) -> Result {
+        hasAwaited = true
+        let done = DispatchSemaphore(value: 0)
+        // SAFETY: Only the task uses them until it signals, and only this thread afterwards.
+        nonisolated(unsafe) let body = body
+        nonisolated(unsafe) var result: Result?
+        Task {
+            result = await body()
+            done.signal()
+        }
+        done.wait()
+        return result.take()!
     }
 
     // MARK: - Operations
@@ -89,7 +152,16 @@ final class LibrarySubject: Subject, @unchecked Sendable {
         case .setDefaultScope(let container, let name): containers[container].manager.defaultScope = name.map(scope)
         case .setDecorator(let container, let number): setDecorator(number, of: containers[container])
         case .look(let container): look(at: containers[container].manager)
-        case .replace(let number): containers[number] = makeContainer(number)
+        case .replace(let number): replace(number, by: makeContainer(number), level: 0)
+        case .makeChild(let number, let parent): makeChild(number, of: parent)
+        case .start(let number): awaiting { [self] in await containers[number].startNothing() }
+        case .shutDown(let number): awaiting { [self] in await containers[number].shutdown() }
+        case .contribute(let container, let declaration, let order):
+            if program.isPart(declaration) { containers[container].contribute(declaration, order: order) }
+        case .contributeClosure(let container, let recipe, let order):
+            contribute(recipe, to: containers[container], order: order)
+        case .resetCollection(let container, let options): containers[container].parts.reset(options)
+        case .collect(let container): note(.collected(containers[container].parts().map(\.number)))
         case .resetSingletons(.bound(let number)): singletons[number].reset()
         case .resetSingletons(.first): (scope(.firstSingleton) as? Scope.Singleton)?.reset()
         case .resetSingletons(.second): (scope(.secondSingleton) as? Scope.Singleton)?.reset()
@@ -106,7 +178,14 @@ final class LibrarySubject: Subject, @unchecked Sendable {
         }
     }
 
-    private func setDecorator(_ number: Int?, of container: any SharedContainer) {
+    private func contribute(_ recipe: Recipe, to container: any ProgramContainer, order: Int) {
+        container.parts.contribute(order: order) { [unowned self, unowned container] in
+            // SAFETY: It does not make `nil`.
+            build(recipe, of: program.collection, in: container, 0, isNothing: false)!
+        }
+    }
+
+    private func setDecorator(_ number: Int?, of container: any ProgramContainer) {
         guard let number else { return container.decorator(nil) }
         container.decorator { [unowned self] in
             note(.decorated(anyThing($0)?.number ?? 0, by: number, isNew: nil))

@@ -11,4 +11,10 @@ enum Mistake: CaseIterable {
     case scopeOnParametersIgnoresParameters
     case sharedIsStrong
     case decoratorsAddUp
+    case decorationsStackInReverse
+    case contributionsIgnoreTheirOrder
+    case singletonsSeeTheChild
+    case childrenLookNothingUp
+    case failuresAreDecorated
+    case shutdownKeepsInstances
 }

@@ -3,25 +3,78 @@ import Wiring
 /// The model's container.
 final class ModelContainer {
     let number: Int
+    /// Where it looks up what it does not set itself.
+    let parent: ModelContainer?
     var records: [Int: ModelRecord] = [:]
     var settings = ModelSettings()
     var saved: [(records: [Int: ModelRecord], settings: ModelSettings)] = []
     /// Whether `autoRegister()` is to run before the container is used again.
     var isRegistrationDue: Bool
     var isRegistering = false
+    var isStarted = false
 
-    init(_ number: Int) {
+    init(_ number: Int, parent: ModelContainer? = nil) {
         self.number = number
+        self.parent = parent
         isRegistrationDue = number >= Program.plainContainers
     }
 
-    /// Makes `autoRegister()` run again, if the container has one.
-    func registerAgain() { isRegistrationDue = number >= Program.plainContainers }
+    /// Makes `autoRegister()` run again, if the container has one. What it has set is cleared.
+    func registerAgain() {
+        isRegistrationDue = number >= Program.plainContainers
+        if isRegistrationDue, !isRegistering { records = records.mapValues(\.withoutAutomatic) }
+    }
+
+    // MARK: - Parents
+
+    var root: ModelContainer { parent?.root ?? self }
+    /// The number of its parents.
+    var level: Int { parent.map { $0.level + 1 } ?? 0 }
+
+    func isOrDescends(from other: ModelContainer) -> Bool {
+        self === other || parent?.isOrDescends(from: other) ?? false
+    }
+
+    /// What it stores for a declaration, over what its parents were told outside of their `autoRegister()`.
+    func record(_ declaration: Int) -> ModelRecord {
+        var record = records[declaration] ?? ModelRecord()
+        if let parent { record.external = record.external.over(parent.record(declaration).external) }
+        return record
+    }
+
+    var defaultScope: ScopeName? { settings.defaultScope ?? parent?.defaultScope }
+    var decorator: Int? { settings.decorator ?? parent?.decorator }
+
+    /// Whether a child, or a parent that is one, has an instance of its own instead of a singleton.
+    func replaces(_ declaration: Int) -> Bool {
+        guard let parent else { return false }
+        return records[declaration]?.external.isReplacing ?? false || parent.replaces(declaration)
+    }
 }
 
+/// What was set last, which may be `nil`.
 struct ModelSettings {
-    var defaultScope: ScopeName?
-    var decorator: Int?
+    var defaultScope: ScopeName??
+    var decorator: Int??
+}
+
+/// A closure that was set in a container, from which it resolves.
+struct ModelClosure: Equatable {
+    let recipe: Recipe
+    unowned let container: ModelContainer
+
+    static func == (one: Self, other: Self) -> Bool { one.recipe == other.recipe && one.container === other.container }
+}
+
+/// A part of a collection.
+struct ModelPart {
+    enum Source {
+        case declaration(Int)
+        case closure(ModelClosure)
+    }
+
+    var source: Source
+    var order: Int
 }
 
 /// What a container stores for a declaration.
@@ -37,8 +90,16 @@ struct ModelRecord {
     var areContextsCleared = false
 
     var isPastOnce: Bool { beforeOnce != nil }
-    var registration: Recipe? { external.registration ?? automatic.registration }
-    var override: Recipe? { external.override ?? automatic.override }
+    var withoutAutomatic: ModelRecord {
+        var record = self
+        record.automatic = ModelLayer()
+        return record
+    }
+    var registration: ModelClosure? { external.registration ?? automatic.registration }
+    var override: ModelClosure? { external.override ?? automatic.override }
+    /// An override is not decorated by what preceded it.
+    var decorations: [Int] { (external.override == nil ? automatic.decorations : []) + external.decorations }
+    var parts: [ModelPart] { automatic.parts + external.parts }
     var modifiers: ModelModifiers {
         external.modifiers.over(automatic.modifiers).over(beforeOnce ?? ModelModifiers())
     }
@@ -46,16 +107,35 @@ struct ModelRecord {
 
 /// The settings of a declaration from one source.
 struct ModelLayer {
-    var registration: Recipe?
-    var override: Recipe?
+    var registration: ModelClosure?
+    var override: ModelClosure?
+    var decorations: [Int] = []
     var modifiers = ModelModifiers()
+    var parts: [ModelPart] = []
+
+    var isReplacing: Bool {
+        registration != nil || override != nil || !decorations.isEmpty || !modifiers.contexts.isEmpty
+    }
+
+    /// This layer, over that of a parent.
+    func over(_ parent: ModelLayer) -> ModelLayer {
+        ModelLayer(
+            registration: registration ?? parent.registration,
+            override: override ?? parent.override,
+            decorations: (override == nil ? parent.decorations : []) + decorations,
+            modifiers: modifiers.over(parent.modifiers),
+            parts: parent.parts + parts
+        )
+    }
+
+    mutating func resetRegistration() { (registration, override, decorations, parts) = (nil, nil, [], []) }
 }
 
 struct ModelModifiers: Equatable {
     var scope: ScopeName?
     var timeToLive: Double?
     var decorator: Int?
-    var contexts: [Situation: Recipe] = [:]
+    var contexts: [Situation: ModelClosure] = [:]
     var isScopedOnParameters = false
 
     var withoutClosures: ModelModifiers {
@@ -89,7 +169,7 @@ struct ModelModifiers: Equatable {
 
 /// A factory value: its modifiers, and whether they come after `once()`.
 struct ModelFactory {
-    let container: ModelContainer
+    var container: ModelContainer
     let declaration: Int
     var modifiers = ModelModifiers()
     /// The modifiers that apply again after a reset, until the container stores them.

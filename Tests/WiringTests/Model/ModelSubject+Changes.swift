@@ -4,11 +4,8 @@ extension ModelSubject {
     /// Changes a factory value, and what its container stores for the declaration.
     func change(_ factory: inout ModelFactory, _ change: Change) {
         if change == .reset(.none) { return }
-        switch (change, program.declarations[factory.declaration].takesParameter) {
-        // It is not specified when an expired instance for a parameter is evicted: see `EvictionTests`.
-        case (.scopeOnParameters, false), (.timeToLive, true): return
-        default: break
-        }
+        if !change.applies(to: factory.declaration, of: program) { return }
+        let closure = change.recipe.map { ModelClosure(recipe: $0, container: factory.container) }
         registerAutomatically(factory.container)
         switch change {
         case .once:
@@ -28,13 +25,22 @@ extension ModelSubject {
             modify(&factory, isTakingScope: scope == nil) { $0.scope = scope }
         case .timeToLive(let seconds): modify(&factory) { $0.timeToLive = seconds }
         case .decorator(let number): modify(&factory) { $0.decorator = number }
-        case .context(let situation, let recipe): modify(&factory) { $0.contexts[situation] = recipe }
+        case .context(let situation, _): modify(&factory) { $0.contexts[situation] = closure }
         case .scopeOnParameters: modify(&factory) { $0.isScopedOnParameters = true }
-        case .register(let recipe):
-            layer(factory) { $0.registration = recipe }
+        case .register:
+            layer(factory) { $0.registration = closure }
             if mistake != .registerKeepsInstances { clearAfterRegistration(factory) }
-        case .override(let recipe):
-            layer(factory) { $0.override = recipe }
+        case .override:
+            layer(factory) { ($0.override, $0.decorations) = (closure, []) }
+            clearAfterRegistration(factory)
+        case .decorate(let number):
+            layer(factory) { layer in
+                if mistake == .decorationsStackInReverse {
+                    layer.decorations.insert(number, at: 0)
+                } else {
+                    layer.decorations.append(number)
+                }
+            }
             clearAfterRegistration(factory)
         case .reset(let options): reset(factory, options)
         }
@@ -60,10 +66,17 @@ extension ModelSubject {
             }
         }
         let modifiers = factory.container.records[factory.declaration, default: ModelRecord()].modifiers
-        let standard = factory.container.settings.defaultScope
+        let standard = factory.container.defaultScope
         if let old = record.modifiers.scope ?? standard, old != modifiers.scope ?? standard {
             clearContainer(factory) { $0 == old }
+            outdateConstructionsInChildren(factory)
         }
+    }
+
+    func contribute(_ source: ModelPart.Source, to container: ModelContainer, _ order: Int) {
+        registerAutomatically(container)
+        let collection = ModelFactory(container: container, declaration: program.collection)
+        layer(collection) { $0.parts.append(ModelPart(source: source, order: order)) }
     }
 
     /// Changes the automatic layer within `autoRegister()`, and the external layer outside of it.
@@ -84,6 +97,7 @@ extension ModelSubject {
     private func clearAfterRegistration(_ factory: ModelFactory) {
         guard !factory.container.isRegistering else { return }
         clear(factory) { _ in true }
+        outdateConstructionsInChildren(factory)
         clearSingletons(factory, scope(of: factory))
     }
 
@@ -113,8 +127,30 @@ extension ModelSubject {
         }
     }
 
-    /// Clears a declaration's instances in the current singletons and in those of its scope.
+    /// Marks constructions of a declaration in children as outdated.
+    private func outdateConstructionsInChildren(_ factory: ModelFactory) {
+        outdateConstructions(inChildrenOf: factory.container, of: factory.declaration) { _ in true }
+    }
+
+    /// Marks constructions in children as outdated, for one declaration or for all. The graph is not the parent's.
+    private func outdateConstructions(
+        inChildrenOf container: ModelContainer,
+        of declaration: Int? = nil,
+        _ isOutdated: (ScopeName) -> Bool
+    ) {
+        for construction in constructions
+        where construction.container !== container && construction.container.isOrDescends(from: container)
+            && construction.singletons == nil && construction.scope != .graph && isOutdated(construction.scope)
+            // A child keeps these: see `AsyncChildTests`.
+            && !program.awaits(in: construction.declaration)
+        {
+            if declaration == nil || declaration == construction.declaration { construction.isOutdated = true }
+        }
+    }
+
+    /// Clears a declaration's instances in the current singletons and in those of its scope, unless a child is changed.
     private func clearSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
+        if factory.container.parent != nil { return }
         for singletons in [singletons(of: .singleton), singletons(of: scope)] {
             singletons?.instances[factory.declaration] = nil
         }
@@ -123,6 +159,7 @@ extension ModelSubject {
 
     /// Marks constructions for the same singletons as outdated.
     private func outdateSingletons(_ factory: ModelFactory, _ scope: ScopeName) {
+        if factory.container.parent != nil { return }
         for singletons in [singletons(of: .singleton), singletons(of: scope)].compactMap(\.self) {
             for construction in constructions
             where construction.singletons === singletons && construction.declaration == factory.declaration {
@@ -136,6 +173,14 @@ extension ModelSubject {
         for declaration in program.declarations.indices {
             clear(ModelFactory(container: container, declaration: declaration), isCleared)
         }
+        outdateConstructions(inChildrenOf: container, isCleared)
+    }
+
+    /// Stops a container, which then holds no instance.
+    func shutDown(_ container: ModelContainer) {
+        guard container.isStarted else { return }
+        container.isStarted = false
+        if mistake != .shutdownKeepsInstances { reset(container, .scope) }
     }
 
     func reset(_ singletons: ModelSingletons?) {
@@ -156,6 +201,7 @@ extension ModelSubject {
         }
         // A construction in progress uses what was reset.
         outdateConstructions(in: factory.container, of: factory.declaration) { _ in true }
+        outdateConstructionsInChildren(factory)
         outdateSingletons(factory, scope)
     }
 
@@ -172,8 +218,9 @@ extension ModelSubject {
         }
         if mistake == .registrationResetClearsInstances, options == .registration { clear(container) { _ in true } }
         if mistake == .containerResetClearsSingletons, options == .all { reset(singletons(of: .singleton)) }
-        // The container does not store what is built while it changes as a whole.
+        // The container does not store what is built while it changes as a whole, and neither do its children.
         outdateConstructions(in: container) { _ in true }
+        outdateConstructions(inChildrenOf: container) { _ in true }
     }
 
     private func reset(_ record: inout ModelRecord, _ options: FactoryResetOptions) {
@@ -183,8 +230,8 @@ extension ModelSubject {
             record = ModelRecord()
             record.instances = instances
         case .registration:
-            (record.external.registration, record.external.override) = (nil, nil)
-            (record.automatic.registration, record.automatic.override) = (nil, nil)
+            record.external.resetRegistration()
+            record.automatic.resetRegistration()
         case .context:
             record.external.modifiers.contexts = [:]
             record.automatic.modifiers.contexts = [:]
@@ -196,12 +243,7 @@ extension ModelSubject {
     // MARK: - Saving
 
     func push(_ container: ModelContainer) {
-        let records = container.records.mapValues { record in
-            var record = record
-            record.automatic = ModelLayer()
-            return record
-        }
-        container.saved.append((records, container.settings))
+        container.saved.append((container.records.mapValues(\.withoutAutomatic), container.settings))
     }
 
     func pop(_ container: ModelContainer) {
@@ -224,7 +266,9 @@ extension ModelSubject {
         let records = container.records.values
         let isEmpty = FactoryResetOptions.every.map { options in
             records.allSatisfy { record in
-                let registration = record.registration == nil && record.override == nil
+                let registration =
+                    record.registration == nil && record.override == nil && record.parts.isEmpty
+                    && record.external.decorations.isEmpty && record.automatic.decorations.isEmpty
                 let context = record.modifiers.contexts.isEmpty
                 let scope = record.instances.isEmpty
                 return switch options {
@@ -236,6 +280,6 @@ extension ModelSubject {
                 }
             }
         }
-        events.append(.isEmpty(isEmpty, container.settings.defaultScope))
+        events.append(.isEmpty(isEmpty, container.defaultScope))
     }
 }

@@ -19,35 +19,93 @@ extension ModelSubject {
 
     /// Resolves a factory.
     func resolve(_ factory: ModelFactory, _ parameter: Int) -> Thing? {
+        // The declaration's closure resolves from the container that it was declared in.
+        let declared = ModelClosure(
+            recipe: program.declarations[factory.declaration].recipe,
+            container: factory.container
+        )
+        let plan = program.declarations[factory.declaration]
+        var factory = factory
+        let source = factory.container
+        if isBuildingSingleton { factory.container = factory.container.root }
         registerAutomatically(factory.container)
         depth += 1
         defer {
             depth -= 1
             if depth == 0, mistake != .graphOutlivesItsResolution { graph = [:] }
         }
+        var scope = scope(of: factory)
+        if factory.container.parent != nil, scope.isSingleton {
+            if factory.container.replaces(factory.declaration) {
+                scope = .cached
+            } else if mistake != .singletonsSeeTheChild {
+                factory.container = factory.container.root
+                registerAutomatically(factory.container)
+            }
+        }
         let modifiers = modifiers(of: factory)
-        let decorator = factory.container.settings.decorator
-        let scope = scope(of: factory)
+        let decorator = factory.container.decorator
         let isByParameter = modifiers.isScopedOnParameters && mistake != .scopeOnParametersIgnoresParameters
         let key = ModelInstances.Key(scope: scope, parameter: isByParameter ? parameter : nil)
         if let thing = storedInstance(factory, key, modifiers.timeToLive) {
-            decorate(thing, modifiers.decorator, decorator, isNew: false)
+            decorate(thing, modifiers.decorator, plan.effect == .none ? decorator : source.decorator, isNew: false)
             return thing
         }
         let construction = Construction(factory, scope, singletons(of: scope))
         constructions.append(construction)
-        let thing = build(closure(of: factory, modifiers), factory, parameter)
+        // A replacement during the construction does not decorate its instance.
+        let decorations = factory.container.record(factory.declaration).decorations
+        var thing = build(closure(of: factory, modifiers) ?? declared, factory.declaration, parameter)
+        if thing != nil || plan.effect == .none || mistake == .failuresAreDecorated {
+            for number in decorations { thing = wrap(thing, by: number) }
+        }
         constructions.removeLast()
         if let thing, !construction.isOutdated {
             store(thing, factory, key, modifiers.timeToLive, construction.singletons)
         }
-        decorate(thing, modifiers.decorator, decorator, isNew: true)
+        if plan.effect == .none {
+            decorate(thing, modifiers.decorator, decorator, isNew: true)
+        } else if thing != nil {
+            decorate(thing, nil, source.decorator, isNew: true)
+        }
         return thing
+    }
+
+    /// Whether a singleton is being built, for which children are not visible.
+    private var isBuildingSingleton: Bool { constructions.contains { $0.singletons != nil } }
+
+    /// Decorates an instance, or `nil`.
+    private func wrap(_ inner: Thing?, by number: Int) -> Thing? {
+        let outer = inner.map { Thing([$0], in: census) }
+        events.append(.wrapped(outer?.number ?? 0, by: number, inner: inner?.number ?? 0))
+        return outer
+    }
+
+    /// Resolves the parts of a container's collection.
+    func collect(_ container: ModelContainer) -> [Thing] {
+        registerAutomatically(container)
+        depth += 1
+        let parts = container.record(program.collection).parts
+        let sorted = mistake == .contributionsIgnoreTheirOrder ? parts : parts.sorted { $0.order < $1.order }
+        let things = sorted.compactMap { part -> Thing? in
+            switch part.source {
+            case .declaration(let declaration): return resolve(factory(declaration, in: container), 0)
+            case .closure(let closure):
+                let thing = build(closure, program.collection, 0)
+                decorate(thing, nil, container.decorator, isNew: true)
+                return thing
+            }
+        }
+        depth -= 1
+        if depth == 0 { graph = [:] }
+        // The container's decorator is told of the collection, too.
+        decorate(nil, nil, container.decorator, isNew: true)
+        return things
     }
 
     /// The modifiers that apply to a factory value: its own, then those of its container.
     private func modifiers(of factory: ModelFactory) -> ModelModifiers {
-        let record = factory.container.records[factory.declaration] ?? ModelRecord()
+        let record = factory.container.record(factory.declaration)
         guard record.isPastOnce else {
             return factory.modifiers.over(factory.modifiersBeforeOnce.over(record.modifiers))
         }
@@ -59,7 +117,7 @@ extension ModelSubject {
     /// The scope of a factory: its own, or the default.
     func scope(of factory: ModelFactory) -> ScopeName {
         let own = modifiers(of: factory).scope
-        let standard = factory.container.settings.defaultScope
+        let standard = factory.container.defaultScope
         if mistake == .defaultScopeBeatsUnique, own == .unique { return standard ?? .unique }
         return own ?? standard ?? .unique
     }
@@ -132,35 +190,38 @@ extension ModelSubject {
 
     // MARK: - Construction
 
-    /// The closure that builds an instance: the override, otherwise that of a context, the registered one, or the declared one.
-    private func closure(of factory: ModelFactory, _ modifiers: ModelModifiers) -> Recipe {
-        let record = factory.container.records[factory.declaration]
+    /// The closure that replaces the declared one: the override, otherwise that of a context, or the registered one.
+    private func closure(of factory: ModelFactory, _ modifiers: ModelModifiers) -> ModelClosure? {
+        let record = factory.container.record(factory.declaration)
         let context = worlds[shared].applying.lazy.compactMap { modifiers.contexts[$0] }.first
-        let declared = program.declarations[factory.declaration].recipe
-        if mistake == .contextBeatsOverride { return context ?? record?.override ?? record?.registration ?? declared }
-        return record?.override ?? context ?? record?.registration ?? declared
+        if mistake == .contextBeatsOverride { return context ?? record.override ?? record.registration }
+        return record.override ?? context ?? record.registration
     }
 
-    /// Runs a closure.
-    private func build(_ recipe: Recipe, _ factory: ModelFactory, _ parameter: Int) -> Thing? {
-        let plan = program.declarations[factory.declaration]
-        let parameter = plan.takesParameter ? parameter : 0
-        if plan.product == .promised, recipe == plan.recipe { return nil }
+    /// Runs a closure of a declaration, or of the collection.
+    private func build(_ closure: ModelClosure, _ declaration: Int, _ parameter: Int) -> Thing? {
+        let (recipe, plan) = (
+            closure.recipe, declaration < program.collection ? program.declarations[declaration] : nil
+        )
+        let parameter = plan?.takesParameter == true ? parameter : 0
+        if plan?.product == .promised, recipe == plan?.recipe { return nil }
         var needs: [Thing] = []
-        for step in recipe.steps where step.isAllowed(in: factory.declaration) {
+        for step in recipe.steps where step.isAllowed(in: declaration, of: program) {
             switch step {
             case .change(let operation): change(operation)
             case .need(let need):
                 let bound = (boundSingletons, shared)
                 (boundSingletons, shared) = (need.singletons ?? bound.0, need.shared ?? bound.1)
-                let container = need.container.map { containers[$0] } ?? factory.container
-                if let thing = resolve(self.factory(need.declaration, in: container), need.parameter) {
+                let container = need.container.map { containers[$0] } ?? closure.container
+                if let thing = resolve(factory(need.declaration, in: container), need.parameter) {
                     needs.append(thing)
                 }
                 (boundSingletons, shared) = bound
             }
         }
-        let thing = recipe.isNothing && plan.product.isOptional ? nil : Thing(needs, in: census)
+        let isNothing = recipe.isNothing && plan?.canMakeNothing == true
+        if isNothing, plan?.effect == .asynchronous { spared += needs }
+        let thing = isNothing ? nil : Thing(needs, in: census)
         events.append(
             .made(thing?.number ?? 0, by: recipe.number, parameter: parameter, of: needs.map(\.number))
         )

@@ -1,7 +1,7 @@
 import Wiring
 
 /// Runs a program as documented, without regard to speed or threads.
-final class ModelSubject: Subject {
+final class ModelSubject {
     let program: Program
     let mistake: Mistake?
     let census = Census()
@@ -21,6 +21,8 @@ final class ModelSubject: Subject {
     var depth = 0
     /// The constructions in progress, each nested in the previous one.
     var constructions: [Construction] = []
+    /// What asynchronous closures needed that made nothing, which lives until the operation ends.
+    var spared: [Thing] = []
 
     struct GraphKey: Hashable {
         var container: ObjectIdentifier
@@ -30,20 +32,27 @@ final class ModelSubject: Subject {
     init(_ program: Program, mistake: Mistake? = nil) {
         self.program = program
         self.mistake = mistake
-        containers = (0..<Program.containers).map(ModelContainer.init)
+        containers = (0..<Program.containers).map { ModelContainer($0) }
         singletons = (0..<Program.singletonScopes).map { _ in ModelSingletons() }
         customSingletons = [.firstSingleton: ModelSingletons(), .secondSingleton: ModelSingletons()]
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
     }
 
+    /// Performs one operation.
+    ///
+    /// - Returns: The events that occurred.
     func perform(_ operation: Operation) -> [Event] {
         change(operation)
+        spared = []
         events.append(.alive(census.alive))
         defer { events.removeAll(keepingCapacity: true) }
         return events
     }
 
+    /// Releases everything.
+    ///
+    /// - Returns: The number of instances that are still alive.
     func end() -> Int {
         things = []
         factories = []
@@ -60,12 +69,31 @@ final class ModelSubject: Subject {
         case .pop(let container): pop(containers[container])
         case .reset(let container, let options): reset(containers[container], options)
         case .resetScope(let container, let scope): clear(containers[container]) { $0 == scope }
-        case .setDefaultScope(let container, let scope): containers[container].settings.defaultScope = scope
+        case .setDefaultScope(let container, let scope): containers[container].settings.defaultScope = .some(scope)
         case .setDecorator(let container, let number):
             registerAutomatically(containers[container])
-            containers[container].settings.decorator = number
+            containers[container].settings.decorator = .some(number)
         case .look(let container): look(at: containers[container])
-        case .replace(let container): containers[container] = ModelContainer(container)
+        case .replace(let container): replace(ModelContainer(container))
+        case .makeChild(let number, let parent):
+            let parent = containers[parent]
+            guard parent.level < Program.levels else { return }
+            registerAutomatically(parent)
+            replace(ModelContainer(number, parent: mistake == .childrenLookNothingUp ? nil : parent))
+        case .start(let container): containers[container].isStarted = true
+        case .shutDown(let container): shutDown(containers[container])
+        case .contribute(let container, let declaration, let order):
+            guard program.isPart(declaration) else { return }
+            // Its identity is known when it has been evaluated.
+            _ = factory(declaration, in: containers[container])
+            contribute(.declaration(declaration), to: containers[container], order)
+        case .contributeClosure(let container, let recipe, let order):
+            let container = containers[container]
+            contribute(.closure(ModelClosure(recipe: recipe, container: container)), to: container, order)
+        case .resetCollection(let container, let options):
+            var collection = ModelFactory(container: containers[container], declaration: program.collection)
+            change(&collection, .reset(options))
+        case .collect(let container): events.append(.collected(collect(containers[container]).map(\.number)))
         case .resetSingletons(.bound(let number)): reset(singletons[number])
         case .resetSingletons(.first): reset(customSingletons[.firstSingleton])
         case .resetSingletons(.second): reset(customSingletons[.secondSingleton])
@@ -81,6 +109,11 @@ final class ModelSubject: Subject {
         case .release(let hand): things[hand] = nil
         case .forget(let hand): factories[hand] = nil
         }
+    }
+
+    private func replace(_ container: ModelContainer) {
+        shutDown(containers[container.number])
+        containers[container.number] = container
     }
 
     private func use(_ use: Use) {

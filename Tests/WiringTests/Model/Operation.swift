@@ -1,7 +1,7 @@
 import Wiring
 
 /// One step of a program.
-indirect enum Operation: Equatable {
+indirect enum Operation: Equatable, Sendable {
     case use(Use)
     case push(Int)
     case pop(Int)
@@ -13,6 +13,18 @@ indirect enum Operation: Equatable {
     case look(Int)
     /// Replaces a container with a new one.
     case replace(Int)
+    /// Replaces a container with a child of one of the same type.
+    case makeChild(Int, of: Int)
+    /// Starts a container, naming nothing.
+    case start(Int)
+    case shutDown(Int)
+    /// Contributes a declaration to a container's collection.
+    case contribute(Int, Int, order: Int)
+    /// Contributes a closure.
+    case contributeClosure(Int, Recipe, order: Int)
+    case resetCollection(Int, FactoryResetOptions)
+    /// Resolves a container's collection.
+    case collect(Int)
     case resetSingletons(SingletonPlace)
     /// Replaces a scope with a clone of another.
     case cloneSingletons(Int, into: Int)
@@ -32,7 +44,7 @@ indirect enum Operation: Equatable {
 }
 
 /// A factory, the changes to it, and what happens to it then.
-struct Use: Equatable {
+struct Use: Equatable, Sendable {
     var source: Source
     var changes: [Change]
     var ending: Ending
@@ -52,7 +64,7 @@ struct Use: Equatable {
 }
 
 /// A change to a factory.
-enum Change: Equatable {
+enum Change: Equatable, Sendable {
     /// A modifier property, such as `.cached`.
     case property(ScopeName)
     case scope(ScopeName?)
@@ -63,7 +75,18 @@ enum Change: Equatable {
     case once
     case register(Recipe)
     case override(Recipe)
+    /// Makes another instance of each new one.
+    case decorate(Int)
     case reset(FactoryResetOptions)
+}
+
+extension Change {
+    var setsScope: Bool {
+        switch self {
+        case .property, .scope: true
+        default: false
+        }
+    }
 }
 
 /// A situation for which a factory can have a closure.
@@ -81,6 +104,7 @@ enum ScopeName: Hashable, CaseIterable {
     static let properties: [ScopeName] = [.cached, .shared, .graph, .unique, .singleton]
 
     var storesNothing: Bool { self == .unique || self == .customUnique }
+    var isSingleton: Bool { self == .singleton || self == .firstSingleton || self == .secondSingleton }
     var isWeak: Bool { self == .shared || self == .customShared }
 }
 

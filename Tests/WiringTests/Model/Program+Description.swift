@@ -23,7 +23,12 @@ extension Program: CustomStringConvertible {
 
 extension DeclarationPlan: CustomStringConvertible {
     var description: String {
-        let type = takesParameter ? "ParameterFactory<Parameter, \(product)>" : "Factory<\(product)>"
+        let type =
+            switch effect {
+            case .none: takesParameter ? "ParameterFactory<Parameter, \(product)>" : "Factory<\(product)>"
+            case .throwing: "ThrowingFactory"
+            case .asynchronous: "AsyncFactory"
+            }
         return "\(type) { \(recipe) }\(modifiers.map(\.description).joined())"
     }
 }
@@ -67,6 +72,15 @@ extension Operation: CustomStringConvertible {
             "c\(container).decorator(\(decorator.map { "decorator \($0)" } ?? "nil"))"
         case .look(let container): "c\(container).manager.isEmpty(…)"
         case .replace(let container): "c\(container) = new"
+        case .makeChild(let child, let parent): "c\(child) = c\(parent).child()"
+        case .start(let container): "c\(container).start()"
+        case .shutDown(let container): "c\(container).shutdown()"
+        case .contribute(let container, let declaration, let order):
+            "c\(container).parts.contribute(\\.d\(declaration), order: \(order))"
+        case .contributeClosure(let container, let recipe, let order):
+            "c\(container).parts.contribute(order: \(order)) { \(recipe) }"
+        case .resetCollection(let container, let options): "c\(container).parts.reset(.\(options))"
+        case .collect(let container): "c\(container).parts()"
         case .resetSingletons(let place): "singletons \(place).reset()"
         case .cloneSingletons(let from, let into): "singletons \(into) = singletons \(from).clone()"
         case .share(let world): "Container.shared = world \(world)"
@@ -111,6 +125,7 @@ extension Change: CustomStringConvertible {
         case .once: ".once()"
         case .register(let recipe): ".register { \(recipe) }"
         case .override(let recipe): ".override { \(recipe) }"
+        case .decorate(let decoration): ".decorate { decoration \(decoration) }"
         case .reset(let options): ".reset(.\(options))"
         }
     }

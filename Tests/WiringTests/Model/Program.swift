@@ -1,10 +1,26 @@
 /// A random program for the library and the model. Any part of its lists is also a program.
-struct Program: Equatable {
+struct Program: Equatable, Sendable {
     /// The declarations, which are the same in all containers. A declaration needs only earlier ones.
     var declarations: [DeclarationPlan]
     /// What the containers with `autoRegister()` do in it.
     var automatic: [Use]
     var operations: [Operation]
+
+    /// The number of the collection that each container has, among the declarations.
+    var collection: Int { declarations.count }
+
+    /// Whether the closures of a declaration, or of the collection, are asynchronous.
+    func awaits(in declaration: Int) -> Bool {
+        declaration < collection && declarations[declaration].effect == .asynchronous
+    }
+
+    var isAsynchronous: Bool { declarations.contains { $0.effect == .asynchronous } }
+
+    /// Whether a declaration can be a part of the collection.
+    func isPart(_ declaration: Int) -> Bool {
+        let plan = declarations[declaration]
+        return plan.product == .object && plan.effect == .none && !plan.takesParameter
+    }
 
     /// The number of containers. The first two have no `autoRegister()`, the others do.
     static let containers = 4
@@ -13,16 +29,27 @@ struct Program: Equatable {
     static let worlds = 2
     /// The number of scopes that take turns as `Scope.singleton`.
     static let singletonScopes = 3
+    /// The number of parents that a container can have.
+    static let levels = 3
     /// The number of instances, and of factory values, that a program can hold.
     static let hands = 4
 }
 
 /// One declaration.
-struct DeclarationPlan: Equatable {
+struct DeclarationPlan: Equatable, Sendable {
     var product: ProductKind
+    var effect = Effect.none
     var takesParameter: Bool
     var recipe: Recipe
     var modifiers: [Change]
+
+    /// Whether a closure can make nothing.
+    var canMakeNothing: Bool { product.isOptional || effect != .none }
+}
+
+/// Whether a declaration's closures throw or await. Such a declaration makes objects, without a parameter.
+enum Effect {
+    case none, throwing, asynchronous
 }
 
 /// The kind of type that a declaration has.
@@ -35,15 +62,15 @@ enum ProductKind {
 }
 
 /// A closure, which creates an instance and reports its own number.
-struct Recipe: Equatable {
+struct Recipe: Equatable, Sendable {
     var number: Int
     var steps: [Step] = []
-    /// Whether it returns `nil`, if its declaration has an optional type.
+    /// Whether it returns `nil`, if its declaration has an optional type, or throws, if its closures do.
     var isNothing = false
 }
 
 /// A step of a closure before it creates its instance.
-enum Step: Equatable {
+enum Step: Equatable, Sendable {
     case need(Need)
     case change(Operation)
 }

@@ -4,6 +4,9 @@ import Wiring
 struct ProgramGenerator {
     private var random: SplitMix64
     private var recipes = 0
+    /// Whether the program has children. It does then not do what children need not notice: setting a decorator, a time to live
+    /// or a scope for parameters for instances that are stored already, removing a scope, and restarting `autoRegister()`.
+    private var hasChildren = false
 
     private static let declarations = 7
 
@@ -12,10 +15,11 @@ struct ProgramGenerator {
     /// Generates the next program.
     mutating func program(operations count: Int) -> Program {
         recipes = 0
+        hasChildren = random.chance(50)
         let declarations = (0..<Self.declarations).map { declaration($0) }
         return Program(
             declarations: declarations,
-            automatic: (0..<random.below(5)).map { _ in automaticUse() },
+            automatic: (0..<random.below(5)).map { _ in automaticUse(of: declarations) },
             operations: (0..<count).map { _ in operation() }
         )
     }
@@ -24,6 +28,7 @@ struct ProgramGenerator {
 
     private mutating func declaration(_ number: Int) -> DeclarationPlan {
         let recipe = recipe(of: number)
+        let effect: Effect = number > 0 && random.chance(30) ? random.pick([.throwing, .asynchronous]) : .none
         var modifiers: [Change] = []
         if random.chance(75) { modifiers.append(scopeChange()) }
         if random.chance(35) { modifiers.append(.scopeOnParameters) }
@@ -33,8 +38,10 @@ struct ProgramGenerator {
         modifiers.shuffle(using: &random)
         if random.chance(15) { modifiers.insert(.once, at: random.below(modifiers.count + 1)) }
         return DeclarationPlan(
-            product: random.pick([.object, .object, .object, .optional, .existential, .value, .promised]),
-            takesParameter: random.chance(40),
+            product: effect == .none
+                ? random.pick([.object, .object, .object, .optional, .existential, .value, .promised]) : .object,
+            effect: effect,
+            takesParameter: random.chance(40) && effect == .none,
             recipe: recipe,
             modifiers: modifiers
         )
@@ -59,9 +66,14 @@ struct ProgramGenerator {
         )
     }
 
-    private mutating func automaticUse() -> Use {
+    /// A use in `autoRegister()`. It sets no scope if others do: whether the same scope counts as set outside, too, is not
+    /// specified.
+    private mutating func automaticUse(of declarations: [DeclarationPlan]) -> Use {
         let declaration = random.chance(40) ? 0 : random.below(Self.declarations)
         var changes = (0..<random.below(3)).map { _ in change(of: declaration) }
+        if hasChildren || declarations[declaration].modifiers.contains(where: \.setsScope) {
+            changes.removeAll(where: \.setsScope)
+        }
         if random.chance(50) { changes.append(.register(recipe(of: declaration))) }
         let isResolving = declaration == 0 && random.chance(50)
         return Use(
@@ -75,12 +87,15 @@ struct ProgramGenerator {
 
     private mutating func operation() -> Operation {
         switch random.below(100) {
-        case 0..<60: .use(use())
+        case 0..<57: .use(use())
+        case 57..<60: contribution()
         case 60..<68: innerOperation()
         case 68..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
         case 71..<73: .setDecorator(container(), random.chance(50) ? nil : 100 + random.below(3))
-        case 73..<79: .look(container())
-        case 79: .replace(container())
+        case 73..<75: .look(container())
+        case 75..<77: .collect(container())
+        case 77: random.chance(50) ? .start(container()) : .shutDown(container())
+        case 78..<80: hasChildren ? makeChild() : .replace(container())
         case 80: .cloneSingletons(random.below(Program.singletonScopes), into: random.below(Program.singletonScopes))
         case 81..<83: .share(random.below(Program.worlds))
         case 83..<85: .bindSingletons(random.below(Program.singletonScopes))
@@ -92,16 +107,33 @@ struct ProgramGenerator {
         }
     }
 
+    private mutating func contribution() -> Operation {
+        random.chance(60)
+            ? .contribute(container(), random.below(Self.declarations), order: random.below(2))
+            : .contributeClosure(container(), recipe(of: Self.declarations), order: random.below(2))
+    }
+
+    /// A child of the same type as its parent.
+    private mutating func makeChild() -> Operation {
+        let parent = container()
+        let isPlain = parent < Program.plainContainers
+        let types = isPlain ? 0..<Program.plainContainers : Program.plainContainers..<Program.containers
+        return .makeChild(random.pick(Array(types)), of: parent)
+    }
+
     /// An operation that a closure may also perform.
     private mutating func innerOperation() -> Operation {
-        switch random.below(20) {
+        switch random.below(24) {
         case 0..<3: .push(container())
-        case 3..<7: .pop(container())
-        case 7..<11: .reset(container(), random.pick(FactoryResetOptions.every))
+        case 3..<7: .pop(restartedContainer())
+        case 7..<9: .reset(container(), random.pick([.context, .scope, .none]))
+        case 9..<11: .reset(restartedContainer(), random.pick([.all, .registration]))
         case 11..<13: .resetScope(container(), scope())
         case 13: .resetSingletons(random.pick([.bound(0), .bound(1), .bound(2), .first, .second]))
         case 14: .setArgument(argument(), key: random.pick(["k", "l"]))
         case 15: .removeArgument(key: random.pick(["k", "l"]))
+        case 16..<19: contribution()
+        case 19: .resetCollection(container(), random.pick(FactoryResetOptions.every))
         default:
             .use(
                 Use(
@@ -136,11 +168,13 @@ struct ProgramGenerator {
     private mutating func anyChange() -> Change { change(of: 0) }
 
     private mutating func change(of declaration: Int) -> Change {
-        switch random.below(20) {
+        switch random.below(22) {
+        case 20..<22: .decorate(20 + random.below(3))
         case 0..<6: .register(recipe(of: declaration))
         case 6: .override(recipe(of: declaration))
         case 7..<10: .reset(random.pick(FactoryResetOptions.every))
         case 10..<13: scopeChange()
+        case 13..<17 where hasChildren: .decorate(20 + random.below(3))
         case 13: .scope(nil)
         case 14: .scopeOnParameters
         case 15: .timeToLive(random.pick([0, 5, 10]))
@@ -159,6 +193,10 @@ struct ProgramGenerator {
     }
 
     private mutating func container() -> Int { random.below(Program.containers) }
+    /// A container whose `autoRegister()`, if it has one, may run again.
+    private mutating func restartedContainer() -> Int {
+        random.below(hasChildren ? Program.plainContainers : Program.containers)
+    }
     private mutating func scope() -> ScopeName { random.pick(ScopeName.allCases) }
     private mutating func parameter() -> Int { random.below(3) }
     private mutating func hand() -> Int { random.below(Program.hands) }

@@ -63,6 +63,7 @@ extension Program {
         for index in declarations.indices {
             attempt(while: fails) { $0.declarations[index].product = .object }
             attempt(while: fails) { $0.declarations[index].takesParameter = false }
+            attempt(while: fails) { $0.declarations[index].effect = .none }
             attempt(while: fails) { $0.declarations[index].recipe.isNothing = false }
         }
         for index in operations.indices {

@@ -1,8 +1,14 @@
 extension Step {
-    /// Whether a closure of this declaration may perform the step. It needs only earlier declarations, so there is no cycle.
-    func isAllowed(in declaration: Int) -> Bool {
+    /// Whether a closure of this declaration may perform the step. It needs only earlier declarations, so there is no cycle, and
+    /// awaits only if it may.
+    func isAllowed(in declaration: Int, of program: Program) -> Bool {
         switch self {
-        case .need(let need): need.declaration < declaration
+        case .need(let need):
+            need.declaration < declaration
+                && (program.declarations[need.declaration].effect != .asynchronous
+                    || program.awaits(in: declaration))
+        // It is not specified whether a saved state includes an asynchronous construction.
+        case .change(.push): declaration > 0 && !program.isAsynchronous
         case .change(let operation): declaration > 0 && operation.isAllowedInClosures
         }
     }
@@ -14,6 +20,7 @@ extension Operation {
         switch self {
         case .use(let use): use.ending == .nothing
         case .push, .pop, .reset, .resetScope, .resetSingletons, .setArgument, .removeArgument: true
+        case .contribute, .contributeClosure, .resetCollection: true
         default: false
         }
     }
@@ -28,6 +35,22 @@ extension Use {
         case .nothing: true
         case .resolve: declaration == 0
         case .hold: false
+        }
+    }
+}
+
+extension Change {
+    /// Whether a declaration can have the change.
+    func applies(to declaration: Int, of program: Program) -> Bool {
+        guard declaration < program.collection else { return true }
+        let plan = program.declarations[declaration]
+        return switch self {
+        case .scopeOnParameters: plan.takesParameter
+        // It is not specified when an expired instance for a parameter is evicted: see `EvictionTests`.
+        case .timeToLive: !plan.takesParameter
+        // Those of a factory that throws or awaits have no decorator.
+        case .decorator: plan.effect == .none
+        default: true
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The product of a program's factories.
-final class Thing: Role {
+final class Thing: Role, Sendable {
     let number: Int
     private let needs: [Thing]
     private let census: Census
@@ -7,12 +7,10 @@ final class Thing: Role {
     init(_ needs: [Thing], in census: Census) {
         self.needs = needs
         self.census = census
-        census.made += 1
-        census.alive += 1
-        number = census.made
+        number = census.begin()
     }
 
-    deinit { census.alive -= 1 }
+    deinit { census.end() }
 
     var thing: Thing { self }
 }
@@ -27,14 +25,31 @@ struct ValueThing {
     let thing: Thing
 }
 
-/// Counts things, on one thread.
-final class Census {
-    fileprivate(set) var made = 0
-    fileprivate(set) var alive = 0
+/// Counts things.
+final class Census: Sendable {
+    private let counts = Locked((made: 0, alive: 0))
+
+    var alive: Int { counts.withLock { $0.alive } }
+
+    /// Counts a new thing, and returns its number.
+    fileprivate func begin() -> Int {
+        counts.withLock { counts in
+            counts.made += 1
+            counts.alive += 1
+            return counts.made
+        }
+    }
+
+    fileprivate func end() { counts.withLock { $0.alive -= 1 } }
 }
 
 /// Converts between a thing and a declaration's product type.
 struct Shape<Product> {
     let wrap: (Thing) -> Product
     let thing: @Sendable (Product) -> Thing?
+}
+
+extension Shape<Thing> {
+    /// An object as it is.
+    static var object: Self { Self(wrap: { $0 }, thing: { $0 }) }
 }

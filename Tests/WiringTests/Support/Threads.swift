@@ -13,6 +13,15 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for _ in 0..<count { ended.wait() }
 }
 
+/// Runs `body` on a thread of its own, which it may block without blocking tasks.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        let thread = Thread { continuation.resume(returning: body()) }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+}
+
 /// Blocks threads until `count` of them have arrived.
 final class Barrier: Sendable {
     private let missing: Locked<Int>
