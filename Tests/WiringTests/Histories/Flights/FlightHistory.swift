@@ -1,0 +1,74 @@
+/// What the tasks of one program have observed of asynchronous factories.
+struct FlightHistory: Sendable {
+    /// A declaration in one container. A singleton has one place for all containers.
+    struct Place: Hashable, Sendable {
+        var container: Int
+        var declared: FlightDeclared
+    }
+
+    /// One run of a closure.
+    struct Flight: Hashable, Sendable {
+        var place: Place
+        /// When the closure began and ended. No other flight has the same stamps.
+        var span: Span
+        /// The stamp of the registration whose closure it is; 0 for the declaration's.
+        var closure = 0
+        var hasFailed = false
+    }
+
+    /// One resolution.
+    struct Use: Hashable, Sendable {
+        enum Outcome: Hashable, Sendable {
+            /// - Parameters:
+            ///   - flight: When the flight began.
+            ///   - decorations: The decorations of the instance, in their order.
+            case instance(flight: Int, decorations: [Int])
+            case failure(flight: Int)
+            /// The caller was cancelled.
+            case left
+        }
+
+        var place: Place
+        var span: Span
+        var outcome: Outcome
+    }
+
+    /// One change to a place.
+    struct Change: Hashable, Sendable {
+        enum Kind: Hashable, Sendable {
+            case register, decorate, clear
+            /// A start or a shutdown, which clears if there was something to stop.
+            case mayClear
+        }
+
+        var place: Place
+        var span: Span
+        var kind: Kind
+    }
+
+    /// One resolution of a collection.
+    struct Assembly: Hashable, Sendable {
+        var span: Span
+        /// When the parts were contributed.
+        var parts: [Int]
+    }
+
+    var flights: [Flight] = []
+    var uses: [Use] = []
+    var changes: [Change] = []
+    /// The contributions to the collection.
+    var contributions: [Span] = []
+    var assemblies: [Assembly] = []
+    /// The flights whose instances have started and stopped, in order.
+    var started: [Int] = []
+    var stopped: [Int] = []
+}
+
+/// The declarations whose flights are recorded.
+enum FlightDeclared: CaseIterable, Sendable {
+    /// Built from a singleton.
+    case cached
+    case single
+    /// Cached, and started and stopped.
+    case served
+}

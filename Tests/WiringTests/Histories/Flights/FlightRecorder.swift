@@ -1,0 +1,87 @@
+import Wiring
+
+/// Records what the tasks of one program observe.
+final class FlightRecorder: Sendable {
+    /// The recorder of the containers that this task creates.
+    @TaskLocal static var inherited = FlightRecorder(seed: 0)
+
+    /// The container that this task resolves from. A flight inherits it, also if its closure belongs to the container's parent.
+    @TaskLocal static var container: FlightContainer?
+
+    let clock = HistoryClock()
+    private let state: Locked<(history: FlightHistory, random: SplitMix64)>
+
+    init(seed: UInt64) { state = Locked((FlightHistory(), SplitMix64(seed: seed))) }
+
+    var history: FlightHistory { state.withLock { $0.history } }
+
+    func record(_ change: (inout FlightHistory) -> Void) { state.withLock { change(&$0.history) } }
+
+    private func chance(_ percent: Int) -> Bool { state.withLock { $0.random.chance(percent) } }
+
+    /// Lets other tasks run a random number of times.
+    func suspend() async { while chance(60) { await Task.yield() } }
+
+    /// Runs a closure, which sometimes fails.
+    func fly(
+        _ declared: FlightDeclared,
+        in container: FlightContainer,
+        closure: Int = 0,
+        needing needs: () async throws -> Void = {}
+    ) async throws -> FlightInstance {
+        let begin = clock.tick()
+        var hasFailed = chance(20)
+        await suspend()
+        do {
+            try await needs()
+        } catch {
+            hasFailed = true
+        }
+        await suspend()
+        let flight = FlightHistory.Flight(
+            place: (Self.container ?? container).place(declared),
+            span: Span(begin, clock.tick()),
+            closure: closure,
+            hasFailed: hasFailed
+        )
+        record { $0.flights.append(flight) }
+        if hasFailed { throw FlightFailure(flight: begin) }
+        return FlightInstance(flight: begin)
+    }
+
+    /// Resolves, and records the resolution.
+    @discardableResult
+    func resolve(_ declared: FlightDeclared, from container: FlightContainer) async throws -> FlightInstance {
+        let begin = clock.tick()
+        let result: Result<FlightInstance, any Error>
+        do {
+            let instance = try await Self.$container.withValue(container) { try await container.factory(declared)() }
+            result = .success(instance)
+        } catch {
+            result = .failure(error)
+        }
+        let outcome: FlightHistory.Use.Outcome =
+            switch result {
+            case .success(let instance): .instance(flight: instance.flight, decorations: instance.decorations)
+            case .failure(let failure as FlightFailure): .failure(flight: failure.flight)
+            case .failure: .left
+            }
+        let use = FlightHistory.Use(place: container.place(declared), span: Span(begin, clock.tick()), outcome: outcome)
+        record { $0.uses.append(use) }
+        return try result.get()
+    }
+
+    /// Makes a change, and records it.
+    ///
+    /// - Parameter change: Receives the stamp that stands for the change.
+    func change(
+        _ places: [FlightHistory.Place],
+        _ kind: FlightHistory.Change.Kind,
+        _ change: (Int) async -> Void
+    ) async {
+        let begin = clock.tick()
+        await change(begin)
+        let span = Span(begin, clock.tick())
+        record { history in history.changes += places.map { FlightHistory.Change(place: $0, span: span, kind: kind) } }
+    }
+}
