@@ -17,12 +17,10 @@ struct NamedPipe {
     }
 
     /// Reads everything until the pipe is closed for writing.
-    static func contents(of descriptor: Int32) async -> String {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readDataToEndOfFile()
-                continuation.resume(returning: String(decoding: data, as: UTF8.self))
-            }
+    static func read(_ descriptor: Int32, _ receive: @escaping @Sendable (String) -> Void) {
+        Thread.detachNewThread {
+            let data = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readDataToEndOfFile()
+            receive(String(decoding: data, as: UTF8.self))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A process and its standard streams.
 final class RunningProcess {
@@ -24,6 +25,7 @@ final class RunningProcess {
     private let statuses: AsyncStream<Int32>
     private let outputLines: AsyncStream<String>
     private let errorLines: AsyncStream<String>
+    private let reactions = Reactions()
     private var output = ""
     private var errors = ""
 
@@ -48,7 +50,9 @@ final class RunningProcess {
             status.finish()
         }
         try process.run()
-        errorLines = Self.lines(of: errorPipe.fileHandleForReading)
+        errorLines = Self.lines(of: errorPipe.fileHandleForReading) { [reactions] line in
+            reactions.toLines.withLock { $0[line] }?()
+        }
         if case .pipe = output {
             outputLines = Self.lines(of: outputPipe.fileHandleForReading)
         } else {
@@ -84,6 +88,18 @@ final class RunningProcess {
 
     func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// Sets what happens as soon as a line of standard error arrives, however busy the threads of the tests are.
+    ///
+    /// - Parameter react: Called on the thread that reads the lines.
+    func when(_ line: String, _ react: @escaping @Sendable () -> Void) {
+        reactions.toLines.withLock { $0[line] = react }
+    }
+
+    /// Sends a signal as soon as a line of standard error arrives.
+    func send(signal: Int32, when line: String) {
+        when(line) { [identifier = process.processIdentifier] in kill(identifier, signal) }
+    }
+
     /// Waits for the next line of standard output. Returns `nil` at the end.
     func nextOutputLine() async -> String? {
         for await line in outputLines {
@@ -118,14 +134,21 @@ final class RunningProcess {
     }
 
     /// The lines of a pipe, including their newlines.
-    private static func lines(of handle: FileHandle) -> AsyncStream<String> {
+    ///
+    /// - Parameter arrive: Called with each line, on the thread that reads.
+    private static func lines(
+        of handle: FileHandle,
+        _ arrive: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> AsyncStream<String> {
         let (lines, line) = AsyncStream<String>.makeStream()
         Thread.detachNewThread {
             var rest = Data()
             while case let data = handle.availableData, !data.isEmpty {
                 rest += data
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    line.yield(String(decoding: rest[...end], as: UTF8.self))
+                    let text = String(decoding: rest[...end], as: UTF8.self)
+                    arrive(text)
+                    line.yield(text)
                     rest = rest[rest.index(after: end)...]
                 }
             }
@@ -133,5 +156,9 @@ final class RunningProcess {
             line.finish()
         }
         return lines
+    }
+
+    private final class Reactions: Sendable {
+        let toLines = Mutex<[String: @Sendable () -> Void]>([:])
     }
 }

@@ -60,9 +60,15 @@ import Testing
         service.writeAllInput(Self.input)
         var answers = await service.outputLines(1000)
 
+        let (contents, end) = AsyncStream<String>.makeStream()
+        service.when("stopping\n") {
+            NamedPipe.read(reading) {
+                end.yield($0)
+                end.finish()
+            }
+        }
         service.send(signal: SIGTERM)
-        while let line = await service.nextErrorLine(), line != "stopping\n" {}
-        let stored = await NamedPipe.contents(of: reading).split(separator: "\n")
+        let stored = await contents.reduce("", +).split(separator: "\n")
         while let answer = await service.nextOutputLine() { answers.append(answer) }
         let result = await service.end()
         #expect(result.status == 143)

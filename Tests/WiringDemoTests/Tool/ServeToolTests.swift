@@ -169,8 +169,7 @@ import Testing
         defer { close(reading) }
         try process.write("count\n")
         _ = await process.nextOutputLine()
-        process.send(signal: SIGTERM)
-        while let line = await process.nextErrorLine(), line != "stopping\n" {}
+        process.send(signal: SIGTERM, when: "stopping\n")
         process.send(signal: SIGTERM)
         #expect(await process.end().status == -SIGTERM)
     }
