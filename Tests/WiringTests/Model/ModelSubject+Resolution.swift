@@ -85,21 +85,24 @@ extension ModelSubject {
     func collect(_ container: ModelContainer) -> [Thing] {
         registerAutomatically(container)
         depth += 1
+        let decorator = container.decorator
         let parts = container.record(program.collection).parts
         let sorted = mistake == .contributionsIgnoreTheirOrder ? parts : parts.sorted { $0.order < $1.order }
         let things = sorted.compactMap { part -> Thing? in
             switch part.source {
             case .declaration(let declaration): return resolve(factory(declaration, in: container), 0)
             case .closure(let closure):
+                registerAutomatically(container)
+                let decorator = container.decorator
                 let thing = build(closure, program.collection, 0)
-                decorate(thing, nil, container.decorator, isNew: true)
+                decorate(thing, nil, decorator, isNew: true)
                 return thing
             }
         }
         depth -= 1
         if depth == 0 { graph = [:] }
         // The container's decorator is told of the collection, too.
-        decorate(nil, nil, container.decorator, isNew: true)
+        decorate(nil, nil, decorator, isNew: true)
         return things
     }
 
