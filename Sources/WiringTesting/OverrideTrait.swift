@@ -15,8 +15,9 @@ public import Testing
 /// If no other trait gives the test a container of that type, this one does: a copy of the current container, as with
 /// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
 ///
-/// The closure is a factory: it runs when the dependency is resolved, and neither suspends nor throws. A value may throw:
-/// `.override(\.api, with: try RecordedAPI())`. To suspend, use a set of `AsyncOverrides` or the closure of `.container`.
+/// The closure is a factory: it runs when the dependency is resolved, and suspends or throws only if the declaration's may. A
+/// value may throw: `.override(\.api, with: try RecordedAPI())`. To suspend, use a set of `AsyncOverrides` or the closure of
+/// `.container`.
 ///
 /// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {

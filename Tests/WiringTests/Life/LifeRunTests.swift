@@ -29,6 +29,24 @@ import WiringTesting
         #expect(plant.events.values.count == 8)
     }
 
+    @Test @MainActor func theBodyHasTheIsolationOfItsCaller() async throws {
+        let (plant, log) = (Plant(), MainActorLog())
+        try await plant.run { log.add("none") }
+        try await plant.run(\.database) { log.add("one") }
+        try await plant.run(\.database, \.metrics) { log.add("two") }
+        try await plant.run(\.database, \.metrics, \.server) { log.add("three") }
+        try await plant.run(\.database, \.metrics, \.server, \.plain) { log.add("four") }
+        #expect(log.entries == ["none", "one", "two", "three", "four"])
+        #expect(await BodyOfAnActor().run(plant) == 2)
+    }
+
+    @Test func anyNumberOfDependenciesCanBeNamed() async throws {
+        let plant = Plant()
+        try await plant.run(\.database, \.metrics, \.server, \.plain, \.repository) { plant.events.add("body") }
+        #expect(plant.events.values.contains("started metrics"))
+        #expect(plant.events.values.contains("body"))
+    }
+
     @Test func nothingNeedBeNamed() async throws {
         let plant = Plant()
         try await plant.run { plant.events.add("body") }
@@ -140,4 +158,23 @@ final class MainActorPlant: ManagedContainer {
 
 extension Broken {
     init(_ part: String) { self.part = part }
+}
+
+@MainActor private final class MainActorLog {
+    var entries: [String] = []
+
+    func add(_ entry: String) {
+        MainActor.assertIsolated()
+        entries.append(entry)
+    }
+}
+
+private actor BodyOfAnActor {
+    private var count = 0
+
+    func run(_ plant: Plant) async -> Int {
+        try? await plant.run(\.database, \.metrics) { self.count += 1 }
+        try? await plant.run { self.count += 1 }
+        return count
+    }
 }

@@ -1,0 +1,138 @@
+// A function for each number of key paths: if the closure follows a parameter pack, the compiler rejects every call from an actor.
+extension ManagedContainer {
+    /// Starts dependencies, runs a body, and stops everything that was started.
+    ///
+    /// ```swift
+    /// try await container.run(\.server) { await untilInterrupted() }
+    /// ```
+    /// The dependencies are resolved here, in order. Then they and everything that they were built with start: see
+    /// ``FactoryModifying/onStart(key:fileID:_:)``. The body runs when they have started. A dependency that is first resolved from
+    /// this container after that starts at once; a synchronous resolution does not wait for it, an asynchronous one does. What
+    /// another container resolves starts only if an instance with such closures, or a named dependency, is built with it.
+    ///
+    /// When the body has ended, everything stops, dependents before their dependencies: see
+    /// ``FactoryModifying/onStop(within:key:fileID:_:)``. That also happens if the body throws, or the task is cancelled. Then the
+    /// container's instances are cleared, together with the singletons that were started and those that were built with them. The
+    /// container can be used and run again. An instance that another container stores is stopped, but stays there. Reset it before
+    /// the next run: it does not start again.
+    ///
+    /// The body has the isolation of the code that calls this. It runs in a task of its own, which is cancelled if this task is, and if the run ends for another reason:
+    ///
+    /// - An `onStart` or `onRun` closure throws. The run throws the first such error.
+    /// - An `onRun` closure returns, or `shutdown()` is called. If the body then throws a `CancellationError`, the run throws a
+    ///   ``LifecycleError`` instead.
+    ///
+    /// If a start fails or this task is cancelled before the body, the other starts are cancelled, what had started stops, and
+    /// the body does not run.
+    ///
+    /// An instance that was built before the run is started if you name it, or if it is resolved again. If what starts was built
+    /// with another such instance, the run throws a ``LifecycleError``, because the container does not keep the closures of a
+    /// declaration.
+    ///
+    /// - Parameters:
+    ///   - dependency: The declaration to start, `\.server`. For several, write `run(\.server, \.metrics) { … }`.
+    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
+    ///   - line: The line of the call.
+    ///   - column: The column of the call.
+    ///   - body: The program.
+    /// - Returns: What the body returns.
+    /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is
+    ///   cancelled before the body runs; a ``LifecycleError``, for example if the container has been started and not shut down.
+    @discardableResult
+    public func run<F: Startable, Output: Sendable>(
+        _ dependency: KeyPath<Self, F>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await run([self[keyPath: dependency]], at: call, body)
+    }
+
+    /// Runs a body, and stops everything that was started during it. See `run(_:body:)`.
+    @discardableResult
+    public func run<Output: Sendable>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await run([], at: call, body)
+    }
+
+    /// Starts two dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
+    @discardableResult
+    public func run<First: Startable, Second: Startable, Output: Sendable>(
+        _ first: KeyPath<Self, First>,
+        _ second: KeyPath<Self, Second>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await run([self[keyPath: first], self[keyPath: second]], at: call, body)
+    }
+
+    /// Starts three dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
+    @discardableResult
+    public func run<First: Startable, Second: Startable, Third: Startable, Output: Sendable>(
+        _ first: KeyPath<Self, First>,
+        _ second: KeyPath<Self, Second>,
+        _ third: KeyPath<Self, Third>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await run([self[keyPath: first], self[keyPath: second], self[keyPath: third]], at: call, body)
+    }
+
+    /// Starts four dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
+    @discardableResult
+    public func run<First: Startable, Second: Startable, Third: Startable, Fourth: Startable, Output: Sendable>(
+        _ first: KeyPath<Self, First>,
+        _ second: KeyPath<Self, Second>,
+        _ third: KeyPath<Self, Third>,
+        _ fourth: KeyPath<Self, Fourth>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        let factories: [any Startable] = [
+            self[keyPath: first], self[keyPath: second], self[keyPath: third], self[keyPath: fourth],
+        ]
+        return try await run(factories, at: call, body)
+    }
+
+    /// Starts any number of dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
+    ///
+    /// The body is not isolated. From an actor, name at most four dependencies here, and start the others in the body.
+    @_disfavoredOverload
+    @discardableResult
+    public func run<each F: Startable, Output: Sendable>(
+        _ dependencies: repeat KeyPath<Self, each F>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        var factories: [any Startable] = []
+        repeat factories.append(self[keyPath: each dependencies])
+        return try await run(factories, at: CallSite(fileID: fileID, line: line, column: column), body)
+    }
+
+    private func run<Output: Sendable>(
+        _ factories: [any Startable],
+        at call: CallSite,
+        _ body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output {
+        let start = ContainerStart(self, manager, at: call)
+        return try await manager.run({ try await start.resolve(factories) }, body)
+    }
+}
