@@ -17,7 +17,9 @@ final class AsyncStep: Sendable {
     private let depth: Int
     /// As ``ThreadRecord/singletonStart``, for the task.
     let singletonStart: UInt64
-    /// The number of running steps that make a singleton.
+    /// The number of running steps, in all tasks.
+    private static let running = AtomicWord()
+    /// The number of those that make a singleton.
     private static let singletons = AtomicWord()
     /// What the instance depends on, so far.
     private let nodes = Protected<[AnyLifecycleNode]>([])
@@ -55,7 +57,11 @@ final class AsyncStep: Sendable {
     static var isAnySingleton: Bool { singletons.current != 0 }
 
     /// The innermost step of the current task, if its closure has not returned.
-    static var current: AsyncStep? { innermost.flatMap { $0.isRunning ? $0 : nil } }
+    static var current: AsyncStep? {
+        // Nearly free where nothing is made asynchronously. A task sees the steps that it is within.
+        guard running.current != 0 else { return nil }
+        return innermost.flatMap { $0.isRunning ? $0 : nil }
+    }
 
     private var isRunning: Bool { task.current != 0 }
 
@@ -77,6 +83,7 @@ final class AsyncStep: Sendable {
     static func outside<Result>(_ body: () -> Result) -> Result { $innermost.withValue(nil, operation: body) }
 
     private func begin() {
+        Self.running.increment()
         if singletonStart != 0 { Self.singletons.increment() }
         task.set(Self.currentTask)
     }
@@ -86,6 +93,7 @@ final class AsyncStep: Sendable {
         // What contains an instance for one caller depends on what that depends on.
         if outcome == nil { parent?.addDependencies(dependencies) }
         if singletonStart != 0 { Self.singletons.decrement() }
+        Self.running.decrement()
         if parent == nil { instances.end() }
     }
 
