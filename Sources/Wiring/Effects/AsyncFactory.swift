@@ -20,7 +20,7 @@
 ///
 /// A caller that is cancelled stops waiting and throws `CancellationError`, if `Failure` is `any Error` or `CancellationError`.
 /// If `Failure` cannot say so, it waits on. When the last caller has stopped waiting, the task is cancelled, and its result is
-/// dropped. An instance that exists is returned to a cancelled caller, too.
+/// dropped. An instance that exists is returned without suspending, and to a cancelled caller, too.
 ///
 /// A default scope of the container applies, too. Its instances must be `Sendable`, which the compiler does not check.
 ///
