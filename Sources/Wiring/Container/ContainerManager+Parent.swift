@@ -53,11 +53,11 @@ extension ContainerManager {
     var keepsInstances: Bool { hasAutoRegistered && !flags.isOn(.ended) }
 
     /// Whether a predicate is true of all parents, the nearest first.
-    // SAFETY: A child retains its parent, which retains its manager. They are not retained here: that would cost more than
-    // the rest.
     @inline(__always)
     func allParents(_ isTrue: (ContainerManager) -> Bool) -> Bool {
         var next = unretainedParent
+        // SAFETY: A child retains its parent, which retains its manager. They are not retained here: that would cost more than
+        // the rest.
         while let parent = next {
             let manager = parent._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.manager) }
             guard manager._withUnsafeGuaranteedRef(isTrue) else { return false }

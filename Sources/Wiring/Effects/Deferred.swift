@@ -270,7 +270,9 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             if case .spent = arrival { spend() }
             continuation.resume(returning: arrival)
         case .abandon:
+            // Both retain the container.
             completion = nil
+            _ = inherited.withLock { $0.take() }
             continuation.resume(returning: .left)
         case .begin(let make, let flight): begin(make, flight, step, priority)
         case .escalate(let task): Self.escalate(task, to: priority)

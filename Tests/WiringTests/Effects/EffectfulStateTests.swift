@@ -49,6 +49,20 @@ private final class Shelf: SharedContainer, TaskLocalContainer {
         #expect(await shelf.box() === second)
     }
 
+    @Test func aCallerThatLeavesBeforeTheConstructionDoesNotRetainAChild() async {
+        weak var released: ContainerManager?
+        do {
+            let child = Shelf.$inherited.withValue(shelf.making) { shelf.child() }
+            released = child.manager
+            let caller = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await child.awaited()
+            }
+            await #expect(throws: CancellationError.self) { try await caller.value }
+        }
+        #expect(released == nil)
+    }
+
     @Test func aParentsDecoratorSeesTheInstancesOfAChild() async throws {
         let seen = Collection<String>()
         shelf.decorator { if let product = $0 as? Product { seen.add(product.name) } }
