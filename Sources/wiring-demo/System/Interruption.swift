@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Handles Control-C and requests to terminate.
 enum Interruption {
@@ -18,13 +19,14 @@ enum Interruption {
     @MainActor
     static func run(_ work: @escaping @MainActor () async throws -> Void) async throws -> Int32? {
         let (outcomes, continuation) = AsyncStream<Outcome>.makeStream()
+        let isInterrupted = Atomic(false)
         let sources = signals.map { number in
             // The default action would terminate the process before the source receives the signal.
             signal(number, SIG_IGN)
+            // Not the main queue, because the main actor may be blocked by a full output pipe.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { @Sendable in
-                // Not on the main actor, which may be blocked by a full output pipe.
-                for number in Self.signals { signal(number, SIG_DFL) }
+                if isInterrupted.exchange(true, ordering: .relaxed) { terminateProcess(by: number) }
                 continuation.yield(.interrupted(by: number))
             }
             source.activate()
@@ -53,5 +55,16 @@ enum Interruption {
             }
         }
         return interruption
+    }
+
+    /// Terminates the process as the signal does by default.
+    private nonisolated static func terminateProcess(by number: Int32) {
+        signal(number, SIG_DFL)
+        // The threads of Dispatch block signals.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
     }
 }
