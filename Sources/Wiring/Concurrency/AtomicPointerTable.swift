@@ -9,7 +9,7 @@ struct AtomicPointerTable {
 
     /// Allocates room for `capacity` pointers, and some to spare.
     init(capacity: Int) {
-        let count = max(4, (capacity + capacity / 3).nextPowerOfTwo)
+        let count = max(8, (capacity + capacity / 3).nextPowerOfTwo)
         memory = .allocate(capacity: count + 1)
         memory.initialize(to: Atomic(UInt(count - 1)))
         for index in 1...count { (memory + index).initialize(to: Atomic(0)) }

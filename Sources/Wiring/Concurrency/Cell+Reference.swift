@@ -32,7 +32,7 @@ extension Cell {
         /// - Throws: The cycle that waiting would close.
         func claim(
             _ policy: Cell.Policy,
-            outdatedBy generations: (any Generation.Source)?,
+            outdatedBy generations: Generation.Watch?,
             mayPublish: () -> Bool = { true },
             path: () -> [PathStep] = { ResolutionStack.path }
         ) throws(WaitGraph.Cycle) -> Claim {
@@ -48,12 +48,7 @@ extension Cell {
                 }
                 switch claim {
                 case .build:
-                    construction.work = Construction.Work(
-                        cell: self,
-                        policy: policy,
-                        generations: generations,
-                        start: start
-                    )
+                    construction.build(self, policy, outdatedBy: generations, at: start)
                     return .build(construction)
                 case .hit(let instance):
                     construction.recycle()
@@ -87,7 +82,7 @@ extension Cell {
         ///   - make: Runs without a lock, at most once until its result is published.
         func value(
             _ policy: Cell.Policy,
-            outdatedBy generations: (any Generation.Source)? = nil,
+            outdatedBy generations: Generation.Watch? = nil,
             path: () -> [PathStep] = { ResolutionStack.path },
             onCycle: (WaitGraph.Cycle) -> StoredInstance.Strong,
             make: () -> Construction.Output
@@ -109,15 +104,12 @@ extension Cell {
         /// Publishes the output of a construction, unless something has changed since the construction began.
         ///
         /// - Returns: Whether another thread waits for the construction.
-        func publish(
-            _ output: Construction.Output,
-            by construction: Construction,
-            _ work: borrowing Construction.Work
-        ) -> Bool {
-            let used = work.policy.timeToLive()?.now
+        func publish(_ output: Construction.Output, by construction: Construction) -> Bool {
+            let (policy, start) = (construction.policy, construction.start)
+            let used = policy.timeToLive()?.now
             return withState { state in
-                if let stored = output.stored, work.start.mayPublish,
-                    work.start.stamp == work.generations?.stamp(for: work.policy.scope) ?? Generation.Stamp(),
+                if let stored = output.stored, start.mayPublish,
+                    start.stamp == construction.generations?.stamp(for: policy.scope) ?? Generation.Stamp(),
                     state.publish(construction, stored, used: used)
                 {
                     return construction.isAwaited

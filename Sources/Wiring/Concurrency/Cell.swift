@@ -45,6 +45,13 @@ class Cell: @unchecked Sendable {
 
     // MARK: - Changes
 
+    /// Claims the cell for `construction`, if it is empty.
+    final func claimIfEmpty(_ construction: Construction, _ scope: ScopeID, at start: Construction.Start) -> Bool {
+        mutex.lock()
+        defer { mutex.unlock() }
+        return state.claimIfEmpty(construction, scope: scope, at: start)
+    }
+
     /// The content, without a construction under way.
     final func snapshot() -> CellState.Content { withState(\.snapshot) }
 
@@ -109,32 +116,29 @@ extension Cell {
 
         /// The output of a construction under this policy.
         ///
-        /// - Parameters:
-        ///   - nodes: What dependents of the instance depend on.
-        ///   - generations: Counts the changes that outdate the construction.
-        ///   - stamp: The changes before it.
+        /// - Parameter nodes: What dependents of the instance depend on.
         func output<Value>(
             _ value: Value,
             _ nodes: [AnyLifecycleNode] = [],
-            outdatedBy generations: (any Generation.Source)? = nil,
-            since stamp: Generation.Stamp = Generation.Stamp()
+            of construction: Construction? = nil
         ) -> Construction.Output {
             Construction.Output(
                 instance: StoredInstance(value, scope: scope, nodes),
-                storage: storage(of: value, nodes, generations, stamp)
+                storage: storage(of: value, nodes, construction)
             )
         }
 
         private func storage<Value>(
             of value: Value,
             _ nodes: [AnyLifecycleNode],
-            _ generations: (any Generation.Source)?,
-            _ stamp: Generation.Stamp
+            _ construction: Construction?
         ) -> Construction.Output.Storage {
             if Value.self is Outcome.Type {
                 // The cast succeeds: the type is that of an outcome.
                 let outcome = value as! Outcome
-                if let generations { outcome.setGenerations(generations, since: stamp) }
+                if let construction, let generations = construction.generations {
+                    outcome.setGenerations(generations, since: construction.start.stamp)
+                }
                 return storage(of: outcome, nodes)
             }
             guard storesAnything else { return .none }

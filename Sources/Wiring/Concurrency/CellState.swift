@@ -88,6 +88,13 @@ struct CellState: Sendable {
         }
     }
 
+    /// Claims the cell for `construction`, if it is empty.
+    mutating func claimIfEmpty(_ construction: Construction, scope: ScopeID, at start: Construction.Start) -> Bool {
+        guard case .empty = content else { return false }
+        content = .building(construction, scope: scope, start: start)
+        return true
+    }
+
     /// Ends `construction` and publishes its instance.
     ///
     /// - Returns: Whether it was published. It is not if the cell was cleared after the claim.

@@ -11,14 +11,6 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     // SAFETY: The state is behind a lock, `isAwaited` behind that of the cell. The rest belongs to the builder: others reach a
     // construction under a cell's lock, after `begin()`.
 
-    /// What to do when it ends.
-    struct Work {
-        let cell: Cell.Reference
-        let policy: Cell.Policy
-        let generations: (any Generation.Source)?
-        let start: Start
-    }
-
     /// What other threads see.
     private enum State {
         /// - Parameter latch: Opens when the construction ends; `nil` while no thread waits.
@@ -35,13 +27,18 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     /// The number of the thread that builds.
     private(set) var builder: UInt64
-    var work: Work?
+    /// The cell that it builds; `nil` once it has ended.
+    private var cell: Cell.Reference?
+    /// What outdates it.
+    private(set) var generations: Generation.Watch?
+    private(set) var policy = Cell.Policy(scope: .singletons)
+    private(set) var start = Start(stamp: Generation.Stamp(), mayPublish: false)
     /// Whether a thread waits or has waited. Guarded by the lock of the cell.
     var isAwaited = false
     /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
     private var outerSingletonStart: UInt64?
     /// What dependents of the instance will depend on, so far.
-    private var nodes: [AnyLifecycleNode] = []
+    @exclusivity(unchecked) private var nodes: [AnyLifecycleNode] = []
     private let state = Protected(State.underway(latch: nil))
 
     init(builder: UInt64 = 0) { self.builder = builder }
@@ -57,6 +54,19 @@ final class Construction: Frame.Completion, @unchecked Sendable {
         return construction
     }
 
+    /// Sets the cell that it has claimed.
+    func build(
+        _ cell: Cell.Reference,
+        _ policy: Cell.Policy,
+        outdatedBy generations: Generation.Watch?,
+        at start: Start
+    ) {
+        self.cell = cell
+        self.policy = policy
+        self.generations = generations
+        self.start = start
+    }
+
     /// Hides the children that exist now from what the calling thread resolves until the construction ends: a singleton must
     /// not depend on them. See ``ContainerManager/isHidden``.
     func beginSingleton() {
@@ -66,7 +76,8 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     }
 
     private func endSingleton() {
-        guard let outer = outerSingletonStart.take() else { return }
+        guard let outer = outerSingletonStart else { return }
+        outerSingletonStart = nil
         // If the builder's thread is exiting, its record is gone.
         guard let record = ThreadRecord.existing, record.pointee.number == builder else { return }
         record.pointee.singletonStart = outer
@@ -77,37 +88,40 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     /// Ends a construction of the calling thread: publishes its output, and hands it to waiting threads.
     func end(with output: Output) {
-        guard let work = work.take() else { return }
-        end(work, with: output)
+        guard let cell else { return }
+        endSingleton()
+        let isAwaited = cell.publish(output, by: self)
+        release()
+        if isAwaited { resumeWaiters(with: output.instance) } else { recycle() }
     }
 
     override func end<T>(with instance: inout T) {
-        guard let work = work.take() else { return }
-        let (generations, stamp) = (work.generations, work.start.stamp)
+        guard cell != nil else { return }
         guard !nodes.isEmpty else {
-            return end(work, with: work.policy.output(instance, outdatedBy: generations, since: stamp))
+            return end(with: policy.output(instance, of: self))
         }
         let nodes = exchange(&nodes, with: []).withoutDuplicates
-        end(work, with: work.policy.output(instance, nodes, outdatedBy: generations, since: stamp))
+        end(with: policy.output(instance, nodes, of: self))
         ResolutionStack.addDependenciesOfEnclosing(nodes)
     }
 
     override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
-        guard work != nil else { return false }
+        guard cell != nil else { return false }
         self.nodes += nodes
         return true
     }
 
-    private func end(_ work: borrowing Work, with output: Output) {
-        endSingleton()
-        if work.cell.publish(output, by: self, work) { resumeWaiters(with: output.instance) } else { recycle() }
-    }
-
     override func abandon() {
         endSingleton()
-        if let work = work.take() { work.cell.abandon(self) }
+        cell?.abandon(self)
+        release()
         nodes = []
         resumeWaiters(with: nil)
+    }
+
+    private func release() {
+        cell = nil
+        generations = nil
     }
 
     /// Resumes the threads that wait.

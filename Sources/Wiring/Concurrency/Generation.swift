@@ -20,8 +20,17 @@ struct Generation: ~Copyable, Sendable {
 
     /// An object whose changes outdate constructions.
     protocol Source: AnyObject {
+        /// The changes so far that affect constructions of a declaration for a scope.
+        func stamp(for scope: ScopeID, of declaration: Declaration) -> Stamp
+    }
+
+    /// The changes that outdate constructions of one declaration.
+    struct Watch {
+        let source: any Source
+        let declaration: Declaration
+
         /// The changes so far that affect constructions for a scope.
-        func stamp(for scope: ScopeID) -> Stamp
+        func stamp(for scope: ScopeID) -> Stamp { source.stamp(for: scope, of: declaration) }
     }
 
     /// The changes that affect one scope each.

@@ -37,7 +37,7 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     func setCompletion(_ completion: Frame.Completion) {}
 
     /// Sets what outdates an instance that is made later.
-    func setGenerations(_ generations: any Generation.Source, since stamp: Generation.Stamp) {}
+    func setGenerations(_ generations: Generation.Watch, since stamp: Generation.Stamp) {}
 
     /// What a scope stores for later callers; `nil` for nothing. Called once, before other callers see it.
     ///

@@ -9,7 +9,7 @@ struct StoredInstance: @unchecked Sendable {
 
     /// Stores an instance strongly.
     init<Value>(_ value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
-        box = nodes.isEmpty ? Box(value) : TrackedBox(value, nodes)
+        if nodes.isEmpty { box = Box(value) } else { box = TrackedBox(value, nodes) }
         self.scope = scope
     }
 

@@ -128,25 +128,3 @@ extension ManagedContainer {
         return manager.root(of: self)?.container as? Self ?? self
     }
 }
-
-/// The changes that outdate a construction in a child: those of the child and of its parents as a whole, and the parents'
-/// replacements of the declaration.
-final class ChildGeneration: Generation.Source {
-    private let manager: ContainerManager
-    private let declaration: Declaration
-
-    init(of declaration: Declaration, in manager: ContainerManager) {
-        self.declaration = declaration
-        self.manager = manager
-    }
-
-    func stamp(for scope: ScopeID) -> Generation.Stamp {
-        var stamp = manager.stamp(for: scope)
-        _ = manager.allParents { parent in
-            let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef(\.changes) ?? 0
-            stamp = stamp + parent.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
-            return true
-        }
-        return stamp
-    }
-}

@@ -18,7 +18,18 @@ public final class ContainerManager: Generation.Source, Sendable {
         flags = FastPathFlags([.autoRegistration, Settings.initialSwitches])
     }
 
-    func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
+    /// The changes that outdate a construction: those of the container as a whole, and in a child also those of its parents, and
+    /// the parents' replacements of the declaration.
+    func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
+        var stamp = generation.stamp(for: scope)
+        guard flags.isOn(.parent) else { return stamp }
+        _ = allParents { parent in
+            let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef(\.changes) ?? 0
+            stamp = stamp + parent.generation.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
+            return true
+        }
+        return stamp
+    }
 
     /// The state, created on first use.
     var lazyState: LazyState { lazyStateReference.object { LazyState() } }

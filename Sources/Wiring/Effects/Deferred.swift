@@ -57,7 +57,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     private var completion: Resolution?
     private let nodes = Protected<[AnyLifecycleNode]>([])
     /// The changes of parents that outdate the construction. A change of the container itself clears its cells.
-    private let inherited = Protected<(generations: ChildGeneration, stamp: Generation.Stamp)?>(nil)
+    private let inherited = Protected<(generations: Generation.Watch, stamp: Generation.Stamp)?>(nil)
     private var isShared = false
     private var isWeak = false
     private var scope = ScopeID.singletons
@@ -114,8 +114,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         self.completion = unsafeDowncast(completion, to: Resolution.self)
     }
 
-    override func setGenerations(_ generations: any Generation.Source, since stamp: Generation.Stamp) {
-        guard let generations = generations as? ChildGeneration else { return }
+    override func setGenerations(_ generations: Generation.Watch, since stamp: Generation.Stamp) {
+        guard let manager = generations.source as? ContainerManager, manager.parent != nil else { return }
         inherited.withLock { $0 = (generations, stamp) }
     }
 

@@ -67,7 +67,10 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// How many changes have outdated constructions, besides those of the container as a whole.
-    var changes: UInt64 { lazyState.made?.changes.current ?? 0 }
+    var changes: UInt64 {
+        // SAFETY: The slot retains the box.
+        lazyState.unretained?._withUnsafeGuaranteedRef { $0.changes.current } ?? 0
+    }
 
     private var box: StateBox { lazyState.object { StateBox(SlotState(scope: initialScope?.scope)) } }
 

@@ -106,11 +106,6 @@ extension ContainerManager {
         }
     }
 
-    /// What outdates constructions of a declaration.
-    func generations(of declaration: Declaration) -> any Generation.Source {
-        flags.isOn(.parent) ? ChildGeneration(of: declaration, in: self) : self
-    }
-
     /// Makes hits take the slow path if a parent has set something that applies to each of them.
     func noteInheritedModifiers(of declaration: Declaration) {
         guard flags.isOn(.parent), let modifiers = inheritedState(of: declaration)?.modifiers,

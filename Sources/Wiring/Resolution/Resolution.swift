@@ -130,7 +130,7 @@ final class Resolution: Frame.Completion {
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
         manager.noteInheritedModifiers(of: declaration)
         let instances: Instances
-        var generations: (any Generation.Source)?
+        var generations: Generation.Watch?
         switch scope.kind {
         case .unique:
             if modifiers.hooks != nil { Failure.hooksWithoutScope(ResolutionStack.path, at: call) }
@@ -148,12 +148,12 @@ final class Resolution: Frame.Completion {
             instances = ResolutionSession.current.instances(of: manager.makeSlot(for: declaration), in: manager)
         case .cached, .shared:
             instances = manager.makeSlot(for: declaration)
-            generations = manager.generations(of: declaration)
+            generations = Generation.Watch(source: manager, declaration: declaration)
         case .singleton:
             // SAFETY: Only a `Singleton` is of this kind.
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
             instances = singleton.instances.find(declaration, orInsert: Instances.init)
-            generations = singleton
+            generations = Generation.Watch(source: singleton, declaration: declaration)
             singletons = singleton
         }
         while true {
@@ -236,7 +236,7 @@ extension Cell.Reference {
     /// Claims the cell for a resolution on this thread. A cycle stops the program.
     func claimOrFail(
         _ policy: Cell.Policy,
-        outdatedBy generations: (any Generation.Source)?,
+        outdatedBy generations: Generation.Watch?,
         mayPublish: () -> Bool
     ) -> Claim {
         do {

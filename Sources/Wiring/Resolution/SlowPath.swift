@@ -269,7 +269,7 @@ extension ContainerManager {
         switch retention.standard {
         case .cached, .shared:
             let policy = Cell.Policy(scope: ScopeID(retention), isWeak: retention.standard == .shared)
-            return claim(slot, of: slot, policy, generations(of: slot.declaration), container)
+            return claim(slot, of: slot, policy, self, container)
         // Built from the root's point of view.
         case .singleton where flags.isOn(.parent): return nil
         case .singleton:
@@ -288,7 +288,7 @@ extension ContainerManager {
         case nil:
             guard let scope = slot.scope(of: retention) else { return nil }
             let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared)
-            return claim(slot, of: slot, policy, generations(of: slot.declaration), container)
+            return claim(slot, of: slot, policy, self, container)
         }
     }
 
@@ -296,10 +296,11 @@ extension ContainerManager {
         _ cell: Instances,
         of slot: Slot,
         _ policy: Cell.Policy,
-        _ generations: any Generation.Source,
+        _ source: any Generation.Source,
         _ container: AnyObject
     ) -> Claim {
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
+        let generations = Generation.Watch(source: source, declaration: slot.declaration)
         switch Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: generations, mayPublish: { keepsInstances })
         {
         case .instance(let instance): return .instance(instance)

@@ -135,7 +135,9 @@ public class Scope: @unchecked Sendable {
             _ = consume cleared
         }
 
-        func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
+        func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
+            generation.stamp(for: scope)
+        }
 
         /// Creates a scope with the same instances. Later changes of either do not affect the other.
         ///

@@ -37,7 +37,7 @@
             func resolve(_ during: () -> Void) -> Product? {
                 Cell.Reference.cell(cell).value(
                     Cell.Policy(scope: scope),
-                    outdatedBy: owner,
+                    outdatedBy: Generation.Watch(source: owner, declaration: .modules),
                     path: { [] },
                     onCycle: { Failure.circularDependency($0.path) },
                     make: {
@@ -56,7 +56,9 @@
 
         private final class Owner: Generation.Source {
             let generation = Generation()
-            func stamp(for scope: ScopeID) -> Generation.Stamp { generation.stamp(for: scope) }
+            func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {
+                generation.stamp(for: scope)
+            }
         }
     }
 #endif

@@ -1,0 +1,47 @@
+// The first resolution of a cached instance, where nothing but the declaration and its scope matters. It is shorter than the slow
+// path, because a container for each request or each test pays for it again.
+
+// SAFETY: As on the fast path.
+extension Unmanaged where Instance == ContainerManager {
+    /// Begins to build a cached instance with the declaration's closure, if there is no instance yet.
+    ///
+    /// The caller has checked that a hit would depend only on the slot.
+    ///
+    /// - Returns: Whether the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``. If not,
+    ///   nothing has changed.
+    @inline(never)
+    func beginFirst(_ reference: SlotReference, of container: AnyObject) -> Bool {
+        let record = ThreadRecord.current
+        guard reference.retention == Retention(.cached), record.pointee.depth < record.pointee.limit else {
+            return false
+        }
+        let (policy, slot) = (Cell.Policy(scope: ScopeID(.cached)), reference.slot)
+        let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
+        let stamp = _withUnsafeGuaranteedRef { $0.stamp(for: policy.scope, of: declaration) }
+        let start = Construction.Start(
+            stamp: stamp,
+            mayPublish: stamp.isQuiet && !_withUnsafeGuaranteedRef { $0.flags.isOn(.ended) }
+        )
+        let construction = Construction.begin()
+        guard slot._withUnsafeGuaranteedRef({ $0.claimIfEmpty(construction, policy.scope, at: start) }) else {
+            construction.recycle()
+            return false
+        }
+        let generations = Generation.Watch(source: takeUnretainedValue(), declaration: declaration)
+        construction.build(.cell(slot.takeUnretainedValue()), policy, outdatedBy: generations, at: start)
+        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        record.pointee.pendingCompletions += 1
+        record.pointee.push(Frame(declaration: declaration, container: id, completion: construction))
+        // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
+        // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
+        if !_withUnsafeGuaranteedRef({ $0.flags.isOn([.autoRegistration, .observation]) }),
+            slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(reference.retention) }),
+            _withUnsafeGuaranteedRef({ $0.isUnaffectedByParents(declaration, reference.retention) })
+        {
+            return true
+        }
+        construction.abandon()
+        ResolutionStack.pop()
+        return false
+    }
+}
