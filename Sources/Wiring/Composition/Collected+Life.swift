@@ -1,7 +1,7 @@
 extension Collected: Startable {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { factory.resolve(at: start.call) } }
+    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
 }
 
 extension KeyedCollected: Startable {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { factory.resolve(at: start.call) } }
+    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
 }

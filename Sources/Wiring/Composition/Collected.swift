@@ -24,18 +24,20 @@
 /// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. Property
 /// wrappers and providers need a ``Factory``: declare one that resolves the collection.
 public struct Collected<Element>: FactoryModifying {
-    private(set) var factory: Factory<[Element]>
+    private let storedRegistration: FactoryRegistration<Void, [Element]>
 
     /// The declaration, its container, and what modifiers have set.
-    public var registration: FactoryRegistration<Void, [Element]> { factory.registration }
+    public var registration: FactoryRegistration<Void, [Element]> { storedRegistration.ofCollection }
 
     @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
 
-    init(_ factory: Factory<[Element]>) { self.factory = factory }
+    init(_ registration: FactoryRegistration<Void, [Element]>) { storedRegistration = registration }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     public func applying(_ change: FactoryRegistration<Void, [Element]>.Change) -> Self {
-        Collected(factory.applying(change))
+        var changed = storedRegistration
+        changed.modification = change.modification
+        return Self(changed)
     }
 
     /// Resolves the parts.
@@ -43,23 +45,36 @@ public struct Collected<Element>: FactoryModifying {
     /// - Returns: The parts in ascending order. Of those with the same order, the contributions of `autoRegister()` come first,
     ///   and otherwise the earlier ones. Empty if nothing was contributed.
     /// - Precondition: No part depends on the collection. A cycle stops the program with an error that prints the path.
-    /// - Complexity: O(*n* log *n*) in the number of parts, besides resolving them.
+    /// - Complexity: Linear in the number of parts, besides resolving them.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> [Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) -> [Element] { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the parts. This overload can be passed as a function.
     @_disfavoredOverload
-    public func resolve() -> [Element] { factory.resolve(at: .unknown) }
+    public func resolve() -> [Element] { resolve(at: .unknown) }
 
     /// Resolves the parts. See ``callAsFunction(fileID:line:column:)``.
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> [Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) -> [Element] { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves the parts for a call at a place.
+    func resolve(at call: CallSite) -> [Element] {
+        do { return try storedRegistration.collection(at: call) } catch {}
+        let (contributions, container) = (storedRegistration.contributions, storedRegistration.container)
+        var parts: [Element] = []
+        parts.reserveCapacity(contributions.count)
+        for contribution in contributions {
+            parts.append(Part<Void, Element>.of(contribution).resolve(in: container))
+        }
+        ResolutionStack.finish(&parts)
+        return parts
+    }
 
     // MARK: - Contributing
 

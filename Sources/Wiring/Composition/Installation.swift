@@ -5,7 +5,7 @@ final class Installation: Contribution, @unchecked Sendable {
     /// Full once the module has registered.
     private let cell = Cell()
 
-    init(of module: any ContainerModule.Type, at call: CallSite) {
+    init(of module: any ContainerModule.Type, at call: CallSite, in run: UInt64?) {
         self.module = module
         super.init(
             Declaration(
@@ -13,7 +13,8 @@ final class Installation: Contribution, @unchecked Sendable {
                 product: module,
                 parameter: Void.self
             ),
-            at: call
+            at: call,
+            in: run
         )
     }
 

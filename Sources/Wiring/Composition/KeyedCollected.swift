@@ -15,18 +15,20 @@
 /// A key that was contributed twice stops the program when the dictionary is resolved, with an error that names both places. To
 /// replace a part, override its declaration.
 public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
-    private(set) var factory: Factory<[Key: Element]>
+    private let storedRegistration: FactoryRegistration<Void, [Key: Element]>
 
     /// The declaration, its container, and what modifiers have set.
-    public var registration: FactoryRegistration<Void, [Key: Element]> { factory.registration }
+    public var registration: FactoryRegistration<Void, [Key: Element]> { storedRegistration.ofCollection }
 
     @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
 
-    init(_ factory: Factory<[Key: Element]>) { self.factory = factory }
+    init(_ registration: FactoryRegistration<Void, [Key: Element]>) { storedRegistration = registration }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     public func applying(_ change: FactoryRegistration<Void, [Key: Element]>.Change) -> Self {
-        KeyedCollected(factory.applying(change))
+        var changed = storedRegistration
+        changed.modification = change.modification
+        return Self(changed)
     }
 
     /// Resolves the parts, in the order of their contributions, those of `autoRegister()` first.
@@ -41,18 +43,32 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> [Key: Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) -> [Key: Element] { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the parts. This overload can be passed as a function.
     @_disfavoredOverload
-    public func resolve() -> [Key: Element] { factory.resolve(at: .unknown) }
+    public func resolve() -> [Key: Element] { resolve(at: .unknown) }
 
     /// Resolves the parts. See ``callAsFunction(fileID:line:column:)``.
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> [Key: Element] { factory.resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) -> [Key: Element] { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+
+    /// Resolves the parts for a call at a place.
+    func resolve(at call: CallSite) -> [Key: Element] {
+        do { return try storedRegistration.collection(at: call) } catch {}
+        let (contributions, container) = (storedRegistration.contributions, storedRegistration.container)
+        var parts = [Key: Element](minimumCapacity: contributions.count)
+        for contribution in contributions {
+            let part = Part<Key, Element>.of(contribution)
+            let earlier = parts.updateValue(part.resolve(in: container), forKey: part.key)
+            if earlier != nil { part.failAsDuplicate(in: contributions) }
+        }
+        ResolutionStack.finish(&parts)
+        return parts
+    }
 
     // MARK: - Contributing
 

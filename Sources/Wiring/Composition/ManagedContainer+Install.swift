@@ -57,7 +57,8 @@ extension ContainerManager {
             contributions(to: .modules, in: container).lazy.map(Installation.of).first { $0.module == module }
         }
         if let existing = installation(of: module) { return existing }
-        let new = Installation(of: module, at: call)
+        let run = automaticRun
+        let new = Installation(of: module, at: call, in: isAutoRegistering ? run : nil)
         let missing = module.requirements.first { requirement in
             !earlier.contains { $0 == requirement } && installation(of: requirement) == nil
         }
@@ -71,7 +72,7 @@ extension ContainerManager {
             )
         }
         return .of(
-            makeSlot(for: .modules).contribute(new, isAutomatic: isAutoRegistering, in: automaticRun) {
+            makeSlot(for: .modules).contribute(new, in: run) {
                 Installation.of($0).module == module
             }
         )

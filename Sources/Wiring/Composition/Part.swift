@@ -3,61 +3,81 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
     // SAFETY: It does not change. Its closure and its key need not be `Sendable`, as for `AnyClosure`.
 
     let key: Key
-    let order: Int
-    private let source: Source
+    private let make: (any ManagedContainer) -> Element
 
-    enum Source {
-        /// Resolves a declaration from a container.
-        case declaration((any ManagedContainer) -> Element)
-        /// A closure that was contributed without a declaration.
-        case closure(SlotState.Replacement, collection: Declaration)
-    }
-
-    init(_ source: Source, key: Key, order: Int, _ declaration: Declaration, at call: CallSite) {
+    /// - Parameter make: Resolves the declaration from a container, or is the closure that was contributed without one.
+    init(
+        _ declaration: Declaration,
+        key: Key,
+        order: Int,
+        closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
+        at call: CallSite,
+        in run: UInt64?,
+        _ make: @escaping (any ManagedContainer) -> Element
+    ) {
         self.key = key
-        self.order = order
-        self.source = source
-        super.init(declaration, at: call)
+        self.make = make
+        super.init(declaration, order: order, closure: closure, at: call, in: run)
     }
 
-    override var closure: (replacement: SlotState.Replacement, collection: Declaration)? {
-        if case .closure(let replacement, let collection) = source { (replacement, collection) } else { nil }
+    /// The part that a contribution to a collection is.
+    @inline(__always)
+    static func of(_ contribution: Contribution) -> Part {
+        // SAFETY: Only such parts are contributed to a collection: its types are a part of its identity.
+        unsafeDowncast(contribution, to: Part.self)
     }
 
     /// Resolves the part, within the resolution of its collection.
     func resolve(in container: any ManagedContainer) -> Element {
-        switch source {
-        case .declaration(let resolve): return resolve(container)
-        case .closure:
-            // The default scope must not apply: parts that one line contributes have the same declaration.
-            var modifiers = Modifiers()
-            modifiers.scope = .unique
-            let request = Resolution.Request(
-                container: container,
-                manager: container.manager,
-                declaration: declaration,
-                modification: .some(.own(Modification.Own(declaration, modifiers))),
-                call: call,
-                contribution: self
-            )
-            return Resolution.begin(request).instanceWithoutDeclaration((), Element.self)
+        guard closure != nil else { return make(container) }
+        // SAFETY: The caller has the container, which retains its manager.
+        let manager = Unmanaged.passUnretained(container.manager)
+        // Parts that one line contributes have the same declaration, so nothing may store them.
+        guard manager.begin(declaration, .factory, from: self, of: container, at: call) else {
+            return ResolutionStack.instanceWithoutDeclaration(Element.self)
         }
+        var instance = make(container)
+        ResolutionStack.finish(&instance)
+        return instance
     }
 }
 
 extension Part where Key: Hashable {
-    /// Returns the parts. Stops the program if two have the same key.
-    static func requiringUniqueKeys(_ parts: [Part]) -> [Part] {
-        var calls: [Key: CallSite] = [:]
-        for part in parts {
-            guard let earlier = calls.updateValue(part.call, forKey: part.key) else { continue }
-            Failure.duplicateKey(String(reflecting: part.key), ResolutionStack.path, at: earlier, and: part.call)
-        }
-        return parts
+    /// Stops the program because an earlier contribution has the same key.
+    func failAsDuplicate(in contributions: [Contribution]) -> Never {
+        let earlier = contributions.first { Self.of($0).key == key } ?? self
+        Failure.duplicateKey(String(reflecting: key), ResolutionStack.path, at: earlier.call, and: call)
     }
 }
 
-extension FactoryRegistration {
+extension FactoryRegistration where P == Void {
+    /// This registration of a collection, with the modification that modifiers change.
+    var ofCollection: Self {
+        guard case .none = modification else { return self }
+        var registration = self
+        registration.modification = .unique(declaration, kind: .collection)
+        return registration
+    }
+
+    /// Begins the resolution of a collection.
+    ///
+    /// - Returns: The collection that a scope keeps, or one from an override.
+    /// - Throws: `Miss` if the caller must resolve the ``contributions``, and pass the collection to
+    ///   ``ResolutionStack/finish(_:)``.
+    func collection(at call: CallSite) throws(Miss) -> T {
+        // SAFETY: This value has the container, which retains its manager.
+        let manager = managerOfAnyContainer
+        switch modification {
+        case .none:
+            if manager.begin(declaration, .collection, of: container, at: call) { throw Miss() }
+            return ResolutionStack.instanceWithoutDeclaration(T.self)
+        case .some(let modified): return try manager.instance(modified, of: container, at: call)
+        }
+    }
+
+    /// What has been contributed to the collection.
+    var contributions: [Contribution] { container.manager.contributions(to: declaration, in: container) }
+
     /// Contributes a declaration of a container type to this collection.
     func contribute<C: ManagedContainer, Key, Element>(
         _ part: KeyPath<C, Factory<Element>>,
@@ -70,9 +90,13 @@ extension FactoryRegistration {
             guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
             return container[keyPath: part]
         }
-        let declaration = factory(in: container).declaration
-        let source = Part<Key, Element>.Source.declaration { factory(in: $0).resolveFromKeyPath(at: call) }
-        dependency.contribute(Part(source, key: key, order: order, declaration, at: call))
+        let (dependency, declaration) = (dependency, factory(in: container).declaration)
+        let run = dependency.contributingRun
+        dependency.contribute(
+            Part(declaration, key: key, order: order, at: call, in: run) {
+                factory(in: $0).resolveFromKeyPath(at: call)
+            }
+        )
     }
 
     /// Contributes a closure to this collection.
@@ -82,14 +106,16 @@ extension FactoryRegistration {
         order: Int = 0,
         at call: CallSite
     ) {
-        let closure = Closure<Void, Element> { _ in make() }
-        let replacement = dependency.replacement(closure, at: call)
-        let source = Part<Key, Element>.Source.closure(replacement, collection: declaration)
+        let (dependency, collection) = (dependency, declaration)
+        let replacement = dependency.replacement(Closure<Void, Element> { _ in make() }, at: call)
         let declaration = Declaration(
             Declaration.Site(key: site.key, at: call),
             product: Element.self,
             parameter: Void.self
         )
-        dependency.contribute(Part(source, key: key, order: order, declaration, at: call))
+        let (closure, run) = ((replacement, collection), dependency.contributingRun)
+        dependency.contribute(
+            Part(declaration, key: key, order: order, closure: closure, at: call, in: run) { _ in make() }
+        )
     }
 }

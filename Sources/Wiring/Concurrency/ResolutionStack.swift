@@ -98,12 +98,17 @@ enum ResolutionStack {
 
     /// Whether the calling thread is running the `autoRegister()` of a container, given by its number.
     static func isRegisteringAutomatically(_ container: UInt64) -> Bool {
-        guard let record = ThreadRecord.existing else { return false }
+        automaticRegistration(of: container) != nil
+    }
+
+    /// The frame of a container's `autoRegister()`, if the calling thread is running it.
+    static func automaticRegistration(of container: UInt64) -> Frame? {
+        guard let record = ThreadRecord.existing else { return nil }
         for index in 0..<record.pointee.depth {
             let frame = record.pointee[index]
-            if frame.container.number == container, frame.declaration == .autoRegistration { return true }
+            if frame.container.number == container, frame.declaration == .autoRegistration { return frame }
         }
-        return false
+        return nil
     }
 
     /// The path from an earlier frame of the innermost declaration to the innermost frame, if there is one.

@@ -53,14 +53,12 @@ extension ContainerManager {
     /// The number of the run of `autoRegister()` whose contributions count: the run on this thread, or else the one that has
     /// ended. A restart does not stop a run, which may contribute afterwards.
     var automaticRun: UInt64? {
-        let frame = ResolutionStack.frames.first {
-            $0.container.number == number && $0.declaration == .autoRegistration
-        }
+        let frame = ResolutionStack.automaticRegistration(of: number)
         if let run = frame?.completion as? AutomaticRun { return run.number }
         return existingState.flatMap { try? $0.autoRegistration.value(UInt64.self, scope: Self.registrationScope) }
     }
 
-    /// What has been contributed to a declaration, complete also if `autoRegister()` runs again.
+    /// What has been contributed to a declaration, in ascending order, complete also if `autoRegister()` runs again.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         if isHidden, let root = root(of: container) {
             return root.manager.contributions(to: declaration, in: root.container)
@@ -68,8 +66,8 @@ extension ContainerManager {
         while true {
             let restarts = settledRestarts()
             registerAutomatically(container)
-            let contributions = state(of: declaration)?.contributions(in: automaticRun)
-            if hasNotRestarted(since: restarts) { return contributions ?? [] }
+            let contributions = contributions(to: declaration, in: automaticRun)
+            if hasNotRestarted(since: restarts) { return contributions }
         }
     }
 

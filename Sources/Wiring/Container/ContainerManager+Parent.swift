@@ -106,6 +106,16 @@ extension ContainerManager {
     /// What is set about a declaration in the parents.
     func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration) }
 
+    /// What is contributed to a declaration in this container and its parents.
+    ///
+    /// - Parameter run: The run of `autoRegister()` whose contributions count; `nil` for none. Those of the parents'
+    ///   `autoRegister()`s do not count.
+    func contributions(to declaration: Declaration, in run: UInt64?) -> [Contribution] {
+        let inherited = parent?.manager.contributions(to: declaration, in: nil) ?? []
+        guard let slot = slots.find(declaration) else { return inherited }
+        return slot._withUnsafeGuaranteedRef { $0.contributions(in: run, over: inherited) }
+    }
+
     /// Whether a child, or one of its parents that is a child, replaces a declaration of the root.
     func isReplacedInChild(_ declaration: Declaration) -> Bool {
         guard let parent else { return false }

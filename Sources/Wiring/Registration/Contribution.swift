@@ -4,14 +4,42 @@ class Contribution: @unchecked Sendable {
 
     /// Stands for the contribution in a path.
     let declaration: Declaration
+    /// Its place among the others.
+    let order: Int
     /// Where it was contributed.
     let call: CallSite
+    /// The number of the run of `autoRegister()` that made it, if one did.
+    let run: UInt64?
+    /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
+    let closure: (replacement: SlotState.Replacement, collection: Declaration)?
 
-    init(_ declaration: Declaration, at call: CallSite) {
+    init(
+        _ declaration: Declaration,
+        order: Int = 0,
+        closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
+        at call: CallSite,
+        in run: UInt64?
+    ) {
         self.declaration = declaration
+        self.order = order
+        self.closure = closure
         self.call = call
+        self.run = run
+    }
+}
+
+extension [Contribution] {
+    /// These and later ones, in ascending order. Of those with the same order, the earlier ones come first.
+    ///
+    /// Both arrays are in ascending order. Copies nothing if one of them is empty.
+    func merging(_ later: [Contribution]) -> [Contribution] {
+        guard !later.isEmpty else { return self }
+        // The sort is stable.
+        return isEmpty ? later : (self + later).sorted { $0.order < $1.order }
     }
 
-    /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
-    var closure: (replacement: SlotState.Replacement, collection: Declaration)? { nil }
+    /// Those of a run of `autoRegister()`. Copies nothing if all are.
+    func made(in run: UInt64?) -> [Contribution] {
+        allSatisfy { $0.run == run } ? self : filter { $0.run == run }
+    }
 }

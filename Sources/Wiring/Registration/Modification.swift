@@ -49,6 +49,13 @@ enum Modification {
         fileprivate var hasOtherState: Bool { isPastOnce || !modifiersBeforeOnce.isEmpty || kind != .factory }
     }
 
+    /// That of a declaration without a scope, to which no default scope applies.
+    static func unique(_ declaration: Declaration, kind: Own.Kind = .factory) -> Modification {
+        var modifiers = Modifiers()
+        modifiers.scope = .unique
+        return .some(.own(Own(declaration, modifiers, kind: kind)))
+    }
+
     /// Whether at most a retention is set.
     var isRetentionAtMost: Bool { own == nil }
 

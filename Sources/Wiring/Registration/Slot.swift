@@ -29,6 +29,11 @@ final class Slot: Instances, @unchecked Sendable {
 
         @inline(never)
         final var explicitReplacement: SlotState.Explicit? { state.withLock { $0.explicitReplacement } }
+
+        @inline(never)
+        final func contributions(in run: UInt64?, over inherited: [Contribution]) -> [Contribution] {
+            state.withLock { $0.contributions(in: run, over: inherited) }
+        }
     }
 
     override init(_ declaration: Declaration) {
@@ -64,6 +69,12 @@ final class Slot: Instances, @unchecked Sendable {
     var explicitReplacement: SlotState.Explicit? {
         // SAFETY: The slot retains the box.
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.explicitReplacement }
+    }
+
+    /// What was contributed to the declaration: see ``SlotState/contributions(in:over:)``.
+    func contributions(in run: UInt64?, over inherited: [Contribution]) -> [Contribution] {
+        // SAFETY: The slot retains the box.
+        lazyState.unretained?._withUnsafeGuaranteedRef { $0.contributions(in: run, over: inherited) } ?? inherited
     }
 
     /// How many changes have outdated constructions, besides those of the container as a whole.
@@ -115,14 +126,13 @@ final class Slot: Instances, @unchecked Sendable {
     /// - Returns: The earlier contribution, or `new`.
     func contribute(
         _ new: Contribution,
-        isAutomatic: Bool,
         in run: UInt64?,
         unless isSame: (Contribution) -> Bool = { _ in false }
     ) -> Contribution {
         change { state in
             if let earlier = state.contributions(in: run).first(where: isSame) { return (earlier, nil) }
-            state.contribute(new, isAutomatic: isAutomatic, in: run)
-            return (new, isAutomatic ? nil : .everything)
+            state.contribute(new)
+            return (new, new.run == nil ? .everything : nil)
         }.result
     }
 

@@ -21,9 +21,10 @@ struct SlotState: Sendable {
         var override: Replacement?
         var registration: Replacement?
         /// In the order in which they apply.
-        var decorations: [Addition<Replacement>] = []
+        var decorations: [Decoration] = []
         var modifiers = Modifiers()
-        var contributions: [Addition<Contribution>] = []
+        /// In ascending order.
+        var contributions: [Contribution] = []
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
@@ -33,7 +34,7 @@ struct SlotState: Sendable {
                 // An override is not decorated by what preceded it.
                 decorations: (override == nil ? parent.decorations : []) + decorations,
                 modifiers: modifiers.overlaying(parent.modifiers),
-                contributions: parent.contributions + contributions
+                contributions: parent.contributions.merging(contributions)
             )
         }
 
@@ -47,10 +48,9 @@ struct SlotState: Sendable {
         }
     }
 
-    /// One of several things that add up.
-    private struct Addition<Value: Sendable>: Sendable {
-        let value: Value
-        /// The number of the run of `autoRegister()` that added it.
+    private struct Decoration: Sendable {
+        let replacement: Replacement
+        /// The number of the run of `autoRegister()` that decorates.
         let run: UInt64?
     }
 
@@ -82,7 +82,7 @@ struct SlotState: Sendable {
         // An override is not decorated by what preceded it.
         let all = (explicit.override == nil ? automatic?.value : nil)?.decorations ?? []
         let run = all.isEmpty ? nil : run()
-        return (all.filter { $0.run == run } + explicit.decorations).map(\.value)
+        return (all.filter { $0.run == run } + explicit.decorations).map(\.replacement)
     }
     /// Whether any closure decorates an instance.
     var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.value.decorations.isEmpty == false }
@@ -90,14 +90,15 @@ struct SlotState: Sendable {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
     }
-    /// What was contributed to the declaration, in this order: by a run of `autoRegister()`, and by others.
-    func contributions(in run: UInt64?) -> [Contribution] {
-        let automatic = automatic?.value.contributions.filter { $0.run == run } ?? []
-        return (automatic + explicit.contributions).map(\.value)
+    /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of a run of
+    /// `autoRegister()` come first, then those of the parents, and then others.
+    func contributions(in run: UInt64?, over inherited: [Contribution] = []) -> [Contribution] {
+        let explicit = inherited.merging(explicit.contributions)
+        return automatic.map { $0.value.contributions.made(in: run).merging(explicit) } ?? explicit
     }
     /// What was contributed to the declaration, in any run of `autoRegister()`.
     var allContributions: [Contribution] {
-        ((automatic?.value.contributions ?? []) + explicit.contributions).map(\.value)
+        (automatic?.value.contributions ?? []) + explicit.contributions
     }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {
@@ -154,15 +155,12 @@ struct SlotState: Sendable {
     /// - Parameter run: The run of `autoRegister()` that decorates.
     mutating func decorate(by decoration: Replacement, isAutomatic: Bool, in run: UInt64?) {
         change(isAutomatic: isAutomatic) {
-            $0.decorations.append(Addition(value: decoration, run: isAutomatic ? run : nil))
+            $0.decorations.append(Decoration(replacement: decoration, run: isAutomatic ? run : nil))
         }
     }
 
-    /// - Parameter run: The run of `autoRegister()` that makes the contribution.
-    mutating func contribute(_ contribution: Contribution, isAutomatic: Bool, in run: UInt64?) {
-        change(isAutomatic: isAutomatic) {
-            $0.contributions.append(Addition(value: contribution, run: isAutomatic ? run : nil))
-        }
+    mutating func contribute(_ contribution: Contribution) {
+        change(isAutomatic: contribution.run != nil) { $0.contributions = $0.contributions.merging([contribution]) }
     }
 
     mutating func modify(isAutomatic: Bool, _ change: (inout Modifiers) -> Void) {
@@ -227,9 +225,9 @@ struct SlotState: Sendable {
         state.explicit = Layer(
             override: override,
             registration: registration,
-            decorations: decorations(in: run).map { Addition(value: $0, run: nil) },
+            decorations: decorations(in: run).map { Decoration(replacement: $0, run: nil) },
             modifiers: changedModifiers,
-            contributions: contributions(in: run).map { Addition(value: $0, run: nil) }
+            contributions: contributions(in: run)
         )
         return state
     }

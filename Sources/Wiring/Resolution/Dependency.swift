@@ -105,12 +105,14 @@ struct Dependency {
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
+    /// The number of the run of `autoRegister()` that contributes on this thread, if one does.
+    var contributingRun: UInt64? { isAutomatic ? manager.automaticRun : nil }
+
     /// Adds a contribution to this collection.
     func contribute(_ contribution: Contribution) {
         let slot = slot
-        let isAutomatic = isAutomatic
-        _ = slot.contribute(contribution, isAutomatic: isAutomatic, in: manager.automaticRun)
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        _ = slot.contribute(contribution, in: manager.automaticRun)
+        if contribution.run == nil { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
     func replacement(_ closure: AnyClosure, at call: CallSite) -> SlotState.Replacement {

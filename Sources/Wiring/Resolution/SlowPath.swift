@@ -36,6 +36,39 @@ extension Unmanaged where Instance == ContainerManager {
         return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, Parameter(parameter))
     }
 
+    /// Begins the resolution of a collection, or of a part that was contributed without a declaration. No default scope applies
+    /// to them.
+    ///
+    /// - Parameters:
+    ///   - contribution: The part.
+    /// - Returns: Whether the caller calls the closure of the declaration or of the part, and then ``ResolutionStack/finish(_:)``.
+    ///   If not, ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
+    func begin(
+        _ declaration: Declaration,
+        _ kind: Modification.Own.Kind,
+        from contribution: Contribution? = nil,
+        of container: AnyObject,
+        at call: CallSite
+    ) -> Bool {
+        let record = ThreadRecord.current
+        record.pointee.pendingDeclaration = declaration
+        switch beginSimply(on: record, of: container) {
+        case .declaration: return true
+        case .closure: return false
+        case .undecided: break
+        }
+        let request = Resolution.Request(
+            container: container,
+            manager: takeUnretainedValue(),
+            declaration: declaration,
+            modification: .unique(declaration, kind: kind),
+            call: call,
+            contribution: contribution
+        )
+        if case .declaration = Resolution.begin(request).next { return true }
+        return false
+    }
+
     private enum Beginning {
         /// The declaration's closure is called.
         case declaration

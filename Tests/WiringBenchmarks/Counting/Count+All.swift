@@ -8,7 +8,8 @@ extension Count {
         try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
-            + resolution(.throwingHit, allocations: 0) + asynchronousHit() + emptyContainer() + emptyChild()
+            + resolution(.throwingHit, allocations: 0) + resolution(.collection, allocations: 1)
+            + asynchronousHit() + emptyContainer() + emptyChild()
             + shortLivedKeys()
     }
 

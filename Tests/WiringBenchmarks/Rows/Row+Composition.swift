@@ -2,7 +2,7 @@ import Wiring
 
 extension Row {
     /// Decorations and collections.
-    static let composition = [decoratedHit, collection]
+    static let composition = [decoratedHit, collection, keyPathCollection, closureCollection]
 
     private static let decoratedHit = Row(
         "cached hit, decorated",
@@ -19,14 +19,8 @@ extension Row {
         )
     }
 
-    private static let collection = Row("collection of five", against: "its five parts") {
-        let container = Container()
-        container.all.contribute(\.first)
-        container.all.contribute(\.second)
-        container.all.contribute(\.third)
-        container.all.contribute(\.fourth)
-        container.all.contribute(\.fifth)
-        consume(container.all()[4])
+    static let collection = Row("collection of five", against: "its five parts") {
+        let container = Container.withFiveParts
         return Comparison(
             subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.all()[4]) } },
             baseline: Operation(instances: 0) {
@@ -39,9 +33,46 @@ extension Row {
             }
         )
     }
+
+    private static let keyPathCollection = Row(
+        "collection of five key paths",
+        against: "the key paths",
+        goal: .atMost(1.5)
+    ) {
+        let container = Container.withFiveParts
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.all()[4]) } },
+            baseline: Operation(instances: 0) {
+                let paths = Container.paths
+                for _ in 0..<$0 { consume(paths.map { container[keyPath: $0]() }[4]) }
+            }
+        )
+    }
+
+    private static let closureCollection = Row("collection of five closures", against: "the closures") {
+        let (container, service) = (Container(), Service())
+        let closures: [@Sendable () -> Service] = (0..<5).map { _ in { service } }
+        for closure in closures { container.all.contribute(closure) }
+        consume(container.all()[4])
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(container.all()[4]) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(closures.map { $0() }[4]) } }
+        )
+    }
 }
 
 extension Container {
+    fileprivate static var paths: [KeyPath<Container, Factory<Service>>] {
+        [\.first, \.second, \.third, \.fourth, \.fifth]
+    }
+
+    fileprivate static var withFiveParts: Container {
+        let container = Container()
+        for path in paths { container.all.contribute(path) }
+        consume(container.all()[4])
+        return container
+    }
+
     fileprivate var all: Collected<Service> { collected() }
     fileprivate var first: Factory<Service> { self { Service() }.cached }
     fileprivate var second: Factory<Service> { self { Service() }.cached }

@@ -110,6 +110,29 @@ struct ChildLookupTests {
         #expect(market.keyed() == ["b": "declared"])
     }
 
+    @Test func contributionsOfAllParentsAreSorted() {
+        let grandchild = child.child()
+        child.parts.contribute(order: 1) { "child" }
+        grandchild.parts.contribute(order: 1) { "grandchild" }
+        #expect(grandchild.parts() == ["child", "grandchild"])
+        market.parts.contribute(order: 1) { "root" }
+        child.parts.contribute(order: 0) { "first" }
+        grandchild.parts.contribute(order: 2) { "last" }
+        #expect(grandchild.parts() == ["first", "root", "child", "grandchild", "last"])
+        #expect(child.parts() == ["first", "root", "child"])
+        child.parts.reset(.registration)
+        #expect(grandchild.parts() == ["root", "grandchild", "last"])
+        market.parts.override { ["override"] }
+        #expect(grandchild.parts() == ["override"])
+    }
+
+    @Test func aChildWithoutContributionsResolvesThoseOfItsParentFromItself() {
+        child.name.override { "mine" }
+        market.parts.contribute(\Market.name)
+        #expect(child.parts() == ["mine"])
+        #expect(market.parts() == ["declared"])
+    }
+
     // MARK: - Modifiers
 
     @Test func aScopeThatOnlyTheParentHasAppliesInTheChild() {

@@ -23,6 +23,7 @@ private final class Host: SharedContainer, AutoRegistering {
     func autoRegister() {
         runs.increment()
         install(Automatic.self)
+        ordered.contribute(order: 1) { "automatic" }
     }
 }
 
@@ -40,6 +41,7 @@ extension Host: TaskLocalContainer {
 extension Host {
     var plugins: Collected<any Extra> { collected() }
     var handlers: KeyedCollected<String, any Extra> { collected() }
+    var ordered: Collected<String> { collected() }
     var name: Factory<String> { self { "declared" } }
     var automatic: Factory<any Extra> { self { Named("automatic of \(self.name())") } }
 }
@@ -69,6 +71,7 @@ extension Plain {
     var name: Factory<String> { self { "declared" } }
     var first: Factory<any Extra> { self { Named("first of \(self.name())") } }
     var kept: Factory<any Extra> { self { Kept("kept") }.cached }
+    var made: Factory<any Extra> { self { Kept("made") } }
     var single: Factory<any Extra> { self { Kept("single") }.singleton }
     var graph: Factory<Kept> { self { Kept("graph") }.graph }
     var inGraph: Factory<any Extra> { self { self.graph() } }
@@ -154,6 +157,43 @@ extension [any Extra] {
         #expect(plain.plugins().names == ["b", "first of declared", "c", "a", "d"])
     }
 
+    @Test func theNextResolutionIsSortedAfterEachChange() {
+        func contribute(_ names: String..., order: Int) {
+            for name in names { plain.plugins.contribute(order: order) { Named(name) } }
+        }
+        contribute("b", "c", order: 1)
+        #expect(plain.plugins().names == ["b", "c"])
+        contribute("a", order: 0)
+        #expect(plain.plugins().names == ["a", "b", "c"])
+        plain.manager.push()
+        contribute("e", order: 2)
+        contribute("d", order: 1)
+        #expect(plain.plugins().names == ["a", "b", "c", "d", "e"])
+        plain.manager.pop()
+        #expect(plain.plugins().names == ["a", "b", "c"])
+        plain.plugins.reset(.registration)
+        #expect(plain.plugins().isEmpty)
+        contribute("g", order: 1)
+        contribute("f", order: 0)
+        #expect(plain.plugins().names == ["f", "g"])
+    }
+
+    @Test func theContributionsOfAutoRegisterAreSortedAmongOthers() {
+        Host.shared.ordered.contribute(order: 1) { "later" }
+        Host.shared.ordered.contribute(order: 0) { "first" }
+        Host.shared.ordered.contribute(order: 2) { "last" }
+        #expect(Host.shared.ordered() == ["first", "automatic", "later", "last"])
+        withContainer(for: Host.self) { copy in
+            copy.ordered.contribute(order: 1) { "copy" }
+        } operation: {
+            #expect(Host.shared.ordered() == ["first", "automatic", "later", "copy", "last"])
+        }
+        Host.shared.ordered.reset(.registration)
+        #expect(Host.shared.ordered() == [])
+        Host.shared.reset()
+        #expect(Host.shared.ordered() == ["automatic"])
+    }
+
     @Test func theContributionsOfAutoRegisterComeFirst() {
         let host = Host()
         host.plugins.contribute { Named("outside") }
@@ -191,7 +231,9 @@ extension [any Extra] {
         plain.named.contribute(Key(name: "a", hashes: hashes)) { 1 }
         plain.named.contribute(Key(name: "b", hashes: hashes), \Plain.number)
         #expect(hashes.count == 0)
-        #expect(plain.named()[Key(name: "b", hashes: hashes)] == 7)
+        let named = plain.named()
+        #expect(hashes.count == 2)
+        #expect(named[Key(name: "b", hashes: hashes)] == 7)
     }
 
     @Test func aKeyThatIsContributedTwiceNamesBothPlaces() async {
@@ -222,6 +264,13 @@ extension [any Extra] {
         #expect(second.names == ["kept", "2"])
     }
 
+    @Test func theDefaultScopeAppliesToADeclarationWithoutAScope() {
+        plain.plugins.contribute(\Plain.made)
+        #expect(plain.plugins()[0] as? Kept !== plain.plugins()[0] as? Kept)
+        plain.manager.defaultScope = .cached
+        #expect(plain.plugins()[0] as? Kept === plain.plugins()[0] as? Kept)
+    }
+
     @Test func theDefaultScopeAppliesNeitherToTheArrayNorToAClosure() {
         plain.manager.defaultScope = .cached
         for number in 0..<2 { plain.plugins.contribute { Named("\(number)") } }
@@ -230,11 +279,13 @@ extension [any Extra] {
         #expect(plain.plugins().names == ["0", "1", "2"])
     }
 
-    @Test func partsShareTheGraph() {
+    @Test(arguments: [false, true]) func partsShareTheGraph(_ testsForCycles: Bool) {
+        plain.manager.circularDependencyTesting = testsForCycles
         plain.plugins.contribute(\Plain.inGraph)
         plain.plugins.contribute { [plain] in plain.graph() }
         let parts = plain.plugins()
         #expect(parts[0] as? Kept === parts[1] as? Kept)
+        #expect(parts[0] as? Kept !== plain.plugins()[0] as? Kept)
     }
 
     @Test func aPartsRegistrationsAndOverridesApply() {
@@ -409,9 +460,11 @@ extension [any Extra] {
         expectStandardError(of: result, contains: "circular dependency", "Plain.plugins<Array<Extra>>  WiringTests/")
     }
 
-    @Test func aClosureThatDependsOnItsCollectionIsACycle() async {
+    @Test(arguments: [false, true]) func aClosureThatDependsOnItsCollectionIsACycle(_ testsForCycles: Bool) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [testsForCycles] in
             let plain = Plain()
+            plain.manager.circularDependencyTesting = testsForCycles
             plain.plugins.contribute { [plain] in plain.plugins()[0] }
             _ = plain.plugins()
         }
