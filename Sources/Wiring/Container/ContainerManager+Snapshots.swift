@@ -101,6 +101,7 @@ extension ContainerManager {
                 )
             }
             let inherited = other.parent.map { inherit(from: $0, to: other) } ?? ()
+            slots.entries.forEach { noteModifiers(of: $0) }
             let known = other.currentSettings
             var settings = isWithin ? known : known.withoutAutomatic
             settings.observers.removeAll { !$0.isInherited }

@@ -9,6 +9,7 @@
 ///                bit 4  promises           an unkept promise is an error           resolutions of promises do
 ///                bit 5  parent             the container is a child                all do, except hits that depend on its slot
 ///                bit 6  ended              a child's operation has ended           instances are not kept
+///                bit 7  modifiers          more than a scope was set somewhere     hits in children look at the container's slot
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 struct FastPathFlags: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
@@ -23,6 +24,7 @@ struct FastPathFlags: ~Copyable, Sendable {
         static var promises: Switches { Switches(rawValue: 16) }
         static var parent: Switches { Switches(rawValue: 32) }
         static var ended: Switches { Switches(rawValue: 64) }
+        static var modifiers: Switches { Switches(rawValue: 128) }
         /// Those that affect a hit.
         static var hits: Switches { Switches(rawValue: 35) }
         /// Those that affect an outermost resolution without a scope.

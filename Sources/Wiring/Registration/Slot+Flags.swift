@@ -8,8 +8,7 @@ extension Slot {
     ///     bit  7    furtherRetention     a time to live, or a second custom scope: the retention is incomplete
     ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared, and it has not run again
     ///     bit  9    decorations          closures that decorate a new instance
-    ///     bit  10   parents              a parent's modifiers affect hits
-    ///     bit  11   hooks                closures that start and stop instances
+    ///     bit  10   hooks                closures that start and stop instances
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt64
 
@@ -24,10 +23,9 @@ extension Slot {
         static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
         static var awaitsAutoRegister: Slot.Flags { Slot.Flags(rawValue: 256) }
         static var decorations: Slot.Flags { Slot.Flags(rawValue: 512) }
-        static var parents: Slot.Flags { Slot.Flags(rawValue: 1024) }
         /// What may replace or change the declaration's instance.
         static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
-        static var hooks: Slot.Flags { Slot.Flags(rawValue: 2048) }
+        static var hooks: Slot.Flags { Slot.Flags(rawValue: 1024) }
 
         var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
@@ -37,5 +35,8 @@ extension Slot {
             // On the raw value, because a build without optimization is slow on sets.
             rawValue & ~560 == UInt64(retention.rawValue)
         }
+
+        /// Whether a hit may depend on more than a scope.
+        var hasModifiers: Bool { rawValue & ~560 > 7 }
     }
 }

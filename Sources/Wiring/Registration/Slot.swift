@@ -199,15 +199,6 @@ final class Slot: Instances, @unchecked Sendable {
         }
     }
 
-    /// Records that a parent's modifiers affect hits, which take the slow path from now on.
-    func dependOnParents() {
-        guard !currentFlags.contains(.parents) else { return }
-        box.state.withLock { state in
-            state.dependsOnParents = true
-            updateFlags(state)
-        }
-    }
-
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .scope: isEmpty
@@ -244,7 +235,6 @@ final class Slot: Instances, @unchecked Sendable {
         if modifiers.hooks != nil { flags.formUnion(.hooks) }
         if state.mayDecorate { flags.formUnion(.decorations) }
         if state.awaitsAutoRegister { flags.formUnion(.awaitsAutoRegister) }
-        if state.dependsOnParents { flags.formUnion(.parents) }
         self.flags.set(flags.rawValue)
     }
 

@@ -9,8 +9,6 @@ struct SlotState: Sendable {
     private var automatic: Boxed<Layer>? { didSet { chooseReplacement() } }
     /// Whether what `autoRegister()` set was cleared, and it has not run again since.
     private(set) var awaitsAutoRegister = false { didSet { chooseReplacement() } }
-    /// Whether a parent's modifiers affect hits.
-    var dependsOnParents = false
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: Boxed<BeforeOnce>?
     /// The closure that replaces the declaration's unless a context has one; `nil` while ``awaitsAutoRegister``.

@@ -54,6 +54,7 @@ struct Dependency {
             once: modification.isPastOnce,
             isAutomatic: isAutomatic
         )
+        manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
     }
 
@@ -65,6 +66,7 @@ struct Dependency {
         let isAdmitted =
             isSet(slot.current.modifiers)
             || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
+        manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
@@ -74,7 +76,9 @@ struct Dependency {
     }
 
     mutating func passOnce() {
+        let slot = slot
         slot.passOnce(with: modification.modifiersBeforeOnce)
+        manager.noteModifiers(of: slot)
         modification = modification.passingOnce(declaration)
     }
 

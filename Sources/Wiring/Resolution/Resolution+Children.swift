@@ -41,9 +41,18 @@ extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
         guard flags.isOn(.parent), !flags.isOn([.autoRegistration, .observation]), !isHidden,
-            allParents({ !$0.flags.isOn(.observation) })
+            allParents({ !$0.flags.isOn([.observation, .modifiers]) || $0.allowsHitsInChildren(reference) })
         else { return false }
         return reference.retention.standard != .singleton || usesSingletonOfRoot(reference.slot)
+    }
+
+    /// Whether this parent, which has set more than scopes, leaves the hits of a declaration in its children alone.
+    @inline(never)
+    private func allowsHitsInChildren(_ reference: SlotReference) -> Bool {
+        guard !flags.isOn(.observation) else { return false }
+        let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
+        guard let flags = slots.find(declaration)?._withUnsafeGuaranteedRef(\.currentFlags) else { return true }
+        return flags.allowsHit(for: reference.retention) || flags.allowsHit(for: .unspecified)
     }
 
     /// Whether neither this child, nor a parent that is a child, replaces a singleton.
@@ -104,13 +113,5 @@ extension ContainerManager {
             let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
             return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
         }
-    }
-
-    /// Makes hits take the slow path if a parent has set something that applies to each of them.
-    func noteInheritedModifiers(of declaration: Declaration) {
-        guard flags.isOn(.parent), let modifiers = inheritedState(of: declaration)?.modifiers,
-            modifiers.timeToLive != nil || modifiers.decorator != nil || modifiers.hooks != nil
-        else { return }
-        makeSlot(for: declaration).dependOnParents()
     }
 }

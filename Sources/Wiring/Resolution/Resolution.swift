@@ -128,7 +128,6 @@ final class Resolution: Frame.Completion {
         let (manager, declaration) = (request.manager, request.declaration)
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
-        manager.noteInheritedModifiers(of: declaration)
         let instances: Instances
         var generations: Generation.Watch?
         switch scope.kind {

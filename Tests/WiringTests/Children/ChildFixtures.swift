@@ -26,6 +26,7 @@ final class Market: TaskLocalContainer {
 
     var name: Factory<String> { self { "declared" } }
     var titled: ParameterFactory<String, String> { self { "\($0) \(self.name())" } }
+    var titledItem: ParameterFactory<String, Item> { self { Item("\($0) \(self.name())") } }
     var unscoped: Factory<Item> { self { Item(self.name()) } }
     var cached: Factory<Item> { self { Item(self.name()) }.cached }
     var weak: Factory<Item> { self { Item(self.name()) }.shared }

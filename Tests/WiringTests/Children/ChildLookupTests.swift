@@ -30,6 +30,16 @@ struct ChildLookupTests {
         #expect(child.name() == "declared")
     }
 
+    @Test func aChildStoresWhatItsParentsReplace() {
+        let grandchild = child.child()
+        market.cached.register { Item("registered") }
+        #expect(child.cached().name == "registered")
+        child.cached.decorate { Item("decorated \($0.name)") }
+        #expect(grandchild.cached().name == "decorated registered")
+        #expect(child.cached().name == "decorated registered")
+        #expect(market.child().cached() !== market.cached())
+    }
+
     @Test func whatAChildSetsIsNotSeenByItsParentOrSiblings() {
         let sibling = market.child()
         child.name.override { "mine" }
@@ -150,6 +160,47 @@ struct ChildLookupTests {
     @Test func aTimeToLiveOfTheParentAppliesInTheChild() {
         market.cached.timeToLive(0)
         #expect(child.cached() !== child.cached())
+    }
+
+    @Test func aTimeToLiveThatAnAncestorSetsLaterAppliesInTheChild() {
+        let grandchild = child.child()
+        let (first, second) = (child.cached(), grandchild.cached())
+        #expect(child.cached() === first)
+        market.cached.timeToLive(0)
+        #expect(child.cached() !== first)
+        #expect(grandchild.cached() !== second)
+    }
+
+    @Test func aParameterScopeThatTheParentSetsLaterAppliesInTheChild() {
+        let declared = child.titledItem.cached
+        #expect(declared("a") === declared("b"))
+        market.titledItem.scopeOnParameters.cached
+        #expect(declared("a") !== declared("b"))
+        #expect(declared("a") === declared("a"))
+    }
+
+    @Test func aDecoratorThatTheParentSetsLaterSeesHitsOfTheChild() {
+        let seen = Counter()
+        _ = (child.cached(), child.weak())
+        market.cached.decorator { _ in seen.increment() }
+        _ = (child.cached(), child.weak(), market.child().cached())
+        #expect(seen.count == 2)
+    }
+
+    @Test func whatACopiedParentHasSetAppliesInTheCopysChild() {
+        market.cached.timeToLive(0)
+        withContainer(for: Market.self) { _ in
+        } operation: {
+            let child = Market.shared.child()
+            #expect(child.cached() === child.cached())
+        }
+        withContainer(market) {
+            withContainer(for: Market.self) { _ in
+            } operation: {
+                let child = Market.shared.child()
+                #expect(child.cached() !== child.cached())
+            }
+        }
     }
 
     @Test func aDecoratorOfTheParentSeesEachResolutionOfTheChild() {

@@ -227,6 +227,7 @@ struct WithChildContainerTests {
                 #expect(tracker.alive == 0)
                 #expect(Container.shared.user() == "Ada")
                 #expect(Container.shared.audit().name == "Ada")
+                #expect(Container.shared.audit() !== Container.shared.audit())
                 let item = Container.shared.tracked(tracker)
                 #expect(tracker.alive == 1)
                 #expect(Container.shared.tracked(tracker) !== item)
