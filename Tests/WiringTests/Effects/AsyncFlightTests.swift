@@ -63,20 +63,6 @@ private struct Grounded: Error, Equatable {
     let number: Int
 }
 
-/// Runs a call on the main actor, and returns when it has suspended. The caller must be on the main actor, too.
-@MainActor private func suspended<T: Sendable>(
-    _ call: @escaping @MainActor () async throws -> T
-) async -> Task<T, any Error> {
-    let isCalling = AsyncGate()
-    let task = Task { @MainActor in
-        // Until the call suspends, nothing else runs on the main actor.
-        isCalling.open()
-        return try await call()
-    }
-    await isCalling.pass()
-    return task
-}
-
 @Suite(.timeLimit(.minutes(10))) struct AsyncFlightTests {
     private let airport = Airport()
 

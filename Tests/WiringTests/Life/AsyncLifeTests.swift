@@ -16,7 +16,19 @@ private final class Works: SharedContainer, TaskLocalContainer {
     /// The events for containers that this task creates.
     @TaskLocal static var inherited: Collection<String>?
 
+    private let actions = Locked<[String: @Sendable () async throws -> Void]>([:])
+
     @Sendable func note(_ event: String) { events.add(event) }
+
+    /// Sets what happens before an event.
+    func before(_ event: String, _ action: @escaping @Sendable () async throws -> Void) {
+        actions.withLock { $0[event] = action }
+    }
+
+    func perform(_ event: String) async throws {
+        try await actions.withLock { $0[event] }?()
+        note(event)
+    }
 }
 
 extension Works {
@@ -25,18 +37,12 @@ extension Works {
             await Task.yield()
             return Product("store")
         }.singleton
-            .onStart { store in
-                await letOthersRun()
-                self.note("start \(store.name)")
-            }
+            .onStart { try await self.perform("start \($0.name)") }
             .onStop { self.note("stop \($0.name)") }
     }
     var log: Factory<Product> {
         self { Product("log") }.cached
-            .onStart { log in
-                await letOthersRun()
-                self.note("start \(log.name)")
-            }
+            .onStart { try await self.perform("start \($0.name)") }
             .onStop { self.note("stop \($0.name)") }
     }
     var vault: Factory<Product> {
@@ -53,10 +59,7 @@ extension Works {
             return Product("server", needs: [try await self.pool(), try await self.helper()])
         }.cached
             .onStart { self.note("start \($0.name)") }
-            .onStop { server in
-                await letOthersRun()
-                self.note("stop \(server.name)")
-            }
+            .onStop { try? await self.perform("stop \($0.name)") }
     }
     var failing: AsyncFactory<Product, any Error> {
         self { Product("failing", needs: [try await self.store()]) }.cached.onStart { _ in throw Failed() }
@@ -78,7 +81,10 @@ extension Works {
     var plain: AsyncFactory<Product, Never> { self { Product("plain") }.cached }
     /// Has no hooks itself.
     var lock: ThrowingFactory<Product, any Error> { self { Product("lock", needs: [self.log()]) }.cached }
-    var gate: Factory<Product?> { self { try? self.lock() }.cached.onStart { _ in } }
+    var gate: Factory<Product?> { self { try? self.lock() }.cached.onStart { _ in self.note("start gate") } }
+    var bystander: AsyncParameterFactory<Int, Product, Never> {
+        self { Product("bystander \($0)") }.scopeOnParameters.cached
+    }
     var running: AsyncFactory<Product, Never> {
         self { Product("running") }.cached.onRun { _ in
             self.note("run")
@@ -102,6 +108,50 @@ extension Works {
         let other = try await works.store()
         #expect(other.name == "store")
         #expect(works.events.values.count == 7)
+    }
+
+    /// A dependent, and what it needs.
+    enum Need: CaseIterable {
+        case storeOfServer, logOfServer, logOfKey, logOfVault, logOfGate
+
+        var name: String { self == .storeOfServer ? "store" : "log" }
+
+        fileprivate func resolve(from works: Works) async {
+            switch self {
+            case .storeOfServer, .logOfServer: _ = try? await works.server()
+            case .logOfKey: _ = try? works.key()
+            case .logOfVault: _ = works.vault()
+            case .logOfGate: _ = works.gate()
+            }
+        }
+    }
+
+    /// The run's body ends when the start of the dependent has ended, so that nothing cancels that start.
+    @Test(arguments: Need.allCases) func whatNeedsAnInstanceThatFailsToStartDoesNotStart(_ need: Need) async {
+        let works = works
+        works.before("start \(need.name)") { throw Failed() }
+        works.plain.register { [unowned works] in
+            await need.resolve(from: works)
+            return Product("plain")
+        }
+        await #expect(throws: Failed.self) { try await works.run { _ = await works.plain() } }
+        let events = Set(works.events.values)
+        #expect(events.isDisjoint(with: ["start server", "start key", "start vault", "start gate"]))
+    }
+
+    /// The server stops when the bystanders have. A store or a log that did not wait for the server would stop with them: their
+    /// stops begin before.
+    @Test func dependenciesStopAfterASlowStop() async throws {
+        let (works, bystanders) = (works, Bystanders())
+        works.before("stop server") { await bystanders.haveStopped.pass() }
+        works.bystander.onStop { _ in bystanders.stop() }
+        try await works.run {
+            for number in 0..<Bystanders.count { _ = await works.bystander(number) }
+            try await works.start(\.server)
+        }
+        let events = works.events.values
+        #expect(events[3] == "stop server")
+        #expect(Set(events[4...5]) == ["stop store", "stop log"])
     }
 
     @Test func anInstanceWithoutHooksPassesItsDependenciesOn() async throws {
@@ -160,6 +210,23 @@ extension Works {
     @Test func anInstanceForOneCallerPassesItsDependenciesOn() async throws {
         try await works.run(\.helper) { works.note("body") }
         #expect(works.events.values == ["start log", "body", "stop log"])
+    }
+
+    /// The caller is cancelled while the log starts. It would return if it did not wait for the log.
+    @Test func aCallerWaitsForTheDependenciesOfAnInstanceForItself() async throws {
+        let works = works
+        let (starting, mayStart) = (AsyncGate(), AsyncGate())
+        works.before("start log") {
+            starting.open()
+            await mayStart.pass()
+        }
+        try await works.run {
+            let caller = Task { try await works.helper() }
+            await starting.pass()
+            caller.cancel()
+            await #expect(throws: CancellationError.self) { try await caller.value }
+            mayStart.open()
+        }
     }
 
     @Test func aChildStartsASingletonOfItsRoot() async throws {

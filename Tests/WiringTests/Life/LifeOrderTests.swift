@@ -19,12 +19,12 @@ import WiringTesting
         }
     }
 
-    /// The database starts slowly. What depends on it through an instance without hooks waits.
+    /// What depends on the database through an instance without hooks waits for its start.
     @Test(arguments: Lifetime.allCases)
     func anInstanceWithoutHooksPassesDependenciesOn(_ lifetime: Lifetime) async throws {
         let plant = Plant()
         plant.between.scope(lifetime.scope)
-        try await plant.expectTopToWait(\.top)
+        try await plant.expectTopToWait(\.top) { $0.top() }
     }
 
     /// The holder has built the instance in between before the top is resolved.
@@ -32,18 +32,27 @@ import WiringTesting
     func aStoredInstancePassesDependenciesOn(_ lifetime: Lifetime) async throws {
         let plant = Plant()
         plant.between.scope(lifetime.scope)
-        try await plant.expectTopToWait(\.holder, \.top)
+        try await plant.expectTopToWait(\.holder, \.top) {
+            _ = $0.holder()
+            return $0.top()
+        }
     }
 
     @Test func aStoredInstanceForAParameterPassesDependenciesOn() async throws {
         let plant = Plant()
-        try await plant.expectTopToWait(\.holder, \.topOfParameter)
+        try await plant.expectTopToWait(\.holder, \.topOfParameter) {
+            _ = $0.holder()
+            return $0.topOfParameter()
+        }
     }
 
     /// The first instance in between is stored by the second, which is built without an instance with hooks around it.
     @Test func aChainOfStoredInstancesPassesDependenciesOn() async throws {
         let plant = Plant()
-        try await plant.expectTopToWait(\.repository, \.secondRepository, \.topOfChain)
+        try await plant.expectTopToWait(\.repository, \.secondRepository, \.topOfChain) {
+            _ = ($0.repository(), $0.secondRepository())
+            return $0.topOfChain()
+        }
     }
 
     @Test func anInstanceOfAnotherContainerStartsWithItsDependents() async throws {
@@ -57,22 +66,19 @@ import WiringTesting
     @Test func anInstanceThatAClosureDecoratesDependsOnWhatTheClosureResolves() async throws {
         let plant = Plant()
         plant.metrics.decorate { [unowned plant] in Machine($0.name, needs: [plant.database()]) }
-        plant.on("starting database") {
-            await letOthersRun()
-            #expect(!plant.events.values.contains("starting metrics"))
-        }
+        await plant.expectNoStart { $0.metrics() }
         try await plant.run(\.metrics) {}
-        #expect(plant.events.values.contains("started metrics"))
+        #expect(plant.events.values.prefix(3) == ["starting database", "started database", "starting metrics"])
     }
 
+    /// The server stops when the bystanders have. A database that did not wait for the server would stop with them: its stop
+    /// begins before theirs.
     @Test func dependentsStopFirst() async throws {
-        let plant = Plant()
-        plant.on("stopping server") {
-            await letOthersRun()
-            #expect(!plant.events.values.contains("stopping database"))
-        }
-        try await plant.run(\.server) {}
-        #expect(plant.events.values.last == "stopped database")
+        let (plant, bystanders) = (Plant(), Bystanders())
+        for number in 0..<Bystanders.count { plant.on("stopping session \(number)") { bystanders.stop() } }
+        plant.on("stopping server") { await bystanders.haveStopped.pass() }
+        try await plant.run(\.bystanders, \.server) {}
+        #expect(plant.events.values.suffix(3) == ["stopped server", "stopping database", "stopped database"])
     }
 }
 
@@ -99,15 +105,37 @@ extension Plant {
             .onStart { self.events.add("starting \($0.name)") }
     }
 
-    /// Runs with a database that starts slowly.
-    fileprivate func expectTopToWait<each F: Startable>(_ dependencies: repeat KeyPath<Plant, each F>) async throws {
-        on("starting database") {
-            await letOthersRun()
-            #expect(!self.events.values.contains("starting top"))
-        }
+    /// Has no hooks.
+    var bystanders: Factory<Machine> {
+        self { Machine("bystanders", needs: (0..<Bystanders.count).map { self.session($0) }) }.cached
+    }
+    /// Resolving it waits for the start of what is registered, whether that succeeds or fails, also in a cancelled task.
+    var awaited: AsyncFactory<Machine, Never> { self { Machine("awaited") }.cached }
+
+    /// Runs twice. Named dependencies start after the database. If its start fails, the one that `resolve` returns does not start.
+    ///
+    /// - Parameter resolve: Resolves the dependencies.
+    fileprivate func expectTopToWait<each F: Startable>(
+        _ dependencies: repeat KeyPath<Plant, each F>,
+        resolving resolve: @escaping @Sendable (Plant) -> Machine
+    ) async throws {
+        await expectNoStart(resolving: resolve)
         try await run(repeat each dependencies) {}
-        let events = events.values
-        #expect(events.contains("starting top"))
-        #expect(events.filter { $0 == "started database" || $0 == "stopped database" }.count == 2)
+        #expect(events.values.prefix(3) == ["starting database", "started database", "starting top"])
+        #expect(events.values.suffix(2) == ["stopping database", "stopped database"])
+        #expect(events.values.count == 5)
+    }
+
+    /// Expects that an instance never starts if the start of the database fails. Nothing cancels its start, so it would start if
+    /// it did not wait for that of the database.
+    fileprivate func expectNoStart(resolving resolve: @escaping @Sendable (Plant) -> Machine) async {
+        on("starting database") { throw Broken("database") }
+        awaited.register { [unowned self] in resolve(self) }
+        await #expect(throws: Broken("database")) { try await self.run { _ = await self.awaited() } }
+        #expect(events.values == ["starting database"])
+        on("starting database") {}
+        events.removeAll()
+        // It may be a singleton.
+        between.reset(.scope)
     }
 }

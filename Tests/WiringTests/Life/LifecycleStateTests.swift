@@ -4,7 +4,7 @@
     @testable import Wiring
 
     /// The state of a container's start, without tasks.
-    @Suite struct LifecycleStateTests {
+    @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
         private let lifecycle = Lifecycle(isRun: false) { _ in }
 
         private func node() -> LifecycleNode {
@@ -137,24 +137,32 @@
         // MARK: - Waiting
 
         /// The metrics wait for the database, as a caller does that resolves it asynchronously.
-        @Test(.timeLimit(.minutes(10))) func anAsynchronousCallerWaitsForTheStart() async throws {
+        @Test @MainActor func anAsynchronousCallerWaitsForTheStart() async throws {
             let plant = Plant()
-            let mayStart = AsyncGate()
-            plant.on("starting database") { await mayStart.pass() }
+            let (starting, mayStart) = (AsyncGate(), AsyncGate())
+            plant.on("starting database") {
+                starting.open()
+                await mayStart.pass()
+            }
             try await plant.run {
                 _ = plant.database()
                 let stored = try #require(plant.storedDatabase)
-                async let start: Void = Lifecycle.awaitStart(of: stored.lifecycleNodes, isCancellable: false)
-                await letOthersRun()
+                await starting.pass()
+                let caller = await suspended {
+                    try await Lifecycle.awaitStart(of: stored.lifecycleNodes, isCancellable: false)
+                    plant.events.add("continuing")
+                }
                 plant.events.add("opening")
                 mayStart.open()
-                try await start
-                #expect(plant.events.values == ["starting database", "opening", "started database"])
+                try await caller.value
+                #expect(
+                    plant.events.values == ["starting database", "opening", "started database", "continuing"]
+                )
             }
         }
 
         /// The database waits for itself, as a caller does that resolves it within its start.
-        @Test(.timeLimit(.minutes(10))) func aStartDoesNotWaitForItself() async throws {
+        @Test func aStartDoesNotWaitForItself() async throws {
             let plant = Plant()
             plant.on("starting database") {
                 let stored = try #require(plant.storedDatabase)

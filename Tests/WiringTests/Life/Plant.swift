@@ -82,8 +82,15 @@ extension Plant {
     }
 }
 
-/// Lets other tasks run for a while. A test that fails for want of an order may pass by chance, but seldom does.
-func letOthersRun() async { for _ in 0..<100 { await Task.yield() } }
+/// Instances that nothing needs, so that nothing delays their stops. Something that waits too little ends before they do.
+final class Bystanders: Sendable {
+    static let count = 100
+    /// Opens when all have begun to stop.
+    let haveStopped = AsyncGate()
+    private let stops = Counter()
+
+    func stop() { if stops.increment() == Self.count { haveStopped.open() } }
+}
 
 /// An error of a test.
 struct Broken: Error, Equatable {

@@ -89,4 +89,6 @@ final class Collection<Value: Sendable>: Sendable {
     var values: [Value] { collected.withLock { $0 } }
 
     func add(_ value: Value) { collected.withLock { $0.append(value) } }
+
+    func removeAll() { collected.withLock { $0 = [] } }
 }
