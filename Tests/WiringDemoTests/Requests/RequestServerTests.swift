@@ -21,8 +21,11 @@ struct RequestServerTests {
     }
 
     @discardableResult
-    private func read(_ lines: [String]) -> ObservedLines {
-        let input = ObservedLines(lines)
+    private func read(
+        _ lines: [String],
+        onRead: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> ObservedLines {
+        let input = ObservedLines(lines, onRead: onRead)
         container.requestLines.register { input }
         return input
     }
@@ -46,17 +49,29 @@ struct RequestServerTests {
         #expect(Set(lines.lines).isSuperset(of: ["1: one@b available", "2: two@b taken"]))
     }
 
-    @Test func requestsBeyondTheLimitStayInTheInput() async throws {
-        let input = read((1...100).map { "email \($0)@b" })
-        try await container.run(\.requestServer) {
-            let held = await questions(16)
-            // The server has read the next line, but does not handle it yet.
-            for await count in input.reads where count == 17 { break }
-            for _ in 0..<1000 { await Task.yield() }
-            #expect(await input.readCount == 17)
+    /// Counts answers.
+    private actor Answers {
+        private(set) var count = 0
 
-            for question in held { question.answer.resume(returning: true) }
-            for _ in 17...100 { await questions(1)[0].answer.resume(returning: true) }
+        func give(_ question: HeldAnswers.Question) {
+            count += 1
+            question.answer.resume(returning: true)
+        }
+    }
+
+    @Test func requestsBeyondTheLimitStayInTheInput() async throws {
+        let answers = Answers()
+        // Each line is read after the answer that makes room for it. The server handles 16 lines and holds the next one.
+        let input = read((1...100).map { "email \($0)@b" }) { count in #expect(await count <= answers.count + 17) }
+        try await container.run(\.requestServer) {
+            var held = await questions(16)
+            for await count in input.reads where count == 17 { break }
+            // A server without a limit would read on meanwhile.
+            for _ in 17...100 {
+                await answers.give(held.removeFirst())
+                held += await questions(1)
+            }
+            for question in held { await answers.give(question) }
         }
         #expect(lines.lines.count { $0.hasSuffix("available") } == 100)
     }

@@ -10,13 +10,16 @@ actor ObservedLines: LineReading {
     nonisolated let ends: AsyncStream<Void>
 
     private let lines: [String]
+    private let onRead: @Sendable (Int) async -> Void
     private var hasEnded = false
     private var waiting: CheckedContinuation<Void, Never>?
     private let read: AsyncStream<Int>.Continuation
     private let ended: AsyncStream<Void>.Continuation
 
-    init(_ lines: [String]) {
+    /// - Parameter onRead: Receives the number of lines that have been read, before the reader has the last of them.
+    init(_ lines: [String], onRead: @escaping @Sendable (Int) async -> Void = { _ in }) {
         self.lines = lines
+        self.onRead = onRead
         (reads, read) = AsyncStream.makeStream()
         (ends, ended) = AsyncStream.makeStream()
     }
@@ -25,8 +28,10 @@ actor ObservedLines: LineReading {
         if !hasEnded, readCount == lines.count { await withCheckedContinuation { waiting = $0 } }
         if hasEnded { return nil }
         readCount += 1
-        read.yield(readCount)
-        return Array(lines[readCount - 1].utf8)
+        let count = readCount
+        await onRead(count)
+        read.yield(count)
+        return Array(lines[count - 1].utf8)
     }
 
     func end() {
