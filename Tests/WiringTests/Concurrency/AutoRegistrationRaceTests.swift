@@ -6,9 +6,13 @@ struct AutoRegistrationRaceTests {
     final class Automatic: ManagedContainer, AutoRegistering {
         let manager = ContainerManager()
         let runs = Counter()
+        /// Runs at the beginning of `autoRegister()`.
         let during = Locked<@Sendable () -> Void>({})
+        /// Runs at its end.
+        let afterwards = Locked<@Sendable () -> Void>({})
 
         func autoRegister() {
+            defer { afterwards.withLock { $0 }() }
             runs.increment()
             during.withLock { $0 }()
             product.register { Product("automatic") }
@@ -114,6 +118,24 @@ struct AutoRegistrationRaceTests {
                 container.manager.push()
                 container.manager.pop()
             }
+        }
+    }
+
+    // one                                  another
+    // resolves: runs autoRegister
+    //                                      resets or pops
+    // runs autoRegister again
+    @Test(arguments: Restart.allCases) func aResolutionNoticesARestart(_ restart: Restart) {
+        for resolve in [{ $0.unscoped() }, { $0.product() }, { $0.hashed(Hashed {}) }] as [(Automatic) -> Product] {
+            let container = Automatic()
+            container.afterwards.withLock {
+                $0 = { [unowned container] in
+                    guard container.runs.count == 1 else { return }
+                    onThreads(1) { _ in restart.run(on: container) }
+                }
+            }
+            #expect(resolve(container).name == "automatic")
+            #expect(container.runs.count == 2)
         }
     }
 

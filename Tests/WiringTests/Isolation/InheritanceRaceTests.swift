@@ -4,8 +4,13 @@ import Wiring
 private final class Parent: SharedContainer, AutoRegistering {
     @TaskLocal static var shared = Parent()
     let manager = ContainerManager()
+    /// Runs at the end of `autoRegister()`.
+    let afterwards = Locked<@Sendable () -> Void>({})
 
-    func autoRegister() { name.register { "registered" } }
+    func autoRegister() {
+        name.register { "registered" }
+        afterwards.withLock { $0 }()
+    }
 }
 
 extension Parent: TaskLocalContainer {
@@ -58,6 +63,34 @@ extension Parent {
             }
         }
         return found.values
+    }
+
+    // one                              another
+    // registers automatically
+    //                                  copies, registers, resolves
+    // ends that
+    @Test func aChildRegistersBeforeItsParentHasRegistered() {
+        let (parent, names) = (Parent(), Collection<String>())
+        let (begun, mayEnd) = (Gate(), Gate())
+        parent.afterwards.withLock {
+            $0 = {
+                begun.open()
+                mayEnd.pass()
+            }
+        }
+        onThreads(2) { number in
+            guard number == 0 else { return names.add(parent.name()) }
+            begun.pass()
+            Parent.$shared.withValue(parent) {
+                withContainer(for: Parent.self) { _ in
+                } operation: {
+                    names.add(Parent.shared.name())
+                }
+            }
+            names.add("copied")
+            mayEnd.open()
+        }
+        #expect(names.values == ["registered", "copied", "registered"])
     }
 
     // one                              another

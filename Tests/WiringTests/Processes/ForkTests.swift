@@ -4,7 +4,7 @@
     import Wiring
 
     /// A forked child has only one thread. Work of the parent's other threads never finishes there.
-    @Suite(.serialized) struct ForkTests {
+    @Suite(.serialized, .timeLimit(.minutes(10))) struct ForkTests {
         final class Nursery: ManagedContainer {
             let manager = ContainerManager()
             /// Runs within the first construction.
@@ -36,6 +36,7 @@
         @Test(arguments: 0..<3)
         func aChildBuildsAnInstanceThatAThreadOfItsParentWasBuilding(_ kind: Int) async {
             await #expect(processExitsWith: .success) { [kind = kind as Int] in
+                endProcess(after: 500)
                 let nursery = Nursery()
                 let (begun, end) = (Gate(), Gate())
                 let resolve: @Sendable () -> Product = {
@@ -64,6 +65,7 @@
         //                                                                resolves: builds again
         @Test func aChildIgnoresThreadsThatWaitInItsParent() async {
             await #expect(processExitsWith: .success) {
+                endProcess(after: 500)
                 let nursery = Nursery()
                 let (begun, end) = (Gate(), Gate())
                 let waiter = WaitingThread()
@@ -96,16 +98,8 @@
         }
 
         private static var areAsleep: Bool {
-            let files = FileManager.default
-            let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self").split(separator: "/").last
-            let tasks = (try? files.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-            return tasks.filter { $0 != own ?? "" }.allSatisfy { task in
-                guard let stat = try? String(contentsOfFile: "/proc/self/task/\(task)/stat", encoding: .utf8) else {
-                    return true
-                }
-                // The state follows the name, which is in parentheses.
-                return stat.split(separator: ")").last?.hasPrefix(" S") == true
-            }
+            let own = SystemThread.current
+            return SystemThread.all.allSatisfy { $0 == own || $0.isAsleep }
         }
     }
 
@@ -115,11 +109,11 @@
 
         /// Runs `body` in a forked child and waits for the child to exit.
         ///
-        /// - Returns: 0 if `body` returned `true`. A child that hangs is killed after 30 seconds.
+        /// - Returns: 0 if `body` returned `true`. A child that hangs is killed after 300 seconds.
         static func status(_ body: () -> Bool) -> Int32 {
             let child = systemFork()
             if child == 0 {
-                endProcess(after: 30)
+                endProcess(after: 300)
                 _exit(body() ? 0 : 1)
             }
             var status: Int32 = -1
