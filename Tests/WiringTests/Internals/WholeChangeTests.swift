@@ -21,6 +21,18 @@
         var whole: Factory<Product> { self { Product("whole", needs: [self.part()]) }.cached }
     }
 
+    /// Its decorator, which `autoRegister()` sets, resets the container when it is released.
+    private final class Decorated: ManagedContainer, AutoRegistering {
+        let manager = ContainerManager()
+
+        var plain: Factory<Int> { self { 1 } }
+
+        func autoRegister() {
+            let object = DeinitAction { [manager] in manager.reset(options: .scope) }
+            decorator { _ in _ = object }
+        }
+    }
+
     /// A change of a container as a whole stops halfway, until another thread waits for its end.
     @Suite(.timeLimit(.minutes(5))) struct WholeChangeTests {
         private let registry = Registry()
@@ -108,6 +120,44 @@
                 Self.inChild(of: registry) { $0.whole().needs[0] === $0.part() }
             }
             #expect(areConsistent == [true])
+        }
+
+        // pushing thread                       another
+        // reads the settings
+        // begins to save them
+        //                                      replaces the decorator
+        // ends, with the last reference to it
+        /// Both threads wait for the settings, in this order. Saving takes milliseconds, because it has to move many states.
+        @Test func pushReleasesTheLastReferenceToASettingWithoutALock() {
+            let container = Decorated()
+            #expect(container.plain() == 1)
+            container.manager.changeAsAWhole { saved in
+                let state = ContainerManager.SavedState(slots: [], settings: ContainerManager.Settings())
+                saved = Array(repeating: state, count: 100_000)
+                while saved.count < saved.capacity { saved.append(state) }
+                return ()
+            }
+            let (pushing, replacing) = (BlockingThread(), BlockingThread())
+            let (mayPush, mayReplace) = (Gate(), Gate())
+            onThreads(3) { number in
+                switch number {
+                case 0:
+                    container.manager.lazyState.settings.withLock { _ in
+                        mayPush.open()
+                        pushing.waitUntilBlocked()
+                        mayReplace.open()
+                        replacing.waitUntilBlocked()
+                    }
+                case 1:
+                    mayPush.pass()
+                    pushing.run { container.manager.push() }
+                default:
+                    mayReplace.pass()
+                    replacing.run { container.decorator(nil) }
+                }
+            }
+            container.manager.pop()
+            #expect(container.plain() == 1)
         }
     }
 #endif
