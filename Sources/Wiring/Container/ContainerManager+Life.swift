@@ -44,7 +44,10 @@ extension ContainerManager {
         await lifecycle.stop { [self] nodes, scopes in
             reset(options: .scope)
             let stopped = Set(nodes.map { ObjectIdentifier($0) })
-            for scope in scopes { scope.clear { $0.dependsOnAny(of: stopped) } }
+            let standard = Scope.Singleton.current(in: isolation)
+            for scope in scopes.filter({ $0 !== standard }) + [standard] {
+                scope.clear { $0.dependsOnAny(of: stopped) }
+            }
             _ = lazyState.lifecycle.withLock { $0.take() }
         }
     }

@@ -42,6 +42,9 @@ final class Lifecycle: Sendable {
         }
     }
 
+    /// Records that a scope stores a dependent of what was started.
+    func note(_ scope: Scope.Singleton) { state.withLock { $0.note(scope) } }
+
     /// Resolves and starts named dependencies, and waits until they have started.
     ///
     /// - Parameter resolve: Resolves them, and returns their nodes.

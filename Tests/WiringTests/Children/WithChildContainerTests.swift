@@ -227,7 +227,6 @@ struct WithChildContainerTests {
                 #expect(tracker.alive == 0)
                 #expect(Container.shared.user() == "Ada")
                 #expect(Container.shared.audit().name == "Ada")
-                #expect(Container.shared.audit() !== Container.shared.audit())
                 let item = Container.shared.tracked(tracker)
                 #expect(tracker.alive == 1)
                 #expect(Container.shared.tracked(tracker) !== item)
@@ -241,6 +240,17 @@ struct WithChildContainerTests {
         ended.open()
         await task.value
         #expect(tracker.alive == 0)
+    }
+
+    /// Nothing observes this container, so that its resolutions are as short as those of a program.
+    @Test func anEndedChildKeepsNothing() {
+        let child = withChildContainer(of: Container()) {
+            $0.user.override { "Ada" }
+        } operation: {
+            Container.shared
+        }
+        #expect(child.audit().name == "Ada")
+        #expect(child.audit() !== child.audit())
     }
 
     // request                     thread

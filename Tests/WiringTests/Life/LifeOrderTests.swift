@@ -135,7 +135,5 @@ extension Plant {
         #expect(events.values == ["starting database"])
         on("starting database") {}
         events.removeAll()
-        // It may be a singleton.
-        between.reset(.scope)
     }
 }

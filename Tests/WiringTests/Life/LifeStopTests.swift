@@ -232,6 +232,15 @@ import WiringTesting
         #expect(plant.events.values.filter { $0 == "started log" }.count == 2)
     }
 
+    /// They have no hooks, and depend on an instance that has stopped.
+    @Test func singletonsThatDependOnAStoppedInstanceAreCleared() async throws {
+        let plant = Plant()
+        let first = try await plant.run(\.standardPump, \.customPump) { [plant.standardPump(), plant.customPump()] }
+        let second = try await plant.run(\.standardPump, \.customPump) { [plant.standardPump(), plant.customPump()] }
+        for (first, second) in zip(first, second) { #expect(first !== second) }
+        #expect(plant.events.values.filter { $0 == "started database" }.count == 2)
+    }
+
     @Test func nothingStays() async throws {
         let tracker = Tracker()
         weak var container: Tanks?
@@ -271,6 +280,9 @@ extension Plant {
     var quick: Factory<Machine> {
         self { Machine("quick") }.cached.onStop(within: .seconds(600)) { self.events.add("stopped \($0.name)") }
     }
+    var standardPump: Factory<Machine> { self { Machine("standard", needs: [self.database()]) }.singleton }
+    var customPump: Factory<Machine> { self { Machine("custom", needs: [self.database()]) }.scope(Self.pumps) }
+    private static let pumps = Scope.Singleton()
     var keptSingleton: Factory<Machine> { self { Machine("kept") }.singleton }
     var logReader: Factory<Machine> { self { Machine("reader", needs: [self.log()]) }.singleton }
 }
