@@ -429,6 +429,16 @@ extension [any Extra] {
         #expect(Host.shared.plugins().names == ["automatic of declared", "outside"])
     }
 
+    @Test func aChildContainerDoesNotLookUpTheContributionsOfItsParentsAutoRegister() {
+        let host = Host()
+        host.plugins.contribute { Named("outside") }
+        #expect(host.plugins().names == ["automatic of declared", "outside"])
+        let child = host.child()
+        child.name.override { "child" }
+        #expect(child.plugins().names == ["automatic of child", "outside"])
+        #expect(child.ordered() == ["automatic"])
+    }
+
     @Test func aContributedKeyPathDoesNotRetainItsContainer() {
         weak var dropped: Plain?
         do {
