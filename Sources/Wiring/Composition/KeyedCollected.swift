@@ -6,8 +6,8 @@
 ///     var csvExporter: Factory<any Exporter> { self { CSVExporter() } }
 /// }
 ///
-/// container.exporters.contribute("csv", \.csvExporter)
-/// container.exporters.contribute("json") { JSONExporter() }
+/// container.exporters.contribute(\.csvExporter, forKey: "csv")
+/// container.exporters.contribute(forKey: "json") { JSONExporter() }
 /// let csv = container.exporters()["csv"]
 /// ```
 /// It works like a ``Collected``. Resolving makes a new dictionary each time, and resolves every part.
@@ -79,25 +79,25 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// may not include it.
     ///
     /// - Parameters:
-    ///   - key: The key, which no other contribution may have.
     ///   - part: The declaration, `\.csvExporter`. To contribute a dependency of another type, declare one that converts it.
+    ///   - key: The key, which no other contribution may have.
     ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
     ///   - line: The line of the call.
     ///   - column: The column of the call.
     public func contribute(
-        _ key: Key,
         _ part: KeyPath<Container, Factory<Element>>,
+        forKey key: Key,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) { registration.contribute(part, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Contributes a dependency of a container type under a key. See `contribute(_:_:)`.
+    /// Contributes a dependency of a container type under a key. See `contribute(_:forKey:)`.
     ///
     /// - Precondition: The collection's container is of this type.
     public func contribute<C: ManagedContainer>(
-        _ key: Key,
         _ part: KeyPath<C, Factory<Element>>,
+        forKey key: Key,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -115,7 +115,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     ///   - column: The column of the call.
     ///   - make: Makes the part.
     public func contribute(
-        _ key: Key,
+        forKey key: Key,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,

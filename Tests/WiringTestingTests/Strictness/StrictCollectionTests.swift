@@ -48,7 +48,7 @@ private enum Contributing: ContainerModule {
 
     @Test(.container(.strict)) func aLivePartFails() {
         Container.shared.parts.contribute(\.part)
-        Container.shared.keyedParts.contribute(1, \.part)
+        Container.shared.keyedParts.contribute(\.part, forKey: 1)
         withKnownIssue { #expect(Container.shared.parts().count == 1) }
         withKnownIssue { #expect(Container.shared.keyedParts().count == 1) }
     }
@@ -65,7 +65,7 @@ private enum Contributing: ContainerModule {
 
     @Test(.container(.strict) { $0.parts.contribute { Part("test's") } })
     func aClosureThatTheTestContributesIsNotLive() {
-        Container.shared.keyedParts.contribute(1) { Part("test's") }
+        Container.shared.keyedParts.contribute(forKey: 1) { Part("test's") }
         Container.shared.install(Contributing.self)
         #expect(Container.shared.parts().map(\.name) == ["test's", "module"])
         #expect(Container.shared.keyedParts().count == 1)

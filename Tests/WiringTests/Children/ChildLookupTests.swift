@@ -111,8 +111,8 @@ struct ChildLookupTests {
     @Test func contributionsOfTheParentComeFirst() {
         child.parts.contribute { "child" }
         market.parts.contribute { "root" }
-        child.keyed.contribute("a") { "child" }
-        market.keyed.contribute("b", \Market.name)
+        child.keyed.contribute(forKey: "a") { "child" }
+        market.keyed.contribute(\Market.name, forKey: "b")
         child.name.override { "mine" }
         #expect(child.parts() == ["root", "child"])
         #expect(market.parts() == ["root"])

@@ -30,7 +30,7 @@ private final class Host: SharedContainer, AutoRegistering {
 private enum Automatic: ContainerModule {
     static func register(in host: Host) {
         host.plugins.contribute(\Host.automatic)
-        host.handlers.contribute("automatic", \Host.automatic)
+        host.handlers.contribute(\Host.automatic, forKey: "automatic")
     }
 }
 
@@ -105,8 +105,8 @@ extension Container {
 // Functions, because the closure of an exit test has the line of its macro.
 private let contributionLine: UInt = #line + 2
 private func contributeTwice(_ plain: Plain) {
-    plain.handlers.contribute("key", \Plain.first)
-    plain.handlers.contribute("key") { Named("again") }
+    plain.handlers.contribute(\Plain.first, forKey: "key")
+    plain.handlers.contribute(forKey: "key") { Named("again") }
 }
 
 /// A container whose first `autoRegister()` stops halfway.
@@ -221,15 +221,15 @@ extension [any Extra] {
     // MARK: - Keys
 
     @Test func aDictionaryHasEachPartUnderItsKey() {
-        plain.handlers.contribute("first", \Plain.first)
-        plain.handlers.contribute("closure") { Named("closure") }
+        plain.handlers.contribute(\Plain.first, forKey: "first")
+        plain.handlers.contribute(forKey: "closure") { Named("closure") }
         #expect(plain.handlers().mapValues(\.name) == ["first": "first of declared", "closure": "closure"])
     }
 
     @Test func keysAreComparedOnlyWhenTheDictionaryIsResolved() {
         let hashes = Counter()
-        plain.named.contribute(Key(name: "a", hashes: hashes)) { 1 }
-        plain.named.contribute(Key(name: "b", hashes: hashes), \Plain.number)
+        plain.named.contribute(forKey: Key(name: "a", hashes: hashes)) { 1 }
+        plain.named.contribute(\Plain.number, forKey: Key(name: "b", hashes: hashes))
         #expect(hashes.count == 0)
         let named = plain.named()
         #expect(hashes.count == 2)
@@ -313,7 +313,7 @@ extension [any Extra] {
     @Test func theDefaultContainersKeyPathsNeedNoType() {
         let container = Container()
         container.words.contribute(\.word)
-        container.wordsByLength.contribute(4, \.word)
+        container.wordsByLength.contribute(\.word, forKey: 4)
         #expect(container.words() == ["word"])
         #expect(container.wordsByLength() == [4: "word"])
     }
@@ -338,7 +338,7 @@ extension [any Extra] {
         #expect(plain.plugins().names == ["override"])
         plain.plugins.reset(.registration)
         #expect(plain.plugins().isEmpty)
-        plain.handlers.contribute("a") { Named("a") }
+        plain.handlers.contribute(forKey: "a") { Named("a") }
         plain.handlers.override { [:] }
         #expect(plain.handlers().isEmpty)
         plain.handlers.reset()
@@ -445,7 +445,7 @@ extension [any Extra] {
             let container = Plain()
             dropped = container
             container.plugins.contribute(\Plain.kept)
-            container.handlers.contribute("kept", \Plain.kept)
+            container.handlers.contribute(\Plain.kept, forKey: "kept")
             #expect(container.plugins().count + container.handlers().count == 2)
         }
         #expect(dropped == nil)
@@ -523,7 +523,7 @@ extension [any Extra] {
                 for index in 0..<20 {
                     switch number {
                     case 0: host.plugins.contribute(order: index) { Named("\(index)") }
-                    case 1: host.handlers.contribute("\(index)", \Host.automatic)
+                    case 1: host.handlers.contribute(\Host.automatic, forKey: "\(index)")
                     default:
                         // Those of `autoRegister()` are always there.
                         let parts = host.plugins()

@@ -93,7 +93,7 @@ extension StoreContainer {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
         let container = StoreContainer()
-        container.formats.contribute("card", \StoreContainer.paymentStep)
+        container.formats.contribute(\StoreContainer.paymentStep, forKey: "card")
         print(container.formats()["card"]?.name ?? "none")  // pay
         #expect(printed.lines == ["pay"])
     }

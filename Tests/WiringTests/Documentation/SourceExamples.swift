@@ -391,8 +391,8 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         container.plugins.contribute { LoggingPlugin() }
         let plugins = container.plugins()
         #expect(plugins.first is LoggingPlugin && plugins.last is AnalyticsPlugin)
-        container.exporters.contribute("csv", \.csvExporter)
-        container.exporters.contribute("json") { JSONExporter() }
+        container.exporters.contribute(\.csvExporter, forKey: "csv")
+        container.exporters.contribute(forKey: "json") { JSONExporter() }
         let csv = container.exporters()["csv"]
         #expect(csv is CSVExporter)
     }
