@@ -2,18 +2,24 @@
 ///
 /// The errors of your own closures are thrown as they are.
 public struct LifecycleError: Error, CustomStringConvertible {
-    /// The kind of an error.
-    public enum Reason: Sendable {
-        /// The container is running, and cannot run a second time.
-        case alreadyRunning
+    /// The kind of an error. Later versions may have more.
+    public struct Reason: Hashable, Sendable {
+        private enum Kind {
+            case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart
+        }
+
+        private let kind: Kind
+
+        /// The container was started, by `run` or by `start`, and has not stopped.
+        public static let alreadyRunning = Reason(kind: .alreadyRunning)
         /// The container was shut down meanwhile.
-        case shutDown
+        public static let shutDown = Reason(kind: .shutDown)
         /// An `onRun` closure has returned before the body of the run.
-        case onRunReturned
+        public static let onRunReturned = Reason(kind: .onRunReturned)
         /// A dependency was built before the start, and is not named.
-        case builtBeforeStart
+        public static let builtBeforeStart = Reason(kind: .builtBeforeStart)
         /// The start of a dependency waits for itself.
-        case circularStart
+        public static let circularStart = Reason(kind: .circularStart)
     }
 
     /// The kind of this error.
