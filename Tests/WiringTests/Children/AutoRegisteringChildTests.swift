@@ -60,7 +60,7 @@ struct AutoRegisteringChildTests {
         }
     }
 
-    @Test func whatAParentHasOtherwiseTakesPrecedence() {
+    @Test func aParentsSettingsTakePrecedenceOverAutoRegister() {
         let office = Office()
         office.clerk.register { "registered" }
         office.manager.defaultScope = .cached

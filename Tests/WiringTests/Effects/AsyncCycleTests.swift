@@ -96,7 +96,7 @@ private final class Roundabout: ManagedContainer {
         )
     }
 
-    @Test func aCycleWithoutScopesEndsAlsoWithoutTesting() async {
+    @Test func anUnscopedCycleIsDetectedWithCycleTestingOff() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             endProcess(after: 500)
             let roundabout = Roundabout()
@@ -124,21 +124,21 @@ private final class Roundabout: ManagedContainer {
         expectStandardError(of: result, contains: "      Roundabout.broken<Int>", "→ Roundabout.promise<Optional<Int>>")
     }
 
-    @Test func aRecursionWithAParameterIsNoCycle() async {
+    @Test func aRecursionWithAParameterIsNotACycle() async {
         let roundabout = Roundabout()
         roundabout.manager.circularDependencyTesting = true
         #expect(await roundabout.counting(150) == 150)
         #expect(await roundabout.counting(500) == 500)
     }
 
-    @Test func aTaskThatAClosureOnlyCreatesIsNoCycle() async throws {
+    @Test func aTaskThatAClosureOnlyCreatesIsNotACycle() async throws {
         let roundabout = Roundabout()
         #expect(try await roundabout.later().value == 2)
         #expect(try await roundabout.laterNumber() == 2)
     }
 
     /// The closure still runs while the task waits for what the closure makes. It does not wait for the task.
-    @Test @MainActor func aTaskThatWaitsForItsCreatorIsNoCycle() async throws {
+    @Test @MainActor func aTaskThatWaitsForItsCreatorIsNotACycle() async throws {
         let roundabout = Roundabout()
         let caller = Task { try await roundabout.busy() }
         await roundabout.gates[0].pass()

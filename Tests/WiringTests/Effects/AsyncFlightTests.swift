@@ -77,7 +77,7 @@ private struct Grounded: Error, Equatable {
         #expect(products.count == 100 && products.allSatisfy { $0 === products[0] })
     }
 
-    @Test @MainActor func aFailureGoesToAllWhoWait() async {
+    @Test @MainActor func aFailureReachesAllWaitingTasks() async {
         let airport = airport
         let callers = [
             await suspended { try await airport.failing() }, await suspended { try await airport.failing() },
@@ -103,7 +103,7 @@ private struct Grounded: Error, Equatable {
         #expect(try await airport.flight().name == "1")
     }
 
-    @Test @MainActor func theLastCallerWhoLeavesCancelsTheConstruction() async throws {
+    @Test @MainActor func cancellingTheLastCallerCancelsTheConstruction() async throws {
         let airport = airport
         let callers = [
             await suspended { try await airport.cancellable() }, await suspended { try await airport.cancellable() },
@@ -134,7 +134,7 @@ private struct Grounded: Error, Equatable {
         #expect(airport.calls.count == 0)
     }
 
-    @Test @MainActor func aCancelledCallerThatCannotSayItWaits() async throws {
+    @Test @MainActor func aCancelledCallerThatCannotThrowKeepsWaiting() async throws {
         let airport = airport
         let caller = await suspended { await airport.patient() }
         await airport.begun.pass()

@@ -211,7 +211,7 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
     /// |                  | resolve, and wait   |
     /// | throws           |                     |
     /// |                  | receive the failure |
-    @Test(.timeLimit(.minutes(10))) func aFailureReachesAllThatWait() {
+    @Test(.timeLimit(.minutes(10))) func aFailureReachesAllWaitingThreads() {
         let bank = bank
         let waiters = (0..<4).map { _ in WaitingThread() }
         let begun = Gate()

@@ -180,7 +180,7 @@ extension Works {
         #expect(works.events.values.count == 6)
     }
 
-    @Test func aStartThatFailsIsThrownToWhoResolvesIt() async throws {
+    @Test func aFailedStartThrowsToItsCallers() async throws {
         let caught = Collection<any Error>()
         await #expect(throws: Failed.self) {
             try await works.run {

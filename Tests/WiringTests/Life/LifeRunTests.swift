@@ -18,7 +18,7 @@ import WiringTesting
     }
 
     /// The database starts when the metrics do, and stops when they do.
-    @Test func independentInstancesStartAndStopSideBySide() async throws {
+    @Test func independentInstancesStartAndStopConcurrently() async throws {
         let plant = Plant()
         let (started, stopped) = (AsyncGate(), AsyncGate())
         plant.on("starting database") { await started.pass() }
@@ -47,7 +47,7 @@ import WiringTesting
         #expect(plant.events.values.contains("body"))
     }
 
-    @Test func nothingNeedBeNamed() async throws {
+    @Test func aRunNeedsNoNamedDependencies() async throws {
         let plant = Plant()
         try await plant.run { plant.events.add("body") }
         #expect(plant.events.values == ["body"])

@@ -5,7 +5,7 @@ import WiringTesting
     // MARK: - Time
 
     /// The server does not stop until the test ends.
-    @Test func aStopThatOverrunsItsTimeIsReportedAndDelaysNobody() async throws {
+    @Test func aStopThatOverrunsItsTimeIsReportedAndDelaysNoOther() async throws {
         let plant = Plant()
         let lines = Collection<String>()
         plant.manager.logger = { lines.add($0) }
@@ -241,7 +241,7 @@ import WiringTesting
         #expect(plant.events.values.filter { $0 == "started database" }.count == 2)
     }
 
-    @Test func nothingStays() async throws {
+    @Test func aRunLeavesNoInstances() async throws {
         let tracker = Tracker()
         weak var container: Tanks?
         do {
