@@ -10,7 +10,7 @@ extension Failure {
         fatalError(
             """
             \(step.description) is a singleton of a child container: it would keep the values of the first \
-            \(step.container) for ever
+            \(step.container) forever
             \(path.listing)
             \(call.map { "Resolved at \($0).\n" } ?? "")Declare it in the parent of \(step.container), or keep an instance in each \
             child: `.cached` instead of `.singleton`.

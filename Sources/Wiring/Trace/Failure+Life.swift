@@ -23,8 +23,8 @@ extension Failure {
 
     static var textOfAlreadyRunning: String {
         """
-        the container is running already
-        Run it once. Within the body, call `start` to start more, or resolve a dependency, which starts it.
+        the container has already been started
+        Call `run` when it has stopped. To start more, call `start`.
         """
     }
 
@@ -44,7 +44,7 @@ extension Failure {
         """
         \(step.description) was built before the container was started
         \(((dependent.map { [$0] } ?? []) + [step]).listing)
-        Resolve it in the run, or name it: `container.run(\\.\(step.declaration.site.key), …)`.
+        Do not resolve it before the run, or name it in `run` or `start`: `\\.\(step.declaration.site.key)`.
         """
     }
 
@@ -62,16 +62,17 @@ extension Failure {
 
     static func text(builtDuringShutdown step: PathStep) -> String {
         """
-        \(step.description) was resolved while its container was shutting down, and is not started
+        \(step.description) was resolved while its container was shutting down, and was not started
         \([step].listing)
+        Resolve it before the shutdown.
         """
     }
 
     static func text(overrunBy step: PathStep, _ limit: Duration) -> String {
         """
-        \(step.description) has not stopped within \(limit)
+        \(step.description) did not stop within \(limit)
         \([step].listing)
-        Its stop was cancelled, and the others are not delayed.
+        Its tasks were cancelled. What it depends on stops without waiting for it.
         """
     }
 }

@@ -19,8 +19,8 @@ enum Failure {
     private static func advice(for path: [PathStep]) -> String {
         if path.contains(where: { $0.declaration == .autoRegistration }) {
             return """
-                Resolve nothing within `autoRegister()` that needs a container which is registering: register a closure \
-                that resolves it, `x.register { other.y() }`.
+                In `autoRegister()`, do not resolve from a container whose `autoRegister()` is running. Register a closure \
+                that resolves later: `x.register { other.y() }`.
                 """
         }
         let last = path[path.index(before: path.endIndex)]
@@ -32,7 +32,7 @@ enum Failure {
         }
         return """
             Break the cycle at one step: pass a closure that resolves later, such as `{ container.\
-            \(last.declaration.site.key)() }`; of a container type that has a `shared` container also \
+            \(last.declaration.site.key)() }`; or, if the container type has a `shared` container, declare \
             `@LazyInjected(\\\(last.container).\(last.declaration.site.key)) var …`.
             """
     }

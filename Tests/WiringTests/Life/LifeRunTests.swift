@@ -126,7 +126,7 @@ import WiringTesting
         let plant = Plant()
         try await plant.run(\.server) {
             let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.metrics) {} }
-            #expect(error?.description.hasPrefix("the container is running already\n") == true)
+            #expect(error?.description.hasPrefix("the container has already been started\n") == true)
         }
         #expect(!plant.events.values.contains("starting metrics"))
         #expect(plant.events.values.last == "stopped database")

@@ -135,7 +135,7 @@ import WiringTesting
         let lines = error?.description.split(separator: "\n") ?? []
         #expect(lines.first == "Plant.database<Machine> was built before the container was started")
         #expect(lines.dropFirst().first?.hasPrefix("      Plant.server<Machine>  WiringTests/Plant.swift:") == true)
-        #expect(lines.last == "Resolve it in the run, or name it: `container.run(\\.database, …)`.")
+        #expect(lines.last == "Do not resolve it before the run, or name it in `run` or `start`: `\\.database`.")
         #expect(plant.events.values == [])
     }
 

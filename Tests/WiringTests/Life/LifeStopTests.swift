@@ -13,7 +13,7 @@ import WiringTesting
         #expect(plant.events.values.suffix(2) == ["stopping database", "stopped database"])
         let line = try #require(lines.values.first)
         #expect(lines.values.count == 1)
-        #expect(line.hasPrefix("Plant.slow<Machine> has not stopped within 0.001 seconds\n      Plant.slow<Machine>  "))
+        #expect(line.hasPrefix("Plant.slow<Machine> did not stop within 0.001 seconds\n      Plant.slow<Machine>  "))
         #expect(plant.manager.isEmpty(.scope))
         plant.slowStop.open()
     }
@@ -179,7 +179,7 @@ import WiringTesting
         try await plant.run(\.database) {}
         #expect(!plant.events.values.contains("starting metrics"))
         #expect(lines.values.count == 1)
-        let text = "Plant.metrics<Machine> was resolved while its container was shutting down, and is not started\n"
+        let text = "Plant.metrics<Machine> was resolved while its container was shutting down, and was not started\n"
         #expect(lines.values.first?.hasPrefix(text) == true)
         #expect(plant.manager.isEmpty(.scope))
     }
