@@ -58,7 +58,12 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.trace) { $0.trace = newValue } }
     }
 
-    /// Receives the lines of ``trace``: those of one outermost resolution in order, on its thread. By default, it prints them.
+    /// Receives the lines of ``trace``, and messages about what was started that no caller receives. By default, it prints them
+    /// to standard output.
+    ///
+    /// The lines of one outermost resolution arrive in order, on its thread. Even if ``trace`` is off, it receives errors after
+    /// `start`, errors of `onRun` closures during a stop, a stop that exceeds its limit, and a dependency that is resolved during
+    /// a shutdown, from any task.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. It may resolve; its own
     /// resolutions are not traced. Its type is not `@Sendable`, because programs written for Factory collect lines in a local

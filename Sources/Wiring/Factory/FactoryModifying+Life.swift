@@ -11,13 +11,13 @@ extension FactoryModifying where T: Sendable {
     ///         .onStop(within: .seconds(5)) { await $0.drain() }
     /// }
     /// ```
-    /// The closure runs when `run` or `start` names this dependency or one that depends on it, and when the dependency is resolved
-    /// while the container is started. It runs at most once for each instance, whichever containers share it, in a task of its own with no lock held.
-    /// It begins when everything that the instance was built with has started: every dependency with such a closure that was
-    /// resolved while the instance was built, directly or through others, from any container. Instances that do not depend on
-    /// each other start concurrently. If the closure throws, the instance is not stopped: release in the closure what it has
-    /// acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure still returns is
-    /// stopped.
+    /// The closure runs when `run` or `start` names this dependency or one that depends on it, and when the dependency is
+    /// resolved while the container is started. It runs at most once for each instance, whichever containers share it, in a task
+    /// of its own with no lock held. It begins when everything that the instance was built with has started: every dependency
+    /// with such a closure that was resolved while the instance was built, directly or through others, from any container.
+    /// Instances that do not depend on each other start concurrently. If the closure throws, the instance is not stopped: release
+    /// in the closure what it has acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure
+    /// still returns is stopped.
     ///
     /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A container
     /// that is never started calls none of these closures.
@@ -37,12 +37,18 @@ extension FactoryModifying where T: Sendable {
         _ start: @escaping @Sendable (_ instance: T) async throws -> Void
     ) -> Self { with(LifecycleHooks(start: start), key, fileID) }
 
-    /// Sets a closure that runs while the instance is started, in a task of its own.
+    /// Sets a closure that runs from the start of each instance until its stop, in a task of its own with no lock held.
     ///
-    /// It begins when the closure of ``onStart(key:fileID:_:)`` has returned. Within `run`, the run ends if it returns or throws, and
-    /// throws its error. After `start`, returning has no effect, and an error goes to the container's
-    /// ``ContainerManager/logger``. The task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when the
-    /// task has ended. See ``onStart(key:fileID:_:)``.
+    /// It begins when the closure of ``onStart(key:fileID:_:)`` has returned, unless the start was cancelled, and runs at most
+    /// once for each instance. Dependents and the body of `run` do not wait for it to begin.
+    ///
+    /// Within `run`, the run ends if the closure returns or throws, and `run` throws the first error. After `start`, returning
+    /// has no effect. An error is thrown by a call of `start` that is under way, which then stops everything. Otherwise it goes to
+    /// the container's ``ContainerManager/logger``.
+    ///
+    /// The task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when
+    /// the task has ended. An error that the closure throws after the container has begun to stop, or after the first error, goes
+    /// to the logger, unless it is a `CancellationError`. See ``onStart(key:fileID:_:)``.
     ///
     /// - Parameters:
     ///   - key: The declaration's name. Leave this and `fileID` to their defaults.

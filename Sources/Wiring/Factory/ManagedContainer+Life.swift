@@ -1,12 +1,16 @@
 extension ManagedContainer {
     /// Starts dependencies, and waits until they have started. See `run(_:body:)`.
     ///
-    /// Call ``shutdown()`` to stop everything, and retain the container until then. Its instances are not released before. You can
-    /// call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance that starts
-    /// later, goes to the container's ``ContainerManager/logger``, except within `run`.
+    /// Call ``shutdown()`` to stop everything. Retain the container until then, because nothing else stops what it has started.
+    /// You can call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance
+    /// that starts later, goes to the container's ``ContainerManager/logger``. There are two exceptions: a call of this function
+    /// that is under way throws the error, and within `run`, the run throws the first one.
     ///
     /// While this resolves the dependencies, another new instance of the container starts when a caller awaits its start, and
     /// otherwise afterwards.
+    ///
+    /// If the calling task is cancelled, all starts under way in this container are cancelled, also those that other calls wait
+    /// for.
     ///
     /// - Parameters:
     ///   - dependencies: The declarations to start.
@@ -14,7 +18,9 @@ extension ManagedContainer {
     ///   - line: The line of the call.
     ///   - column: The column of the call.
     /// - Throws: What a factory closure or an `onStart` closure throws; `CancellationError`; or a ``LifecycleError``. Outside of
-    ///   `run`, everything has then been stopped. Within `run`, only an error of an `onStart` closure ends the run.
+    ///   `run`, everything that the container has started has then been stopped, also by earlier calls. Within `run`, the run
+    ///   ends as well if an `onStart` closure throws, if a cancelled start does not complete, or if what starts was built with an
+    ///   instance from before the run. Any other error goes to this caller only.
     public func start<each F: Startable>(
         _ dependencies: repeat KeyPath<Self, each F>,
         fileID: StaticString = #fileID,
@@ -29,10 +35,11 @@ extension ManagedContainer {
 
     /// Stops everything that was started, in reverse order, and clears the container's instances. See `run(_:body:)`.
     ///
-    /// Starts under way are cancelled. It returns when everything has stopped, even if several tasks call it or the calling task is
-    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns at
-    /// once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for it. If
-    /// nothing is started, it does nothing.
+    /// Starts under way are cancelled and awaited. A start that ignores cancellation delays the shutdown: the limit of `onStop`
+    /// does not apply to it. It returns when everything has stopped, even if several tasks call it or the calling task is
+    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns
+    /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for
+    /// it. If nothing is started, it does nothing.
     ///
     /// A dependency that is resolved meanwhile is built but not started, and the ``ContainerManager/logger`` receives a message.
     public func shutdown() async { await manager.shutdown() }

@@ -110,7 +110,7 @@ final class Lifecycle: Sendable {
                 try await LifecycleCall.run(node, self, run)
                 end.yield(.returned(node.step))
             } catch {
-                follow(state.withLock { $0.fail(error) }, error, of: node)
+                follow(state.withLock { $0.failRun(error) }, error, of: node)
             }
         }
     }

@@ -95,6 +95,12 @@ struct LifecycleState {
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
+    /// Records an error of an `onRun` closure. One that comes later than another, or while the container stops, is reported.
+    mutating func failRun(_ error: any Error) -> Failure {
+        let isLate = !isActive || failure != nil
+        return isLate && !(error is CancellationError) ? .reported : fail(error)
+    }
+
     /// Begins to stop.
     ///
     /// - Returns: What to stop; `nil` if that is under way.

@@ -132,6 +132,56 @@ import WiringTesting
         #expect(plant.events.values.last == "stopped database")
     }
 
+    @Test func anErrorOfATaskThatStopsIsReported() async throws {
+        let plant = Plant()
+        let lines = Collection<String>()
+        plant.manager.logger = { lines.add($0) }
+        plant.on("running listener") {
+            await untilCancelled()
+            throw Broken("listener")
+        }
+        try await plant.run(\.listener) {}
+        let text = "Plant.listener<Machine> has failed: Broken(part: \"listener\")\n      Plant.listener<Machine>  "
+        #expect(lines.values.map { $0.hasPrefix(text) } == [true])
+        #expect(plant.events.values.last == "stopped listener")
+    }
+
+    @Test func theErrorOfATaskThatTheStopCancelsIsNotReported() async throws {
+        let plant = Plant()
+        plant.manager.logger = { Issue.record("\($0)") }
+        plant.on("running listener") {
+            await untilCancelled()
+            throw CancellationError()
+        }
+        try await plant.run(\.listener) {}
+        #expect(plant.events.values.last == "stopped listener")
+    }
+
+    /// The listener fails when the failure of the other has cancelled the body.
+    @Test func aSecondErrorOfATaskIsReported() async throws {
+        let plant = Plant()
+        let lines = Collection<String>()
+        plant.manager.logger = { lines.add($0) }
+        let (began, mayFail) = (AsyncGate(), AsyncGate())
+        plant.on("running listener") {
+            await mayFail.pass()
+            throw Broken("second")
+        }
+        plant.on("running publisher") {
+            await began.pass()
+            throw Broken("first")
+        }
+        await #expect(throws: Broken("first")) {
+            try await plant.run(\.listener, \.publisher) {
+                began.open()
+                await untilCancelled()
+                mayFail.open()
+            }
+        }
+        #expect(lines.values.count == 1)
+        #expect(lines.values.first?.contains("Broken(part: \"second\")") == true)
+    }
+
     @Test func aContainerCanRunAgain() async throws {
         let plant = Plant()
         try await plant.run(\.database) {}

@@ -72,6 +72,10 @@ extension Plant {
             .onStart { try await self.start($0) }.onRun { try await self.run($0) }.onStop { await self.stop($0) }
     }
 
+    var publisher: Factory<Machine> {
+        self { Machine("publisher") }.cached.onRun { try await self.run($0) }
+    }
+
     var session: ParameterFactory<Int, Machine> {
         self { (number: Int) in Machine("session \(number)") }.scopeOnParameters.cached
             .onStart { try await self.start($0) }.onStop { await self.stop($0) }
