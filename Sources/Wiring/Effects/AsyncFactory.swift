@@ -19,16 +19,17 @@
 /// ``ContainerManager/failureObserver`` receives it, with the path that led to it.
 ///
 /// A caller that is cancelled stops waiting and throws `CancellationError`, if `Failure` is `any Error` or `CancellationError`.
-/// If `Failure` cannot say so, it waits on. When the last caller has stopped waiting, the task is cancelled, and its result is
-/// dropped. An instance that exists is returned without suspending, and to a cancelled caller, too.
+/// If `Failure` cannot represent `CancellationError`, the caller keeps waiting. When the last caller has stopped waiting, the
+/// task is cancelled, and its result is dropped. An instance that exists is returned without suspending, and to a cancelled
+/// caller, too.
 ///
 /// A default scope of the container applies, too. Its instances must be `Sendable`, which the compiler does not check.
 ///
 /// Reset and registration work as for a ``Factory``: an instance that is being built goes to its callers, but is not kept.
 ///
-/// While the container is started, a call outside of such a closure also waits until the instance has started. Cancellation ends
-/// this wait, too, but not the start. If the start fails, the call throws its error if that is a `Failure`, and otherwise returns
-/// the instance. See ``FactoryModifying/onStart(key:fileID:_:)``.
+/// While the container is started, a call that is not made within the closure of an asynchronous factory also waits until the
+/// instance has started. Cancellation ends this wait, too, but not the start. If the start fails, the call throws its error if
+/// that is a `Failure`, and otherwise returns the instance. See ``FactoryModifying/onStart(key:fileID:_:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
 /// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
@@ -51,6 +52,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     @usableFromInline let make: (P) async throws(Failure) -> Success
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     public var registration: FactoryRegistration<P, Deferred<Success, Failure>> { storedRegistration }
 
     @_spi(Sealed) public var base: ParameterFactory<P, Deferred<Success, Failure>> {
@@ -69,6 +71,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func applying(_ change: FactoryRegistration<P, Deferred<Success, Failure>>.Change) -> Self {
@@ -103,7 +106,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     /// Resolves the dependency for a parameter.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
-    ///   cancelled during the construction or the start. The last two only if `Failure` allows.
+    ///   cancelled during the construction or the start. The last two are thrown only if they are a `Failure`.
     @export(implementation)
     @inline(always)
     public func callAsFunction(
@@ -181,7 +184,7 @@ extension AsyncParameterFactory where P == Void {
     /// Resolves the dependency.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
-    ///   cancelled during the construction or the start. The last two only if `Failure` allows.
+    ///   cancelled during the construction or the start. The last two are thrown only if they are a `Failure`.
     @export(implementation)
     @inline(always)
     public func callAsFunction(

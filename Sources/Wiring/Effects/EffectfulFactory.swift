@@ -1,8 +1,8 @@
 /// What factories whose closures may throw or await have in common: modifiers, overrides and resets.
 ///
-/// Each member behaves like the one of ``FactoryModifying`` with the same name, except that its closure may throw or await as the
-/// declaration's may. If the error type is not `any Error`, state it in a closure of the declaration:
-/// `.onTest { () throws(KeychainError) in Key.mock }`.
+/// Each member behaves like the one of ``FactoryModifying`` with the same name, except that closures for contexts, and those of
+/// `register`, `override` and `decorate`, may throw or await as the declaration's may. The closure of `modify` may not. If the
+/// error type is not `any Error`, state it in a closure of the declaration: `.onTest { () throws(KeychainError) in Key.mock }`.
 ///
 /// A failure goes to all callers that wait for it, and no scope keeps it. The modifiers for scopes require that the factory is
 /// `Sendable`: its instance and its parameter are.
@@ -16,12 +16,13 @@ public protocol EffectfulFactory<Success, Failure> {
     /// What the closure throws.
     associatedtype Failure: Error
     /// What a scope keeps.
-    associatedtype Product
+    @_documentation(visibility: internal) associatedtype Product
 
     /// The declaration, its container, and what modifiers have set.
-    var registration: FactoryRegistration<P, Product> { get }
+    @_documentation(visibility: internal) var registration: FactoryRegistration<P, Product> { get }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     func applying(_ change: FactoryRegistration<P, Product>.Change) -> Self
 
     /// The factory of what a scope stores until the instance exists.

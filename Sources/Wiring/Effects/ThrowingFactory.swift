@@ -28,6 +28,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     @usableFromInline let make: (P) throws(Failure) -> Success
 
     /// The declaration, its container, and what modifiers have set.
+    @_documentation(visibility: internal)
     public var registration: FactoryRegistration<P, Attempt<Success, Failure>> { storedRegistration }
 
     @_spi(Sealed) public var base: ParameterFactory<P, Attempt<Success, Failure>> {
@@ -51,6 +52,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
     public func applying(_ change: FactoryRegistration<P, Attempt<Success, Failure>>.Change) -> Self {
