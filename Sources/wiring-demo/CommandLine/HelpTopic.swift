@@ -106,8 +106,9 @@ enum HelpTopic {
               email ADDRESS   Whether an e-mail address is available.
 
             Each line is answered with one line of standard output: its number, a colon, and the answer. The service handles up
-            to \(RequestServer.limit) requests concurrently, so the answers may come in another order. A line that is not a request, or that has more
-            than \(Request.longestLine) bytes, is answered with `NUMBER: error: REASON`. The service goes on when standard input ends.
+            to \(RequestServer.limit) requests concurrently, so the answers may arrive in a different order. A line that is not a
+            request, or that has more than \(Request.longestLine) bytes, is answered with `NUMBER: error: REASON`. The service
+            continues after standard input ends.
 
             The service consists of parts. It prints a line to standard error when a part has started and when it has stopped:
               store      Records each screenshot and each answered request.
@@ -123,7 +124,7 @@ enum HelpTopic {
             Options:
               --watch DIRECTORY   The directory to watch, as for `wiring-demo screenshots`.
               --store FILE        The file that the store appends to. Without this option, the store is in memory.
-              --user NAME         The user, whom the store names with each request. The default is the login name.
+              --user NAME         The user, whose name the store records with each request. The default is the login name.
               --help              Shows this help.
 
             \(Self.launchArguments)
