@@ -12,12 +12,13 @@ extension TaskLocalContainer {
     ///   modifier or a setting provides it. An override of a parent takes precedence over a registration of the child, as in one
     ///   container. Decorations and contributions of the parent come first; the child's override is not decorated by the
     ///   parent's.
-    /// - Instances of the scopes ``Scope/cached``, ``Scope/shared`` and ``Scope/graph``, and of custom ones, are the child's
-    ///   own. An instance that the child stores stays when this container changes. An instance that is being built in the child
-    ///   when this container replaces its declaration goes to its callers, but is not kept.
-    /// - Singletons are shared. Their closures resolve from the root, which is the outermost parent, wherever they run first:
-    ///   overrides of a child do not reach them. If a child replaces a singleton itself, it has an instance of its own, as if it
-    ///   were cached. Registering and resetting in a child leave the singletons of others alone.
+    /// - Instances of the scopes ``Scope/cached``, ``Scope/shared`` and ``Scope/graph``, and of custom scopes that are not
+    ///   singleton scopes, are the child's own. An instance that the child stores stays when this container changes. An instance
+    ///   that is being built in the child when this container replaces its declaration goes to its callers, but is not kept.
+    /// - Singletons are shared, also those of custom singleton scopes. Their closures resolve from the root, which is the
+    ///   outermost parent, wherever they run first: overrides of a child do not reach them. If a child replaces a singleton
+    ///   itself, it has an instance of its own, as if it were cached. Registering and resetting in a child leave the singletons
+    ///   of others alone.
     /// - The child runs its own `autoRegister()` before its first use. What this container's `autoRegister()` set is not looked
     ///   up. What a parent has set otherwise takes precedence over it. What an initializer of the type registers is dropped,
     ///   because this container has it.
@@ -29,7 +30,7 @@ extension TaskLocalContainer {
     /// that captures it keeps it alive. To make it the shared container for one operation, call
     /// `withChildContainer(changes:operation:)`.
     ///
-    /// - Returns: The child. An empty one takes 185 bytes, if it is a ``Container``.
+    /// - Returns: The child.
     /// - Complexity: O(1) in the number of declarations. The first call also runs this container's `autoRegister()`. Looking
     ///   something up is linear in the number of parents.
     public func child() -> Self {

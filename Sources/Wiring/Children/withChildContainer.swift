@@ -14,8 +14,8 @@
 /// When the operation ends, the child releases the instances that it stores, on the caller's thread and with no lock held. Child
 /// tasks and `Task { }` inherit the child, even if they outlive the operation. They continue to resolve from it, with its
 /// overrides. The child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which callers
-/// at the same moment share. Singletons are kept as before. The child is released with the last of these tasks. A closure that it stores and that
-/// captures it keeps it alive. Capture it `unowned`; a resolution retains the child while the closure runs:
+/// at the same moment share. Singletons are kept as before. The child is released with the last of these tasks. A closure that it
+/// stores and that captures it keeps it alive. Capture it `unowned`; a resolution retains the child while the closure runs:
 /// ```swift
 /// let log = withChildContainer { child in
 ///     child.auditLog.override { [unowned child] in AuditLog(caller: child.caller(), store: AuditStore()) }

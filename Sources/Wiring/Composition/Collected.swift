@@ -80,9 +80,9 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Contributes a dependency of ``Container``.
     ///
-    /// It is resolved from the container that the collection is resolved from, also in a copy or a child. If you contribute it twice, the
-    /// collection contains it twice. A contribution clears the array that a scope keeps, except within `autoRegister()`. A
-    /// resolution that is under way on another thread may or may not include it.
+    /// It is resolved from the container that the collection is resolved from, also in a copy or a child. If you contribute it
+    /// twice, the collection contains it twice. A contribution clears the array that a scope keeps, except within
+    /// `autoRegister()`. A resolution that is under way on another thread may or may not include it.
     ///
     /// - Parameters:
     ///   - part: The declaration, `\.analyticsPlugin`. To contribute a dependency of another type, declare one that converts it.

@@ -10,10 +10,10 @@ extension ManagedContainer {
     /// ``ContainerManager/push()`` saves it, and a reset of `.all` or `.registration` clears it. After such a reset, the modules no
     /// longer count as installed.
     ///
-    /// If another thread is installing one of the modules, this waits until that module is installed. If two modules install
-    /// each other, the inner call continues without waiting. Install modules before several threads use the container: a copy that
-    /// is created, and a state that ``ContainerManager/push()`` saves, while another thread installs a module counts the module as
-    /// installed, but has only what it had registered by then.
+    /// If another thread is installing one of the modules, this waits until that module is installed. If two modules install each
+    /// other, the inner call continues without waiting. Install modules before several threads use the container. If a copy is
+    /// created or ``ContainerManager/push()`` saves a state while another thread installs a module, the copy or the state counts
+    /// the module as installed, but has only what it had registered by then.
     ///
     /// - Parameters:
     ///   - modules: The modules. One that another module requires must come before it, in this call or in an earlier one. A module

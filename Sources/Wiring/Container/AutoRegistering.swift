@@ -22,9 +22,10 @@ public protocol AutoRegistering: ManagedContainer {
     /// setting of the container's manager does not run it. A setting that `autoRegister()` assigns replaces one that was
     /// assigned before the first use.
     ///
-    /// What it registers and sets belongs to this container. A child that `withContainer`, `withChildContainer` or `child()`
-    /// creates, a test that inherits, and a state that `pop` restores run `autoRegister()` themselves. They inherit only what others set, which takes precedence. So
-    /// a closure that resolves from `self` resolves from the container that uses it.
+    /// What it registers and sets belongs to this container. A copy that `withContainer` creates, a child that
+    /// `withChildContainer` or `child()` creates, a test that inherits, and a state that `pop` restores run `autoRegister()`
+    /// themselves. They inherit only what others set, which takes precedence. Therefore a closure that resolves from `self`
+    /// resolves from the container that uses it.
     ///
     /// When the last task and the last bound closure of a `withContainer` or a test end, its container releases what this
     /// registered. If the container is used again, this runs again. In a container that you create yourself, a closure that

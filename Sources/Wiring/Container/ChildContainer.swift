@@ -28,12 +28,16 @@
 ///
 /// - A declaration of a child has the scope ``FactoryModifying/singleton``. It would keep the values of the first child.
 ///   Declare it in the parent, or use ``FactoryModifying/cached``.
-/// - The closure of a singleton, in whichever container, resolves from a child that existed before. See <doc:ChildContainers>.
+/// - The closure of a singleton of any container resolves from such a child that existed before the closure began. The
+///   singleton would outlive the child. See <doc:ChildContainers>.
 @dynamicMemberLookup
 public protocol ChildContainer: ManagedContainer {
     /// The type of the parent.
     associatedtype Parent: ManagedContainer
 
-    /// The parent. It must be the same object each time. It is read once, before the first use of the child.
+    /// The parent. Declare it as a stored `let`.
+    ///
+    /// It is read at the first use of the child, possibly on several threads, and at each access to a member of the parent. It
+    /// must return the same object each time.
     var parent: Parent { get }
 }

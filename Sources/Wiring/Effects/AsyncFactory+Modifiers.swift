@@ -108,7 +108,7 @@ extension AsyncParameterFactory {
     }
 
     /// Replaces each new instance with what a closure makes of it, which may await and throw. A failure is not decorated. The
-    /// closure runs after the declaration's, where that runs. See ``FactoryModifying/decorate(fileID:line:column:_:)``.
+    /// closure runs in the same task as the declaration's, after it. See ``FactoryModifying/decorate(fileID:line:column:_:)``.
     public func decorate(
         fileID: StaticString = #fileID,
         line: UInt = #line,

@@ -9,7 +9,7 @@ extension EffectfulFactory where Self: Sendable, Success: Sendable {
         _ start: @escaping @Sendable (_ instance: Success) async throws -> Void
     ) -> Self { with { $0.setting(LifecycleHooks(start: start), key, fileID) } }
 
-    /// Sets a closure that runs as long as the program. See ``FactoryModifying/onRun(key:fileID:_:)``.
+    /// Sets a closure that runs from the start of each instance until its stop. See ``FactoryModifying/onRun(key:fileID:_:)``.
     @discardableResult
     public func onRun(
         key: StaticString = #function,

@@ -5,7 +5,7 @@ extension ManagedContainer {
     ///
     /// - Parameters:
     ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-    ///   - fileID: The declaration's file. Together with `line` and `column` it is the declaration's identity.
+    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
     ///   - line: The declaration's line.
     ///   - column: The declaration's column.
     ///   - isolation: The actor that the declaration is isolated to. Do not pass it.

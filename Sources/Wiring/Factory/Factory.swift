@@ -40,7 +40,7 @@ public struct Factory<T>: FactoryModifying {
         /// - Parameters:
         ///   - container: The container whose extension contains the declaration.
         ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-        ///   - fileID: The declaration's file. Together with `line` and `column` it is the declaration's identity.
+        ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
         ///   - line: The declaration's line.
         ///   - column: The declaration's column.
         ///   - isolation: The actor that the declaration is isolated to. Do not pass it: the parameter exists only in debug

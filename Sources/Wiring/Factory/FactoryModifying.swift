@@ -7,7 +7,7 @@
 /// live or ``scopeOnParameters`` again to the same value writes nothing.
 ///
 /// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier
-/// recognises the declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that
+/// recognizes the declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that
 /// wraps `self { }` forwards its caller's. A modifier in another property of the same name and file counts as a part of the
 /// declaration.
 ///

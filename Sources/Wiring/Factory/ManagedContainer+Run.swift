@@ -5,10 +5,11 @@ extension ManagedContainer {
     /// ```swift
     /// try await container.run(\.server) { await untilInterrupted() }
     /// ```
-    /// The dependencies are resolved here, in order. Then they and everything that they were built with start: see
-    /// ``FactoryModifying/onStart(key:fileID:_:)``. The body runs when they have started. A dependency that is first resolved from
-    /// this container after that starts at once; a synchronous resolution does not wait for it, an asynchronous one does. What
-    /// another container resolves starts only if an instance with such closures, or a named dependency, is built with it.
+    /// The dependencies are resolved in order, with the isolation of the caller. Then they and everything that they were built
+    /// with start: see ``FactoryModifying/onStart(key:fileID:_:)``. The body runs when they have started. A dependency that is
+    /// first resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
+    /// asynchronous one does. An instance of another container starts if it is resolved while a named dependency, or an instance
+    /// of this container with such closures, is being built. Do not rely on its start otherwise.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
     /// ``FactoryModifying/onStop(within:key:fileID:_:)``. That also happens if the body throws, or the task is cancelled. Then the
@@ -16,7 +17,8 @@ extension ManagedContainer {
     /// container can be used and run again. An instance that another container stores is stopped, but stays there. Reset it before
     /// the next run: it does not start again.
     ///
-    /// The body has the isolation of the code that calls this. It runs in a task of its own, which is cancelled if this task is, and if the run ends for another reason:
+    /// The body has the caller's isolation and runs in its own task. That task is cancelled if the calling task is cancelled, or
+    /// if the run ends early:
     ///
     /// - An `onStart` or `onRun` closure throws. The run throws the first such error.
     /// - An `onRun` closure returns, or `shutdown()` is called. If the body then throws a `CancellationError`, the run throws a
@@ -112,7 +114,8 @@ extension ManagedContainer {
 
     /// Starts any number of dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
     ///
-    /// The body is not isolated. From an actor, name at most four dependencies here, and start the others in the body.
+    /// The body does not inherit the caller's isolation. On an actor, name at most four dependencies, and start the others in the
+    /// body with `start`.
     @_disfavoredOverload
     @discardableResult
     public func run<each F: Startable, Output: Sendable>(

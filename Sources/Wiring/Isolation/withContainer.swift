@@ -30,14 +30,15 @@
 /// or one of its singleton scopes keeps an instance that retains the copy, the copy stays alive.
 ///
 /// Child tasks and `Task { }` inherit the copy, even if they outlive the operation. Other work takes it along with `bind(_:)`.
-/// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing. Here the cost is linear in the number of declarations that the current container has resolved with a scope or changed, of its
-/// stored parameters, and of the current singletons.
+/// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing.
 ///
 /// - Parameters:
 ///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
+/// - Complexity: Linear in the number of declarations that the current container has resolved with a scope or changed, of its
+///   stored parameters, and of the current singletons.
 @discardableResult
 public func withContainer<Result, Failure: Error>(
     changes: (Container) -> Void,

@@ -100,7 +100,7 @@ public class Scope: @unchecked Sendable {
     public final class Singleton: Scope, Generation.Source, @unchecked Sendable {
         let instances = DeclarationTable<Instances>()
         let generation = Generation()
-        /// Serialises resets and copies, so that no copy contains half of a reset.
+        /// Serializes resets and copies, so that no copy contains half of a reset.
         private let resetLock = Protected(())
         /// Whether an isolation uses this scope as it is: it has been a task's ``Scope/singleton``, or is a counterpart.
         private let isUsedDirectly = AtomicWord()
