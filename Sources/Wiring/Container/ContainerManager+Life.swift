@@ -10,7 +10,11 @@ extension ContainerManager {
     func start(isRun: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws -> Lifecycle {
         let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
-            let new = Lifecycle(isRun: isRun) { [self] in logger($0) }
+            let new = Lifecycle(isRun: isRun) { [self] in
+                logger($0)
+            } observe: { [self] error, step in
+                failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
+            }
             known = new
             return (new, true)
         }

@@ -97,8 +97,10 @@ public final class ContainerManager: Generation.Source, Sendable {
     }
 
     /// Receives each failure of a resolution from this container, in the caller's thread or task, before the caller does, with no
-    /// lock held. This includes the `CancellationError` of a caller that stops waiting, but not errors of `onStart`. Initially
-    /// `nil`.
+    /// lock held. This includes the `CancellationError` of a caller that stops waiting. Initially `nil`.
+    ///
+    /// It also receives the error with which an instance ends a `run` or a `start` of this container, before that throws it, with
+    /// the instance's declaration as the path. It runs in a task of its own then.
     ///
     /// What a closure throws reaches callers as it is, without the path. If a dependency fails because one that it needs fails,
     /// this is called for both, the inner one first. Callers that wait for the same instance each receive the error, and this

@@ -1,4 +1,4 @@
-/// A dependency that could not be made, because a closure threw. See ``ContainerManager/failureObserver``.
+/// A dependency that could not be made or started, or that failed while it ran. See ``ContainerManager/failureObserver``.
 public struct ResolutionFailure: Sendable {
     /// What the closure threw.
     public let error: any Error

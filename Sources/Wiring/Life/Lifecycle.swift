@@ -12,6 +12,7 @@ final class Lifecycle: Sendable {
     let isRun: Bool
     private let state: Protected<LifecycleState>
     private let report: @Sendable (String) -> Void
+    private let observe: @Sendable (_ error: any Error, _ step: PathStep) -> Void
     private let (ends, end) = AsyncStream<End>.makeStream()
     /// Set when everything has stopped.
     private let stopped = Eventual<Void>()
@@ -19,10 +20,16 @@ final class Lifecycle: Sendable {
     /// - Parameters:
     ///   - isRun: Whether a `run` waits for the end.
     ///   - report: Receives what no caller can be told.
-    init(isRun: Bool, report: @escaping @Sendable (String) -> Void) {
+    ///   - observe: Receives each error of an instance that a caller will receive, before the caller does.
+    init(
+        isRun: Bool,
+        report: @escaping @Sendable (String) -> Void,
+        observe: @escaping @Sendable (_ error: any Error, _ step: PathStep) -> Void
+    ) {
         self.isRun = isRun
         state = Protected(LifecycleState(isRun: isRun))
         self.report = report
+        self.observe = observe
     }
 
     // MARK: - Starting
@@ -99,6 +106,7 @@ final class Lifecycle: Sendable {
             // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
             // what waits for this start receives its error.
             let failure = state.withLock { $0.fail(error) }
+            if case .thrown = failure { observe(error, node.step) }
             node.fail(error)
             follow(failure, error, of: node)
         }
@@ -110,7 +118,9 @@ final class Lifecycle: Sendable {
                 try await LifecycleCall.run(node, self, run)
                 end.yield(.returned(node.step))
             } catch {
-                follow(state.withLock { $0.failRun(error) }, error, of: node)
+                let failure = state.withLock { $0.failRun(error) }
+                if case .thrown = failure { observe(error, node.step) }
+                follow(failure, error, of: node)
             }
         }
     }

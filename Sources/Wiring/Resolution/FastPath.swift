@@ -162,7 +162,7 @@ extension Unmanaged where Instance == ContainerManager {
         at call: CallSite
     ) throws(Miss) -> T {
         if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
-            if beginFirst(reference, of: container) { throw Miss() }
+            if reference.retention == Retention(.cached), beginFirst(reference.slot, of: container) { throw Miss() }
             do {
                 return try reference.instance(T.self)
             } catch {}

@@ -7,15 +7,14 @@ extension Unmanaged where Instance == ContainerManager {
     ///
     /// The caller has checked that a hit would depend only on the slot.
     ///
+    /// - Parameter slot: The slot of the declaration, whose instances are cached.
     /// - Returns: Whether the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``. If not,
     ///   nothing has changed.
     @inline(never)
-    func beginFirst(_ reference: SlotReference, of container: AnyObject) -> Bool {
+    func beginFirst(_ slot: Unmanaged<Slot>, of container: AnyObject) -> Bool {
         let record = ThreadRecord.current
-        guard reference.retention == Retention(.cached), record.pointee.depth < record.pointee.limit else {
-            return false
-        }
-        let (policy, slot) = (Cell.Policy(scope: ScopeID(.cached)), reference.slot)
+        guard record.pointee.depth < record.pointee.limit else { return false }
+        let (policy, retention) = (Cell.Policy(scope: ScopeID(.cached)), Retention(.cached))
         let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
         let stamp = _withUnsafeGuaranteedRef { $0.stamp(for: policy.scope, of: declaration) }
         let start = Construction.Start(
@@ -35,8 +34,8 @@ extension Unmanaged where Instance == ContainerManager {
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
         if !_withUnsafeGuaranteedRef({ $0.flags.isOn([.autoRegistration, .observation]) }),
-            slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(reference.retention) }),
-            _withUnsafeGuaranteedRef({ $0.isUnaffectedByParents(declaration, reference.retention) })
+            slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
+            _withUnsafeGuaranteedRef({ $0.isUnaffectedByParents(declaration, retention) })
         {
             return true
         }

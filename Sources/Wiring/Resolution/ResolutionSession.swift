@@ -100,8 +100,8 @@ final class ResolutionSession: ThreadSession {
         else {
             throw Miss()
         }
-        guard let value = stored.value(Value.self) else { throw Miss() }
-        return value
+        defer { extendLifetime(stored) }
+        return stored.reference.strongValue(Value.self)
     }
 
     // SAFETY: The address is only compared, while the caller has the slot.

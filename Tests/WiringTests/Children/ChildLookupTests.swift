@@ -174,7 +174,7 @@ struct ChildLookupTests {
     @Test func aParameterScopeThatTheParentSetsLaterAppliesInTheChild() {
         let declared = child.titledItem.cached
         #expect(declared("a") === declared("b"))
-        market.titledItem.scopeOnParameters.cached
+        _ = market.titledItem.scopeOnParameters.cached
         #expect(declared("a") !== declared("b"))
         #expect(declared("a") === declared("a"))
     }

@@ -94,6 +94,20 @@ import WiringTesting
         #expect(plant.events.values.last == "stopped database")
     }
 
+    @Test func theObserverReceivesTheErrorThatEndsARun() async throws {
+        let plant = Plant()
+        let failures = Collection<ResolutionFailure>()
+        plant.manager.failureObserver = { failures.add($0) }
+        plant.on("starting database") { throw Broken("database") }
+        await #expect(throws: Broken("database")) { try await plant.run(\.server) {} }
+        plant.on("starting database") {}
+        plant.on("running listener") { throw Broken("listener") }
+        await #expect(throws: Broken("listener")) { try await plant.run(\.listener) { await untilCancelled() } }
+        #expect(failures.values.map { ($0.error as? Broken)?.part } == ["database", "listener"])
+        #expect(failures.values[0].path.contains("Plant.database<Machine>  WiringTests/Plant.swift:"))
+        #expect(failures.values[1].path.contains("Plant.listener<Machine>  WiringTests/Plant.swift:"))
+    }
+
     @Test func moreCanBeStartedDuringTheBody() async throws {
         let plant = Plant()
         try await plant.run(\.database) {

@@ -5,7 +5,7 @@
 
     /// The state of a container's start, without tasks.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
-        private let lifecycle = Lifecycle(isRun: false) { _ in }
+        private let lifecycle = Lifecycle(isRun: false, report: { _ in }, observe: { _, _ in })
 
         private func node() -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
@@ -100,7 +100,7 @@
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
             struct Failed: Error {}
-            let (lifecycle, first) = (Lifecycle(isRun: true) { _ in }, node())
+            let (lifecycle, first) = (Lifecycle(isRun: true, report: { _ in }, observe: { _, _ in }), node())
             let second = LifecycleNode(first.step, dependencies: [first])
             let mayFail = AsyncGate()
             let failing = AnyLifecycleHooks.Bound(start: {
