@@ -102,6 +102,8 @@ extension Cell {
         case scope(ScopeID)
         /// Constructions under way: they continue, but are not published.
         case constructions
+        /// Instances that have stopped, or were built with one that has.
+        case stopped
     }
 
     /// How a scope stores an instance.

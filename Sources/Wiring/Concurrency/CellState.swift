@@ -45,7 +45,7 @@ struct CellState: Sendable {
         case wait(Construction)
         /// The claimant builds it.
         case build
-        /// An instance that is expired, gone, or of another scope was taken out: release it, and claim again.
+        /// An instance that has expired or stopped, is gone, or is of another scope was taken out: release it, and claim again.
         case evicted(Content)
         /// The cell was removed from its table: find the cell again.
         case retired
@@ -57,7 +57,7 @@ struct CellState: Sendable {
 
     /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
     mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
-        guard case .full(let stored, let used) = content, stored.scope == scope else { return nil }
+        guard case .full(let stored, let used) = content, stored.scope == scope, !stored.hasStopped else { return nil }
         if let timeToLive, !timeToLive.isAlive(since: stored.lastUse(used, now: timeToLive.now)) { return nil }
         guard let keepAlive = stored.keepAlive else { return nil }
         if let settled = stored.settled {
@@ -141,6 +141,7 @@ struct CellState: Sendable {
         case .everything: break
         case .scope(let scope): if content.scope != scope { return .empty }
         case .constructions: guard isUnderConstruction else { return .empty }
+        case .stopped: guard content.stored?.hasStopped == true else { return .empty }
         }
         return replace(with: .empty)
     }

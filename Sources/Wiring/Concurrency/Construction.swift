@@ -90,9 +90,14 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     func end(with output: Output) {
         guard let cell else { return }
         endSingleton()
-        let isAwaited = cell.publish(output, by: self)
-        release()
-        if isAwaited { resumeWaiters(with: output.instance) } else { recycle() }
+        if cell.publish(output, by: self) {
+            // In this order, because a `deinit` may wait for another thread.
+            resumeWaiters(with: output.instance)
+            release()
+        } else {
+            release()
+            recycle()
+        }
     }
 
     override func end<T>(with instance: inout T) {
@@ -114,14 +119,14 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     override func abandon() {
         endSingleton()
         cell?.abandon(self)
-        release()
-        nodes = []
         resumeWaiters(with: nil)
+        release()
     }
 
     private func release() {
         cell = nil
         generations = nil
+        nodes = []
     }
 
     /// Resumes the threads that wait.

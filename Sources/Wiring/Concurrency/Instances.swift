@@ -50,15 +50,6 @@ class Instances: Cell, @unchecked Sendable {
         Snapshot(single: snapshot(), perParameter: perParameter.made?.snapshot() ?? [])
     }
 
-    /// Whether an instance depends on one of some nodes, or may, because it is still being made.
-    final func dependsOnAny(of nodes: Set<ObjectIdentifier>) -> Bool {
-        let snapshot = snapshotOfInstances()
-        return ([snapshot.single] + snapshot.perParameter.map(\.content)).contains { content in
-            guard let stored = content.stored else { return false }
-            return stored.isUnderway || stored.lifecycleNodes.contains { nodes.contains(ObjectIdentifier($0)) }
-        }
-    }
-
     /// Replaces all instances by a snapshot, and returns the previous ones. Constructions under way continue, but are not
     /// published.
     final func restore(_ snapshot: Snapshot) -> DeferredRelease {

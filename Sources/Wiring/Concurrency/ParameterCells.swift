@@ -69,8 +69,10 @@ final class ParameterCells: @unchecked Sendable {
             }
             let old = table.entries
             let remaining = old.filter { entry in
-                if case .scope(let scope) = clearing, let other = entry.state.content.scope, other != scope {
-                    return true
+                switch clearing {
+                case .scope(let scope): if let other = entry.state.content.scope, other != scope { return true }
+                case .stopped: if entry.state.content.stored?.hasStopped != true { return true }
+                case .everything, .constructions: break
                 }
                 contents.append(entry.state.replace(with: .retired))
                 return false

@@ -45,6 +45,9 @@ struct StoredInstance: @unchecked Sendable {
     /// What the dependents of the instance depend on: see ``AnyLifecycleNode``.
     var lifecycleNodes: [AnyLifecycleNode] { box.lifecycleNodes }
 
+    /// Whether it has stopped, or was built with an instance that has. A caller that finds it evicts it.
+    var hasStopped: Bool { !box.isPlain && box.hasStopped }
+
     /// When it was last used.
     ///
     /// - Parameter used: When a caller last found it.
@@ -115,6 +118,7 @@ extension StoredInstance {
         /// Whether a hit may return what is stored, if it still exists.
         func isHit(_ kind: Kind) -> Bool {
             guard self.kind == kind, !hasDependentToRecord else { return false }
+            if isTracked, box._withUnsafeGuaranteedRef(\.hasStopped) { return false }
             // A caller that awaits the instance also waits for its start.
             return kind != .settled || !isTracked || !box._withUnsafeGuaranteedRef(\.isStarting)
         }
@@ -197,6 +201,8 @@ extension StoredInstance {
         var lifecycleNodes: [AnyLifecycleNode] { [] }
         /// Whether one of the ``lifecycleNodes`` has yet to start.
         final var isStarting: Bool { lifecycleNodes.contains(where: \.awaitsStart) }
+        /// Whether one of them has stopped.
+        final var hasStopped: Bool { lifecycleNodes.contains(where: \.hasStopped) }
 
         init(isWeak: Bool = false, isTracked: Bool = false, kind: Kind = .instance) {
             self.isWeak = isWeak
@@ -287,9 +293,15 @@ class AnyLifecycleNode: @unchecked Sendable {
 
     /// Whether it is to be started, and has not been: a caller that awaits the instance waits, or receives the error.
     final var awaitsStart: Bool {
-        get { word.current != 0 }
-        set { word.set(newValue ? 1 : 0) }
+        get { word.current & 1 != 0 }
+        set { if newValue { word.turnOn(1) } else { word.turnOff(1) } }
     }
+
+    /// Whether the instance has stopped, or has missed its start, because its container was stopping.
+    final var hasStopped: Bool { word.current & 2 != 0 }
+
+    /// Records that it has stopped, for ever.
+    final func setStopped() { word.turnOn(2) }
 }
 
 extension [AnyLifecycleNode] {

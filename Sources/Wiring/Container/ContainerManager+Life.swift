@@ -45,13 +45,10 @@ extension ContainerManager {
     func shutdown() async { if let lifecycle { await stop(lifecycle) } }
 
     private func stop(_ lifecycle: Lifecycle) async {
-        await lifecycle.stop { [self] nodes, scopes in
+        await lifecycle.stop { [self] scopes in
             reset(options: .scope)
-            let stopped = Set(nodes.map { ObjectIdentifier($0) })
-            let standard = Scope.Singleton.current(in: isolation)
-            for scope in scopes.filter({ $0 !== standard }) + [standard] {
-                scope.clear { $0.dependsOnAny(of: stopped) }
-            }
+            // What other scopes and containers store is evicted when it is found.
+            for scope in scopes { scope.clearStopped() }
             _ = lazyState.lifecycle.withLock { $0.take() }
         }
     }

@@ -13,9 +13,8 @@ extension ManagedContainer {
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
     /// ``FactoryModifying/onStop(within:key:fileID:_:)``. That also happens if the body throws, or the task is cancelled. Then the
-    /// container's instances are cleared, together with the singletons that were started and those that were built with them. The
-    /// container can be used and run again. An instance that another container stores is stopped, but stays there. Reset it before
-    /// the next run: it does not start again.
+    /// container's instances are cleared, together with the singletons that were started. What was built with a stopped instance,
+    /// and what another container stores, is built anew when it is resolved again. The container can be used and run again.
     ///
     /// The body has the caller's isolation and runs in its own task. That task is cancelled if the calling task is cancelled, or
     /// if the run ends early:

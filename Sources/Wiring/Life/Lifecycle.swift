@@ -39,7 +39,7 @@ final class Lifecycle: Sendable {
     /// - Parameter scope: The singleton scope that stores it, if one does.
     func admit(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound, storedIn scope: Scope.Singleton?) {
         let admission = state.withLock { state -> LifecycleState.Admission? in
-            guard state.isActive else { return node.isAdmitted ? nil : .refuse }
+            guard state.isActive else { return node.isAdmitted ? nil : state.admit(node, storedIn: scope) }
             return node.admit(hooks, by: self) ? state.admit(node, storedIn: scope) : nil
         }
         switch admission {
@@ -48,9 +48,6 @@ final class Lifecycle: Sendable {
         case .wait, nil: break
         }
     }
-
-    /// Records that a scope stores a dependent of what was started.
-    func note(_ scope: Scope.Singleton) { state.withLock { $0.note(scope) } }
 
     /// Resolves and starts named dependencies, and waits until they have started.
     ///
@@ -93,7 +90,7 @@ final class Lifecycle: Sendable {
     private func start(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound) async {
         do {
             for dependency in node.dependencies {
-                guard dependency.isAdmitted else {
+                guard dependency.isAdmitted, !dependency.hasStopped else {
                     throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
                 }
                 Self.beginPending(dependency)
@@ -177,17 +174,18 @@ final class Lifecycle: Sendable {
 
     /// Stops everything in reverse order, and waits until that is done. Within a hook it does not wait.
     ///
-    /// - Parameter clear: Clears what has been stopped. Called once, when everything has stopped.
-    func stop(
-        _ clear: @escaping @Sendable (_ nodes: [LifecycleNode], _ scopes: [Scope.Singleton]) -> Void
-    ) async {
+    /// - Parameter clear: Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that
+    ///   store some of it.
+    func stop(_ clear: @escaping @Sendable (_ scopes: [Scope.Singleton]) -> Void) async {
         if let nodes = state.withLock({ $0.stop() }) {
             end.yield(.shutDown)
             // A task of its own, because stopping must not be cancelled.
             AsyncStep.outside {
                 _ = Task {
                     await stop(nodes)
-                    clear(nodes, state.withLock(\.scopes))
+                    let (refused, scopes) = state.withLock { ($0.refused, $0.scopes) }
+                    for node in nodes + refused { node.setStopped() }
+                    clear(scopes)
                     stopped.set(())
                 }
             }

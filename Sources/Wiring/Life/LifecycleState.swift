@@ -8,7 +8,9 @@ struct LifecycleState {
     private var phase = Phase.active
     /// Every instance that it has admitted, in the order in which they were built or first resolved.
     private(set) var nodes: [LifecycleNode] = []
-    /// The custom singleton scopes, and perhaps the standard one, that store some of them or of their dependents.
+    /// Instances that were built while it stopped, and were not admitted.
+    private(set) var refused: [LifecycleNode] = []
+    /// The singleton scopes that store some of them.
     private(set) var scopes: [Scope.Singleton] = []
     /// Admitted while named dependencies were being resolved. They start afterwards, when all hooks are known.
     private var waiting: [LifecycleNode] = []
@@ -37,17 +39,15 @@ struct LifecycleState {
     }
 
     mutating func admit(_ node: LifecycleNode, storedIn scope: Scope.Singleton?) -> Admission {
-        guard isActive else { return .refuse }
+        guard isActive else {
+            refused.append(node)
+            return .refuse
+        }
         nodes.append(node)
-        if let scope { note(scope) }
+        if let scope, !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
         guard resolving > 0 else { return .start }
         waiting.append(node)
         return .wait
-    }
-
-    /// Records that a scope stores an instance that must not outlive what was started.
-    mutating func note(_ scope: Scope.Singleton) {
-        if !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
     }
 
     /// Begins to resolve and start named dependencies.

@@ -217,8 +217,9 @@ final class Slot: Instances, @unchecked Sendable {
         return box.state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
-            if clearing != nil { box.changes.set(box.changes.current + 1) }
+            // In this order: a child that counts this change also sees the flags, and one that does not is outdated.
             updateFlags(state)
+            if clearing != nil { box.changes.set(box.changes.current + 1) }
             // The cells' locks are taken within the slot's, never the other way round.
             return (result, (old, clearing.map { clearInstances($0) }))
         }

@@ -17,6 +17,10 @@ extension Unmanaged where Instance == ContainerManager {
         let (policy, retention) = (Cell.Policy(scope: ScopeID(.cached)), Retention(.cached))
         let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
         let stamp = _withUnsafeGuaranteedRef { $0.stamp(for: policy.scope, of: declaration) }
+        // A parent's later change outdates the construction, as the stamp counts it.
+        guard slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
+            _withUnsafeGuaranteedRef({ $0.isUnaffectedByParents(declaration, retention) })
+        else { return false }
         let start = Construction.Start(
             stamp: stamp,
             mayPublish: stamp.isQuiet && !_withUnsafeGuaranteedRef { $0.flags.isOn(.ended) }
@@ -34,8 +38,7 @@ extension Unmanaged where Instance == ContainerManager {
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
         if !_withUnsafeGuaranteedRef({ $0.flags.isOn([.autoRegistration, .observation]) }),
-            slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
-            _withUnsafeGuaranteedRef({ $0.isUnaffectedByParents(declaration, retention) })
+            slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) })
         {
             return true
         }

@@ -39,7 +39,7 @@ extension Resolution {
     }
 
     /// What the container has started, or else the container that the instance is resolved for.
-    var lifecycle: Lifecycle? {
+    private var lifecycle: Lifecycle? {
         if let lifecycle = request.lifecycle { return lifecycle }
         if let lifecycle = AsyncStep.current.flatMap({ Self.lifecycle(of: $0) }) { return lifecycle }
         guard ResolutionStack.depth > 1 else { return nil }

@@ -197,7 +197,6 @@ final class Resolution: Frame.Completion {
             let node = makeNode(of: instance, dependencies: dependencies)
             if node == nil, modifiers.hooks != nil { (instance as? Outcome)?.setCompletion(self) }
             _ = storage.addDependencies(node.map { [$0] } ?? dependencies)
-            if node == nil, !dependencies.isEmpty, let singletons { lifecycle?.note(singletons) }
             storage.end(with: &instance)
             if let node { admit(node, instance) }
         }

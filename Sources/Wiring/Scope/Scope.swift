@@ -125,13 +125,9 @@ public class Scope: @unchecked Sendable {
             _ = consume cleared
         }
 
-        /// Clears the instances of some declarations.
-        func clear(where isCleared: (Instances) -> Bool) {
-            let cleared = generation.change {
-                // Without the lock, because it retains and releases instances.
-                let entries = instances.entries.filter(isCleared)
-                return resetLock.withLock { _ in entries.map { $0.clearInstances(.everything) } }
-            }
+        /// Clears the instances that have stopped, or were built with one that has.
+        func clearStopped() {
+            let cleared = resetLock.withLock { _ in instances.entries.map { $0.clearInstances(.stopped) } }
             _ = consume cleared
         }
 

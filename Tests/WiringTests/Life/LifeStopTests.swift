@@ -241,6 +241,86 @@ import WiringTesting
         #expect(plant.events.values.filter { $0 == "started database" }.count == 2)
     }
 
+    @Test func whatOtherContainersBuiltWithAStoppedInstanceIsBuiltAnew() async throws {
+        let (plant, other) = (Plant(), Plant())
+        other.repository.register { [unowned plant] in Machine("repository", needs: [plant.database()]) }
+        let first = try await plant.run(\.database) { [other.repository(), other.repository()] }
+        #expect(first[0] === first[1])
+        let second = other.repository()
+        #expect(second !== first[0])
+        #expect(other.repository() === second)
+    }
+
+    @Test func anInstanceThatAnotherContainerStoresStartsAgain() async throws {
+        let (plant, other) = (Plant(), Plant())
+        plant.repository.register { Machine("repository", needs: [other.database()]) }
+        try await plant.run(\.repository) {}
+        try await plant.run(\.repository) {}
+        #expect(
+            other.events.values == [
+                "starting database", "started database", "stopping database", "stopped database",
+                "starting database", "started database", "stopping database", "stopped database",
+            ]
+        )
+    }
+
+    @Test func anInstanceDoesNotStartWithAStoppedDependency() async throws {
+        let (plant, other) = (Plant(), Plant())
+        other.server.register { [unowned plant] in Machine("server", needs: [plant.database()]) }
+        let first = try await plant.run(\.database) { other.server() }
+        await #expect(throws: LifecycleError.self) { try await other.start(\.server) }
+        #expect(!plant.events.values.contains("starting server") && !other.events.values.contains("starting server"))
+        try await other.start(\.server)
+        #expect(other.server() !== first)
+        #expect(other.events.values == ["starting server", "started server"])
+        await other.shutdown()
+    }
+
+    @Test func aSingletonThatIsBuiltDuringTheShutdownIsNotKept() async throws {
+        let plant = Plant()
+        let late = Locked<Machine?>(nil)
+        plant.on("stopping log") { late.withLock { $0 = plant.lateReader() } }
+        try await plant.run(\.log) {}
+        plant.on("stopping log") {}
+        plant.events.removeAll()
+        try await plant.run(\.lateReader) { #expect(plant.lateReader() !== late.withLock { $0 }) }
+        #expect(
+            plant.events.values == ["starting log", "started log", "started reader", "stopping log", "stopped log"]
+        )
+    }
+
+    @Test func aStopLeavesOtherParametersAlone() async throws {
+        let (plant, other) = (Plant(), Plant())
+        try await plant.start(\.firstLine)
+        try await other.start(\.secondLine)
+        let second = other.line(2)
+        await plant.shutdown()
+        #expect(plant.line(2) === second)
+        await other.shutdown()
+    }
+
+    // stopping thread             another thread
+    //                             begins to build a singleton
+    // stops a container
+    //                             ends: the instance is kept
+    @Test func aStopLeavesSingletonsUnderConstructionAlone() async throws {
+        let plant = Plant()
+        let (begun, finish) = (AsyncGate(), Gate())
+        plant.keptSingleton.register {
+            begun.open()
+            finish.pass()
+            return Machine("kept")
+        }
+        try await plant.start(\.log)
+        let kept = Task.detached { [singleton = Scope.singleton] in
+            Scope.$singleton.withValue(singleton) { plant.keptSingleton() }
+        }
+        await begun.pass()
+        await plant.shutdown()
+        finish.open()
+        #expect(await kept.value === plant.keptSingleton())
+    }
+
     @Test func aRunLeavesNoInstances() async throws {
         let tracker = Tracker()
         weak var container: Tanks?
@@ -283,6 +363,14 @@ extension Plant {
     var standardPump: Factory<Machine> { self { Machine("standard", needs: [self.database()]) }.singleton }
     var customPump: Factory<Machine> { self { Machine("custom", needs: [self.database()]) }.scope(Self.pumps) }
     private static let pumps = Scope.Singleton()
+    var lateReader: Factory<Machine> {
+        self { Machine("reader", needs: [self.log()]) }.singleton.onStart { self.events.add("started \($0.name)") }
+    }
+    var line: ParameterFactory<Int, Machine> {
+        self { Machine("line \($0)") }.scopeOnParameters.singleton.onStart { self.events.add("started \($0.name)") }
+    }
+    var firstLine: Factory<Machine> { self { self.line(1) }.cached }
+    var secondLine: Factory<Machine> { self { self.line(2) }.cached }
     var keptSingleton: Factory<Machine> { self { Machine("kept") }.singleton }
     var logReader: Factory<Machine> { self { Machine("reader", needs: [self.log()]) }.singleton }
 }
