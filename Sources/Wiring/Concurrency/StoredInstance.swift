@@ -300,7 +300,7 @@ class AnyLifecycleNode: @unchecked Sendable {
     /// Whether the instance has stopped, or has missed its start, because its container was stopping.
     final var hasStopped: Bool { word.current & 2 != 0 }
 
-    /// Records that it has stopped, for ever.
+    /// Records that it has stopped. It does not start again.
     final func setStopped() { word.turnOn(2) }
 }
 

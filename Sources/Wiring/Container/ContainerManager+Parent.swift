@@ -19,9 +19,9 @@ extension ContainerManager {
 
     var parent: Parent? { unretainedParent?.takeUnretainedValue() }
 
+    // SAFETY: The switch is turned on only if the origin is a parent, and an origin is never replaced.
     private var unretainedParent: Unmanaged<Parent>? {
         guard flags.isOn(.parent), let origin = lazyOrigin.unretained else { return nil }
-        // SAFETY: The switch is turned on only if the origin is a parent, and an origin is never replaced.
         return .fromOpaque(origin.toOpaque())
     }
 
