@@ -24,6 +24,8 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     /// The type of the instance.
     class var instanceType: any Any.Type { fatalError("abstract") }
 
+    class var effects: String { fatalError("abstract") }
+
     /// The instance, if it exists already.
     var instance: Any? { nil }
 

@@ -9,6 +9,8 @@ public final class Attempt<Success, Failure: Error>: Outcome, @unchecked Sendabl
 
     override class var instanceType: any Any.Type { Success.self }
 
+    override class var effects: String { "try" }
+
     override var instance: Any? { try? result.get() }
 
     override var storedInstance: StoredInstance? {

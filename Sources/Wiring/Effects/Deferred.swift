@@ -79,6 +79,8 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
 
     override class var instanceType: any Any.Type { Success.self }
 
+    override class var effects: String { Failure.self == Never.self ? "await" : "try await" }
+
     override var instance: Any? { finished }
 
     override var isUnderway: Bool {

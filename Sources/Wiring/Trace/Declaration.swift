@@ -34,6 +34,9 @@ package struct Declaration: Sendable {
 
     /// The type of the instance.
     package var instanceType: any Any.Type { (product as? any InstanceSource.Type)?.instanceType ?? product }
+
+    /// What stands before a call that resolves it: `try await`, for instance, or nothing.
+    var effects: String { (product as? any InstanceSource.Type)?.effects ?? "" }
     /// The name of the property.
     package var key: String { site.key.description }
     /// The module and the file, `Module/File.swift`.
@@ -53,6 +56,8 @@ package struct Declaration: Sendable {
 /// What a declaration returns in place of an instance.
 protocol InstanceSource {
     static var instanceType: any Any.Type { get }
+    /// What stands before a call that resolves it.
+    static var effects: String { get }
 }
 
 extension Declaration: Hashable {

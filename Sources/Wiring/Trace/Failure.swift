@@ -24,16 +24,15 @@ enum Failure {
                 """
         }
         let last = path[path.index(before: path.endIndex)]
-        guard last.declaration.parameter == Void.self else {
-            return """
-                Break the cycle at one step: pass a closure that resolves later, such as `{ container.\
-                \(last.declaration.site.key)($0) }`.
-                """
-        }
+        let (key, effects) = (last.declaration.site.key, last.declaration.effects)
+        let hasParameter = last.declaration.parameter != Void.self
+        let call = "\(effects.isEmpty ? "" : effects + " ")container.\(key)(\(hasParameter ? "$0" : ""))"
+        let closure = "Break the cycle at one step: pass a closure that resolves later, such as `{ \(call) }`"
+        // The property wrappers take neither parameters nor asynchronous or throwing factories.
+        guard !hasParameter, effects.isEmpty else { return "\(closure)." }
         return """
-            Break the cycle at one step: pass a closure that resolves later, such as `{ container.\
-            \(last.declaration.site.key)() }`; or, if the container type has a `shared` container, declare \
-            `@LazyInjected(\\\(last.container).\(last.declaration.site.key)) var …`.
+            \(closure); or, if the container type has a `shared` container, declare `@LazyInjected(\\\(last.container).\
+            \(key)) var …`.
             """
     }
 

@@ -63,7 +63,8 @@ private final class Roundabout: ManagedContainer {
             "      Roundabout.first<Int>",
             "→ Roundabout.between<Int>",
             "→ Roundabout.second<Int>",
-            "→ Roundabout.first<Int>"
+            "→ Roundabout.first<Int>",
+            "such as `{ try await container.first() }`."
         )
     }
 
@@ -103,7 +104,12 @@ private final class Roundabout: ManagedContainer {
             roundabout.manager.circularDependencyTesting = false
             _ = await roundabout.spinning(0)
         }
-        expectStandardError(of: result, contains: "circular dependency", "→ Roundabout.spinning<Int>")
+        expectStandardError(
+            of: result,
+            contains: "circular dependency",
+            "→ Roundabout.spinning<Int>",
+            "such as `{ await container.spinning($0) }`."
+        )
     }
 
     @Test func aThrowingFactoryThatNeedsItselfEndsWithItsPath() async {
@@ -111,7 +117,12 @@ private final class Roundabout: ManagedContainer {
             endProcess(after: 500)
             _ = try Roundabout().throwing()
         }
-        expectStandardError(of: result, contains: "circular dependency", "→ Roundabout.throwing<Int>")
+        expectStandardError(
+            of: result,
+            contains: "circular dependency",
+            "→ Roundabout.throwing<Int>",
+            "such as `{ try container.throwing() }`."
+        )
     }
 
     @Test func anErrorWithinShowsTheAsynchronousPath() async {
