@@ -17,7 +17,8 @@ extension FactoryModifying where T: Sendable {
     /// with such a closure that was resolved while the instance was built, directly or through others, from any container.
     /// Instances that do not depend on each other start concurrently. If the closure throws, the instance is not stopped: release
     /// in the closure what it has acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure
-    /// still returns is stopped.
+    /// still returns is stopped. An error that the closure throws after the container has begun to stop, or after the first error,
+    /// goes to the container's ``ContainerManager/logger``, unless it is a `CancellationError`.
     ///
     /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A container
     /// that is never started calls none of these closures.
@@ -47,8 +48,7 @@ extension FactoryModifying where T: Sendable {
     /// the container's ``ContainerManager/logger``.
     ///
     /// The task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when
-    /// the task has ended. An error that the closure throws after the container has begun to stop, or after the first error, goes
-    /// to the logger, unless it is a `CancellationError`. See ``onStart(key:fileID:_:)``.
+    /// the task has ended. As for `onStart`, a later error goes to the logger. See ``onStart(key:fileID:_:)``.
     ///
     /// - Parameters:
     ///   - key: The declaration's name. Leave this and `fileID` to their defaults.

@@ -88,6 +88,8 @@ final class Lifecycle: Sendable {
     }
 
     private func start(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound) async {
+        // Whether an error is that of the hook, and not that of a dependency.
+        var hasCalledHook = false
         do {
             for dependency in node.dependencies {
                 guard dependency.isAdmitted, !dependency.hasStopped else {
@@ -97,12 +99,15 @@ final class Lifecycle: Sendable {
                 try await dependency.started.cancellableValue.get()
             }
             try Task.checkCancellation()
-            if let start = hooks.start { try await LifecycleCall.run(node, self, start) }
+            if let start = hooks.start {
+                hasCalledHook = true
+                try await LifecycleCall.run(node, self, start)
+            }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
             // what waits for this start receives its error.
-            let failure = state.withLock { $0.fail(error) }
+            let failure = state.withLock { hasCalledHook ? $0.failHook(error) : $0.fail(error) }
             if case .thrown = failure { observe(error, node.step) }
             node.fail(error)
             follow(failure, error, of: node)
@@ -115,7 +120,7 @@ final class Lifecycle: Sendable {
                 try await LifecycleCall.run(node, self, run)
                 end.yield(.returned(node.step))
             } catch {
-                let failure = state.withLock { $0.failRun(error) }
+                let failure = state.withLock { $0.failHook(error) }
                 if case .thrown = failure { observe(error, node.step) }
                 follow(failure, error, of: node)
             }

@@ -95,8 +95,8 @@ struct LifecycleState {
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
-    /// Records an error of an `onRun` closure. One that comes later than another, or while the container stops, is reported.
-    mutating func failRun(_ error: any Error) -> Failure {
+    /// Records an error that a hook has thrown. One that comes later than another, or while the container stops, is reported.
+    mutating func failHook(_ error: any Error) -> Failure {
         let isLate = !isActive || failure != nil
         return isLate && !(error is CancellationError) ? .reported : fail(error)
     }

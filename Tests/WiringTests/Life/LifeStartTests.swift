@@ -4,6 +4,52 @@ import WiringTesting
 @Suite(.timeLimit(.minutes(10)), .container) struct LifeStartTests {
     // MARK: - Failures and cancellation
 
+    /// The listener fails when the failure of the metrics has cancelled its start.
+    @Test(arguments: [true, false]) func aSecondErrorOfAStartIsReported(isCancellation: Bool) async {
+        let plant = Plant()
+        let (lines, began) = (Collection<String>(), AsyncGate())
+        plant.manager.logger = { lines.add($0) }
+        plant.on("starting listener") {
+            began.open()
+            await untilCancelled()
+            if isCancellation { throw CancellationError() }
+            throw Broken("second")
+        }
+        plant.on("starting metrics") {
+            await began.pass()
+            throw Broken("first")
+        }
+        await #expect(throws: Broken("first")) { try await plant.start(\.listener, \.metrics) }
+        let text = "Plant.listener<Machine> has failed: Broken(part: \"second\")\n      Plant.listener<Machine>  "
+        #expect(lines.values.map { $0.hasPrefix(text) } == (isCancellation ? [] : [true]))
+        await plant.shutdown()
+    }
+
+    @Test func anErrorOfAStartThatTheStopCancelsIsReported() async throws {
+        let plant = Plant()
+        let (lines, began) = (Collection<String>(), AsyncGate())
+        plant.manager.logger = { lines.add($0) }
+        plant.on("starting server") {
+            began.open()
+            await untilCancelled()
+            throw Broken("server")
+        }
+        let start = Task { try await plant.start(\.server) }
+        await began.pass()
+        await plant.shutdown()
+        await #expect(throws: (any Error).self) { try await start.value }
+        #expect(lines.values.map { $0.hasPrefix("Plant.server<Machine> has failed: Broken") } == [true])
+    }
+
+    /// What depends on the instance has the same error, which is not its own.
+    @Test func theErrorOfADependencyIsReportedByNobodyElse() async {
+        let plant = Plant()
+        plant.manager.logger = { Issue.record("\($0)") }
+        plant.on("starting database") { throw Broken("database") }
+        await #expect(throws: Broken("database")) { try await plant.start(\.server) }
+        await plant.shutdown()
+    }
+
     @Test func aStartThatFailsStopsWhatHasStarted() async throws {
         let plant = Plant()
         plant.on("starting server") { throw Broken("server") }
