@@ -173,6 +173,21 @@ private final class ValueCases: Sendable {
         }
     }
 
+    @Suite(.container, .modify(\.service) { $0 = Named("\($0.name), suite") })
+    struct SuiteModificationTests {
+        @Test(
+            .modify(\.service) { $0 = Named("\($0.name), first") },
+            .modify(\.service) { $0 = Named("\($0.name), second") }
+        )
+        func modificationsAddUpInTheOrderOfTheTraits() {
+            #expect(Container.shared.service().name == "declared, suite, first, second")
+        }
+
+        @Test func testWithoutModificationsHasThoseOfItsSuite() {
+            #expect(Container.shared.service().name == "declared, suite")
+        }
+    }
+
     // MARK: - Sets
 
     @Test(.container, .override(.mocks))
