@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 import Testing
 import WiringTesting
@@ -98,6 +99,23 @@ private final class Model: @unchecked Sendable {
         #expect(read.2 == "creation")
         #expect(read.3 === session)
         #expect(Container.shared.session() !== session)
+    }
+
+    @Test func aClosureOnADispatchQueueStaysInTheContainerOfTheOwner() async {
+        let model = inChild("creation") { Model() }
+        let read: [String] = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: [model.label, model.nested, model.owner])
+            }
+        }
+        #expect(read == ["creation", "creation", "creation"])
+    }
+
+    @Test func aCallbackOnAThreadStaysInTheContainerOfTheOwner() async {
+        let model = inChild("creation") { Model() }
+        let callback: @Sendable () -> [String] = { [model.label, model.nested, model.owner] }
+        let read = await onThread(callback)
+        #expect(read == ["creation", "creation", "creation"])
     }
 
     @Test func aRegistrationInTheContainerIsSeen() async {
