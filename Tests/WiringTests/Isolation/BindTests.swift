@@ -78,6 +78,29 @@ struct BindTests {
         #expect(seen == here)
     }
 
+    /// Passes values to a closure whose type names no actor, as a delegate or Combine's `sink` does.
+    @MainActor private final class Source {
+        private var receive: (Int) -> Void = { _ in }
+
+        func sink(_ receive: @escaping (Int) -> Void) { self.receive = receive }
+        func send(_ value: Int) { receive(value) }
+    }
+
+    @Test @MainActor func aReceiverWithoutIsolationTakesAClosureOfTheMainActor() async {
+        let source = Source()
+        let (numbers, seen) = (Collection<Int>(), Collection<Seen>())
+        let receive = Container.shared.bindOnMainActor { (number: Int) in
+            MainActor.assertIsolated()
+            numbers.add(number)
+            seen.add(Seen())
+        }
+        source.sink(receive)
+        // A detached task has no container of the test.
+        await Task.detached { await source.send(7) }.value
+        #expect(numbers.values == [7])
+        #expect(seen.values == [here])
+    }
+
     /// Runs work on a new thread, which has no task-local values.
     private func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
         await withCheckedContinuation { continuation in
