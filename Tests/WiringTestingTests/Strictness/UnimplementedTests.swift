@@ -129,6 +129,16 @@ private struct Tracking: Sendable {
         await withKnownIssue { await client.show(1) }
     }
 
+    /// An error would not match, and would fail the test.
+    @Test(.container) func voidFunctionWithTypedErrorFailsTestAndReturns() throws {
+        let close: @Sendable () throws(Client.Refused) -> Void = unimplemented("close")
+        try withKnownIssue {
+            try close()
+        } matching: {
+            $0.comments.first?.rawValue.hasPrefix("close is unimplemented") == true
+        }
+    }
+
     #if DEBUG || os(Linux)
         @Test func anyOtherFunctionWithoutPlaceholderStopsProgram() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
