@@ -171,6 +171,44 @@ import WiringTesting
         #expect(try await first.value == self.second(3))
     }
 
+    // first                    cancelled        advance to 2
+    // sleeps until 1           sleeps until 2
+    //                                           moves to 1, waits for three sleepers
+    // cancels
+    //                          throws
+    // sleeps until 2 and 3
+    //                                           moves to 2
+    @Test func resumedSleeperCanCancelAnotherAndSleepAgainDuringAdvance() async throws {
+        let (clock, woken) = (clock, Collected<Int>())
+        let cancelled = Task { try await clock.sleep(until: second(2)) }
+        let last = Task {
+            try await clock.sleep(until: second(4))
+            woken.add(4)
+        }
+        let first: Task<[Task<Void, any Error>], any Error> = Task {
+            try await clock.sleep(until: second(1))
+            woken.add(1)
+            cancelled.cancel()
+            return [2, 3].map { deadline in
+                Task {
+                    try await clock.sleep(until: second(deadline))
+                    woken.add(deadline)
+                }
+            }
+        }
+        await clock.advance(to: second(2), awaitingSleepers: 3)
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        let sleeps = try await first.value
+        try await sleeps[0].value
+        #expect(clock.deadlines == [second(3), second(4)])
+        await clock.advance(to: second(3), awaitingSleepers: 2)
+        try await sleeps[1].value
+        #expect(clock.deadlines == [second(4)])
+        await clock.advance(to: second(4), awaitingSleepers: 1)
+        try await last.value
+        #expect(woken.values == [1, 2, 3, 4])
+    }
+
     // MARK: - Misuse
 
     @Test func advancingBackwardsIsAnIssueAtItsLine() async throws {
