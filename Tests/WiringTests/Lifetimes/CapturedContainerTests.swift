@@ -70,7 +70,14 @@ extension Room {
         self { $0 }.onTest { "\(greeting) \($0) in \(self.name())" }
     }
 
-    /// The values of all declarations.
+    var throwing: ThrowingFactory<String, any Error> {
+        self { "declared" }.onArg("a") { self.name() }.onTest { "test of \(self.name())" }
+    }
+    var asynchronous: AsyncFactory<String, any Error> {
+        self { "declared" }.onArg("a") { self.name() }.onTest { "test of \(self.name())" }
+    }
+
+    /// The values of the declarations that neither throw nor await.
     var all: [String] { [byContext(), decorated(), decoratedWithIsNew(), once(), greeting("Hello")("Ada")] }
 }
 
@@ -113,6 +120,21 @@ private struct Weak<Object: AnyObject>: Sendable {
             return Weak(room)
         }
         let room = use()
+        #expect(room.isReleased)
+    }
+
+    // Without a scope, the asynchronous closure runs in this task. No other task retains the container.
+    @Test func declaredModifiersOfEffectfulFactoriesDoNotRetainTheContainer() async throws {
+        func use() async throws -> Weak<Room> {
+            let room = Room()
+            for _ in 1...2 {
+                let (thrown, awaited) = try await (room.throwing(), room.asynchronous())
+                #expect(thrown == "test of room")
+                #expect(awaited == "test of room")
+            }
+            return Weak(room)
+        }
+        let room = try await use()
         #expect(room.isReleased)
     }
 
