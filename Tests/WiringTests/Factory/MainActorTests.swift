@@ -5,6 +5,7 @@ extension Container {
     @MainActor fileprivate var screen: Factory<Screen> { self { Screen() } }
     @MainActor fileprivate var cached: Factory<Screen> { self { Screen() }.cached }
     @MainActor fileprivate var titled: ParameterFactory<String, Screen> { self { _ in Screen() } }
+    @MainActor fileprivate var throwing: ThrowingFactory<Screen, any Error> { self { Screen() } }
     fileprivate var plain: Factory<Product> {
         self { Product("plain") }
     }
@@ -54,7 +55,7 @@ private func resolveElsewhere() async {
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.screen<Screen> belongs to the main actor and was resolved off it"))
             #expect(message.contains("WiringTests/MainActorTests.swift:5\n"))
-            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:17."))
+            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:18."))
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
         }
 
@@ -74,6 +75,14 @@ private func resolveElsewhere() async {
             }
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("await container.titled.resolveOnMainActor(…)"))
+        }
+
+        @Test func resolvingAThrowingFactoryOffTheMainActorFails() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = try await Task.detached { try await Container().throwing() }.value
+            }
+            let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            #expect(message.contains("Container.throwing<Screen> belongs to the main actor and was resolved off it"))
         }
     #endif
 }
