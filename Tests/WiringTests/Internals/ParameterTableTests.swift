@@ -46,6 +46,29 @@
             }
         }
 
+        // The link of an entry changes when it moves to another chain, or within its chain.
+        @Test func addingAnEntryMovesFewOthers() {
+            var table = ParameterCells.Table()
+            var hashes = SplitMix64(seed: 1)
+            var moves = 0
+            func links() -> [ObjectIdentifier?] {
+                table.entries.map { $0.next.map { ObjectIdentifier($0.takeUnretainedValue()) } }
+            }
+            for number in 0..<10_000 {
+                let entry = cell(number, hash: Int(truncatingIfNeeded: hashes.next()))
+                // Comparing all links after each addition would take long. The others are compared where a table that grows all at
+                // once would do it: at powers of two, and at sums of two of them.
+                let isCompared = number < 1_000 || number.nonzeroBitCount <= 2
+                let before = isCompared ? links() : []
+                table.add(entry)
+                guard isCompared else { continue }
+                let moved = zip(before, links()).count(where: { $0 != $1 })
+                #expect(moved <= 16)
+                moves += moved
+            }
+            #expect(moves > 0)
+        }
+
         @Test func eachChangeCreatesANewVersion() {
             var table = ParameterCells.Table()
             var versions = [table.version]
