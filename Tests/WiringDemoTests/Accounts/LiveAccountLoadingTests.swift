@@ -131,7 +131,7 @@ import WiringTesting
     /// cancel
     ///               CancellationError
     /// ```
-    @Test func cancellingALoadEndsItImmediately() async throws {
+    @Test(.limitedWait) func cancellingALoadEndsItImmediately() async throws {
         let directory = try TemporaryDirectory()
         // Opening the pipe blocks until there is a writer.
         let path = directory.path(of: "pipe")

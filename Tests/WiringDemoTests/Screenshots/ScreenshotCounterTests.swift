@@ -5,7 +5,7 @@ import Wiring
 import WiringDemo
 
 @MainActor
-@Suite struct ScreenshotCounterTests {
+@Suite(.limitedWait) struct ScreenshotCounterTests {
     /// ```
     /// test                     monitoring task
     /// create the counter

@@ -3,7 +3,7 @@ import Wiring
 import WiringDemo
 
 @MainActor
-@Suite struct ScreenshotScreenTests {
+@Suite(.limitedWait) struct ScreenshotScreenTests {
     /// Observes the subscriptions of a displayed screen, and posts screenshots.
     private struct Display {
         let container = Container()

@@ -3,7 +3,7 @@ import Testing
 import Wiring
 import WiringDemo
 
-@Suite struct ScreenshotStreamTests {
+@Suite(.limitedWait) struct ScreenshotStreamTests {
     /// The number of buffered elements. The stream is empty and ended afterwards, because a cancelled iteration drains it.
     private func drain(_ stream: AsyncStream<Void>) async -> Int {
         let task = Task {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ScreenshotsToolTests {
+@Suite(.limitedWait) struct ScreenshotsToolTests {
     private func lines(_ count: Int) -> String {
         (1...count).map { $0 == 1 ? "1 screenshot has been taken\n" : "\($0) screenshots have been taken\n" }.joined()
     }

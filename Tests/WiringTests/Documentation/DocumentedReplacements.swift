@@ -183,7 +183,7 @@ final class Barometer: Sendable {
     func fall(to pressure: Int) { DispatchQueue.global().async { self.onChange(pressure) } }
 }
 
-@Suite(.container(for: Container.self, WeatherContainer.self)) struct DocumentedOperations {
+@Suite(.timeLimit(.minutes(10)), .container(for: Container.self, WeatherContainer.self)) struct DocumentedOperations {
     private let printed = Printed()
     private func print(_ value: Any) { printed.add(value) }
 

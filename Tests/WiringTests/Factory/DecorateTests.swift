@@ -244,7 +244,7 @@ extension Container {
 
     // MARK: - Concurrency
 
-    @Test func waitingThreadsGetTheDecoratedInstance() {
+    @Test(.timeLimit(.minutes(10))) func waitingThreadsGetTheDecoratedInstance() {
         let count = Counter()
         let barrier = Barrier(16)
         hall.cached.decorate {
@@ -265,7 +265,7 @@ extension Container {
     //                      decorates
     // ends: not kept
     //                      resolves: decorated
-    @Test func anInstanceUnderConstructionIsNotKept() {
+    @Test(.timeLimit(.minutes(10))) func anInstanceUnderConstructionIsNotKept() {
         let (begun, decorated) = (Gate(), Gate())
         let hall = hall
         hall.cached.register {

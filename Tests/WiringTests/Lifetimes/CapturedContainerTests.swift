@@ -89,7 +89,7 @@ private struct Weak<Object: AnyObject>: Sendable {
 }
 
 /// Closures that use `self` do not retain the container.
-@Suite struct CapturedContainerTests {
+@Suite(.timeLimit(.minutes(10))) struct CapturedContainerTests {
     /// A bound closure retains what `autoRegister()` set, even if it was bound within a nested operation.
     @Test func aClosureBoundInANestedOperationKeepsTheRegistrationsOfItsContainer() {
         weak var dropped: Hall?

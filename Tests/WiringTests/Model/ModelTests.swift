@@ -5,7 +5,7 @@ import Testing
 ///
 /// `WIRING_MODEL_SEEDS` is the number of seeds, `WIRING_MODEL_SEED` selects a single one, and `WIRING_MODEL_OPERATIONS` is the
 /// number of operations for each.
-@Suite struct ModelTests {
+@Suite(.timeLimit(.minutes(Extent.minutes))) struct ModelTests {
     @Test(arguments: Extent.seeds)
     func theLibraryAgreesWithTheModel(seed: UInt64) async {
         let disagreement = await onThread { () -> Disagreement? in
@@ -56,6 +56,9 @@ private enum Extent {
         if let seed = number("WIRING_MODEL_SEED") { return [UInt64(seed)] }
         return (0..<(number("WIRING_MODEL_SEEDS") ?? 4)).map { UInt64($0) + 1 }
     }
+
+    /// The time limit of a test, which grows with the work of all seeds: they share the processors.
+    static var minutes: Int { 10 + operations * seeds.count / 10_000 }
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 }
