@@ -5,7 +5,10 @@
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 extension Injected {
     /// Unavailable: the key path must lead to a ``Factory``.
@@ -18,7 +21,10 @@ extension Injected {
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 extension LazyInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
@@ -31,7 +37,10 @@ extension LazyInjected {
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 extension WeakLazyInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
@@ -44,7 +53,10 @@ extension WeakLazyInjected {
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 extension DynamicInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
@@ -57,7 +69,10 @@ extension DynamicInjected {
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 extension BoundInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
@@ -71,7 +86,10 @@ extension BoundInjected {
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() }
 
@@ -79,6 +97,9 @@ public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() 
 @available(
     *,
     unavailable,
-    message: "The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:)."
+    message: """
+        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
+        a ThrowingFactory from the container: try await container.name().
+        """
 )
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, T>) -> T { fatalError() }

@@ -109,6 +109,6 @@ extension ManagedContainer {
     /// What a promise resolves to that nothing is registered for.
     func unkeptPromise<T>() -> T? {
         guard manager.promiseTriggersError else { return nil }
-        Failure.unkeptPromise(T.self, ResolutionStack.path, at: ResolutionStack.currentCall)
+        Failure.unkeptPromise(ResolutionStack.path, at: ResolutionStack.currentCall)
     }
 }

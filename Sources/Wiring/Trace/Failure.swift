@@ -31,8 +31,8 @@ enum Failure {
         // The property wrappers take neither parameters nor asynchronous or throwing factories.
         guard !hasParameter, effects.isEmpty else { return "\(closure)." }
         return """
-            \(closure); or, if the container type has a `shared` container, declare `@LazyInjected(\\\(last.container).\
-            \(key)) var …`.
+            \(closure); or, if the container type has a `shared` container, declare \
+            `@LazyInjected(\\\(last.container).\(key)) var …`.
             """
     }
 
@@ -45,12 +45,15 @@ enum Failure {
         let step = path[path.index(before: path.endIndex)]
         let site = step.declaration.site
         let parameter = step.declaration.parameter == Void.self ? "" : "…"
+        let resolution =
+            step.declaration.effects.isEmpty
+            ? "await container.\(site.key).resolveOnMainActor(\(parameter))"
+            : "try await MainActor.run { try container.\(site.key)(\(parameter)) }"
         fatalError(
             """
             \(step.description) belongs to the main actor and was resolved off it
             \(path.listing)
-            \(call.map { "Resolved at \($0).\n" } ?? "")Resolve it on the main actor: \
-            `await container.\(site.key).resolveOnMainActor(\(parameter))`.
+            \(call.map { "Resolved at \($0).\n" } ?? "")Resolve it on the main actor: `\(resolution)`.
             """,
             file: call?.fileIDText.literal ?? site.fileID.literal,
             line: call.map { UInt($0.line) } ?? site.line
@@ -62,13 +65,13 @@ enum Failure {
     /// - Parameters:
     ///   - path: The path, which ends with the promise.
     ///   - call: Where it was resolved, if that is known.
-    static func unkeptPromise(_ type: any Any.Type, _ path: [PathStep], at call: CallSite?) -> Never {
+    static func unkeptPromise(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path[path.index(before: path.endIndex)]
         let site = step.declaration.site
         let keyPath = step.container == "Container" ? "\\.\(site.key)" : "\\\(step.container).\(site.key)"
         fatalError(
             """
-            \(type) was not registered
+            \(step.description) was not registered
             \(path.listing)
             \(call.map { "Resolved at \($0).\n" } ?? "")Register it before it is first resolved: \
             `container.\(site.key).register { … }`, in `autoRegister()` for instance. In a test, write \

@@ -52,7 +52,7 @@ private func resolve(_ pledges: Pledges) async throws { _ = try await pledges.st
             expectStandardError(
                 of: result,
                 contains: "WiringTests/EffectfulPromisedTests.swift:\(callLine): Fatal error: ",
-                "Tracked was not registered",
+                "Pledges.store<Optional<Tracked>> was not registered",
                 "Pledges.store<Optional<Tracked>>",
                 "`container.store.register { … }`"
             )

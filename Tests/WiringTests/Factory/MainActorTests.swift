@@ -83,6 +83,7 @@ private func resolveElsewhere() async {
             }
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.throwing<Screen> belongs to the main actor and was resolved off it"))
+            #expect(message.contains("`try await MainActor.run { try container.throwing() }`"))
         }
     #endif
 }

@@ -40,7 +40,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = Promises().accounts()
             }
-            expectStandardError(of: result, contains: "Service was not registered", "Promises.accounts<")
+            expectStandardError(of: result, contains: "> was not registered", "Promises.accounts<")
         }
     #else
         @Test func resolvesToNilInAReleaseBuildByDefault() {
@@ -86,7 +86,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         expectStandardError(
             of: result,
             contains: call,
-            "Service was not registered",
+            "> was not registered",
             "Promises.accounts<",
             "WiringTests/PromisedTests.swift:\(accountsLine)",
             "Resolved at \(call)",
@@ -119,7 +119,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         expectStandardError(
             of: result,
             contains: "WiringTests/PromisedTests.swift:\(accountsLine)",
-            "Service was not registered",
+            "> was not registered",
             "Register it before it is first resolved"
         )
     }
@@ -132,7 +132,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         }
         expectStandardError(
             of: result,
-            contains: "String was not registered",
+            contains: "Promises.names<Optional<String>> was not registered",
             "WiringTests/PromisedTests.swift:\(accountsLine + 1)",
             "container.names.register { … }"
         )
@@ -147,7 +147,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         }
         expectStandardError(
             of: result,
-            contains: "Service was not registered",
+            contains: "> was not registered",
             "Promises.outer<",
             "WiringTests/PromisedTests.swift:\(accountsLine + 3)",
             "Promises.accounts<",
