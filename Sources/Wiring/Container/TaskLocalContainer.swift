@@ -7,7 +7,7 @@
 ///     static var taskLocal: TaskLocal<PaymentContainer> { $shared }
 /// }
 /// ```
-/// ``Container`` conforms.
+/// A `public` type also declares `public init() {}`. ``Container`` conforms.
 public protocol TaskLocalContainer: SharedContainer {
     /// The storage of `shared`: `$shared`, if `shared` is declared as `@TaskLocal static var`.
     static var taskLocal: TaskLocal<Self> { get }

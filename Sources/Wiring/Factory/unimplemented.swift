@@ -60,7 +60,7 @@ public func unimplemented<each Argument, Result>(
 /// fails the test nor stops the program.
 ///
 /// ```swift
-/// static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
+/// static var testValue: Analytics { Analytics(fetch: unimplemented("fetch"), track: unimplemented("track")) }
 /// ```
 /// When it is called, a function with untyped `throws` throws an error with its name and the line of this call. A function that
 /// returns `Void`, and does not throw or throws a typed error, returns. Any other function stops the program with the message.
@@ -144,7 +144,7 @@ extension UnimplementedUse {
 
     private static func advice(_ key: String) -> String {
         FactoryContext.current.isTest
-            ? "\nOverride it in this test: `container.\(key).override { … }`."
+            ? "\nOverride it in this test: `container.\(key).override(with: …)`."
             : "\nRegister it before it is used: `container.\(key).register { … }`."
     }
 

@@ -89,7 +89,7 @@ extension ValueUse {
         #expect(lines.dropFirst().first?.hasPrefix("      Container.\(value.name)<") == true)
         #expect(
             lines.suffix(2) == [
-                "Override it in this test: `container.\(value.name).override { … }`.",
+                "Override it in this test: `container.\(value.name).override(with: …)`.",
                 "If the test may use its placeholder, write the trait `.allow(\\.\(value.name))`.",
             ]
         )

@@ -147,7 +147,7 @@ private struct Tracking: Sendable {
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(text.contains("count is unimplemented and was used"))
             #expect(text.contains("UnimplementedTests.swift:"))
-            #expect(text.contains("Override it in this test: `container.client.override { … }`."))
+            #expect(text.contains("Override it in this test: `container.client.override(with: …)`."))
         }
 
         @Test func functionWithTypedErrorStopsProgram() async {
@@ -173,7 +173,7 @@ private struct Tracking: Sendable {
         .expecting(
             "screenshots is unimplemented and was used",
             "      Container.screenshots<AsyncStream<()>>  WiringTestingTests/UnimplementedTests.swift:\(declarations + 1)",
-            "Override it in this test: `container.screenshots.override { … }`.",
+            "Override it in this test: `container.screenshots.override(with: …)`.",
             "If the test may use its placeholder, write the trait `.allow(\\.screenshots)`.",
             at: declarations + 1
         ),
@@ -288,7 +288,7 @@ private struct Tracking: Sendable {
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(text.contains("number is unimplemented and was used"))
-            #expect(text.contains("container.number.override { … }"))
+            #expect(text.contains("container.number.override(with: …)"))
         }
     #endif
 }

@@ -13,6 +13,8 @@ private final class Printed {
 public final class StoreContainer: SharedContainer {
     @TaskLocal public static var shared = StoreContainer()
     public let manager = ContainerManager()
+
+    public init() {}
 }
 
 public protocol Tracking: Sendable {
@@ -77,6 +79,15 @@ extension StoreContainer {
         func print(_ value: Any) { printed.add(value) }
         print(StoreContainer().receipt())  // sent receipt
         #expect(printed.lines == ["sent receipt"])
+    }
+
+    @Test func decorateAnInstance() {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let store = StoreContainer()
+        store.receipt.decorate { inner in "<\(inner)>" }
+        print(store.receipt())  // <sent receipt>
+        #expect(printed.lines == ["<sent receipt>"])
     }
 
     @Test func collectAnArray() {

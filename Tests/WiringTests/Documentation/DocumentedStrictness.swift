@@ -21,7 +21,7 @@ struct Analytics: Sendable {
     let fetch: @Sendable (String) async throws -> String
     let track: @Sendable (String) -> Void
 
-    static let testValue = Analytics(fetch: unimplemented("fetch"), track: unimplemented("track"))
+    static var testValue: Analytics { Analytics(fetch: unimplemented("fetch"), track: unimplemented("track")) }
 }
 
 /// Hides the known issues that these tests demonstrate, and the warnings that other tests cause.
