@@ -20,19 +20,8 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         self.dependencies = dependencies
     }
 
-    fileprivate init<C: TaskLocalContainer, each F: FactoryModifying & SendableMetatype>(
+    fileprivate init<C: TaskLocalContainer, each F: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<C, each F> & Sendable
-    ) {
-        self.init {
-            let container = C().withoutAutoRegistration
-            var declarations: [Declaration] = []
-            repeat declarations.append(container[keyPath: each dependencies].declaration)
-            return declarations
-        }
-    }
-
-    fileprivate init<C: TaskLocalContainer, each F: EffectfulFactory & SendableMetatype>(
-        effectful dependencies: repeat any KeyPath<C, each F> & Sendable
     ) {
         self.init {
             let container = C().withoutAutoRegistration
@@ -56,53 +45,32 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == AllowTrait {
     /// Names dependencies that a test need not replace. See ``AllowTrait``.
-    public static func allow<each F: FactoryModifying & SendableMetatype>(
+    public static func allow<each F: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<Container, each F> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
     }
 
     /// Names dependencies of a container type that a test need not replace: `.allow(\PaymentContainer.gateway)`.
-    public static func allow<C: TaskLocalContainer, each F: FactoryModifying & SendableMetatype>(
+    public static func allow<C: TaskLocalContainer, each F: DeclaredDependency & SendableMetatype>(
         _ dependencies: repeat any KeyPath<C, each F> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
-    }
-
-    /// Names dependencies of ``Container`` whose closures may throw or await. See ``AllowTrait``.
-    public static func allow<each F: EffectfulFactory & SendableMetatype>(
-        _ dependencies: repeat any KeyPath<Container, each F> & Sendable
-    ) -> Self {
-        AllowTrait(effectful: repeat each dependencies)
-    }
-
-    /// Names dependencies of a container type whose closures may throw or await. See ``AllowTrait``.
-    public static func allow<C: TaskLocalContainer, each F: EffectfulFactory & SendableMetatype>(
-        _ dependencies: repeat any KeyPath<C, each F> & Sendable
-    ) -> Self {
-        AllowTrait(effectful: repeat each dependencies)
     }
 
     /// Names a dependency that a test need not replace and that has no key path, because it takes an argument or its container
     /// is created with arguments: `.allow { $0.unit(metric: true) }`, `.allow { SessionContainer(parent: $0, user: "").api }`.
     ///
     /// - Parameter dependency: Returns the dependency. It receives an empty container.
-    public static func allow<F: FactoryModifying & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
-        -> Self
-    {
-        AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }
-    }
-
-    /// Names a dependency whose closure may throw or await, and that has no key path. See `allow(_:)`.
-    public static func allow<F: EffectfulFactory & SendableMetatype>(_ dependency: @escaping @Sendable (Container) -> F)
-        -> Self
-    {
+    public static func allow<F: DeclaredDependency & SendableMetatype>(
+        _ dependency: @escaping @Sendable (Container) -> F
+    ) -> Self {
         AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }
     }
 
     /// Names a dependency that a test need not replace and that is isolated to the main actor:
     /// `.allow(onMainActor: { $0.model })`.
-    public static func allow<F: FactoryModifying & SendableMetatype>(
+    public static func allow<F: DeclaredDependency & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F
     ) -> Self {
         AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).declaration] } }

@@ -62,11 +62,11 @@ extension TestReport.Failure {
 
     /// What to write so that a dependency may be live and its replacement unused.
     ///
-    /// - Returns: `nil` if an operation cannot name the dependency: one that takes an argument, or of another container type.
+    /// - Returns: `nil` if an operation cannot name the dependency: one that takes an argument.
     private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String? {
         guard subject.test != nil else {
-            let isNameable = container == "\(Container.self)" && !key.contains("(")
-            return isNameable ? "withContainer(.strict, allowing: \(path(key, container)))" : nil
+            let types = container == "\(Container.self)" ? "" : "for: \(container).self, "
+            return key.contains("(") ? nil : "withContainer(.strict, \(types)allowing: \(path(key, container)))"
         }
         return key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
     }
@@ -98,7 +98,10 @@ extension TestReport.Failure {
 
     /// The same failure, with the names of the other tests that it may belong to.
     func naming(_ others: Set<String>) -> Self {
-        guard !others.isEmpty else { return self }
+        guard !others.isEmpty else {
+            let remark = "If this test did not resolve it, a test that has no trait of WiringTesting did."
+            return Self(message: "\(message)\n\(remark)", call: call)
+        }
         let names = others.sorted().prefix(10)
         let more = others.count > names.count ? " or another" : ""
         return Self(

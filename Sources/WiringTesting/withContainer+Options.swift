@@ -21,7 +21,7 @@ public import Wiring
 /// In `invokeTest()`, `changes` runs for every test of the class, and each test must use what it replaces. A test need not use
 /// what a nested `withContainer` replaces, or what `dependencies` names.
 ///
-/// Containers of other types stay as they are, and are not checked.
+/// Containers of other types stay as they are, and are not checked. `withContainer(_:for:_:allowing:operation:)` names types.
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
@@ -36,7 +36,7 @@ public import Wiring
 /// - Throws: What the operation throws.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
+public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
     fileID: StaticString = #fileID,
@@ -68,7 +68,7 @@ public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
+public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
     fileID: StaticString = #fileID,
@@ -92,7 +92,7 @@ public func withContainer<each F: FactoryModifying, Output, Failure: Error>(
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: FactoryModifying, Output>(
+public func withContainer<each F: DeclaredDependency, Output>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
     fileID: StaticString = #fileID,
@@ -116,7 +116,7 @@ public func withContainer<each F: FactoryModifying, Output>(
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: FactoryModifying, Output>(
+public func withContainer<each F: DeclaredDependency, Output>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
     fileID: StaticString = #fileID,
@@ -136,14 +136,14 @@ public func withContainer<each F: FactoryModifying, Output>(
 
 extension SourceLocation {
     // The macro `#_sourceLocation` is unknown to a file that imports XCTest and not Testing.
-    fileprivate init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+    init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
         self.init(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
     }
 }
 
 extension TestIsolation {
     /// An isolation of the shared `Container` for an operation.
-    fileprivate init<each F: FactoryModifying>(
+    fileprivate init<each F: DeclaredDependency>(
         _ options: ContainerTraitOptions,
         allowing dependencies: repeat KeyPath<Container, each F>,
         at location: SourceLocation

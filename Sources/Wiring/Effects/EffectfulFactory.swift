@@ -8,7 +8,7 @@
 /// `Sendable`: its instance and its parameter are.
 ///
 /// You cannot conform your own types.
-public protocol EffectfulFactory<Success, Failure> {
+public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
     /// The parameter of the closure; `Void` if there is none.
     associatedtype P
     /// What the closure makes.
@@ -36,8 +36,8 @@ public protocol EffectfulFactory<Success, Failure> {
 }
 
 extension EffectfulFactory {
-    /// The declaration of this factory.
-    package var declaration: Declaration { registration.declaration }
+    @_documentation(visibility: internal)
+    public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
 
     /// A copy with a change.
     func with(_ change: (ParameterFactory<P, Product>) -> ParameterFactory<P, Product>) -> Self {

@@ -20,7 +20,7 @@
 /// ```
 ///
 /// Closures for contexts are not `@Sendable`, so that they can have the isolation of the declaration.
-public protocol FactoryModifying {
+public protocol FactoryModifying: DeclaredDependency {
     /// The parameter of the closure; `Void` if there is none.
     associatedtype P
     /// What the closure makes.
@@ -37,8 +37,8 @@ public protocol FactoryModifying {
 }
 
 extension FactoryModifying {
-    /// The declaration of this factory.
-    package var declaration: Declaration { registration.declaration }
+    @_documentation(visibility: internal)
+    public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
 
     private func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
 

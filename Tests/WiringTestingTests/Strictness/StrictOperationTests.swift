@@ -5,6 +5,22 @@ extension Container {
     fileprivate var live: Factory<Int> { self { 1 } }
     fileprivate var kept: Factory<Named> { self { Named("declared") }.singleton }
     fileprivate var allowed: Factory<Int> { self { 2 } }
+    fileprivate var slow: AsyncFactory<Int, Never> { self { await later(3) } }
+    fileprivate var fallible: ThrowingFactory<Int, any Error> { self { try checked(4) } }
+}
+
+private func later(_ number: Int) async -> Int { number }
+
+private func checked(_ number: Int) throws -> Int { number }
+
+private final class Till: TaskLocalContainer {
+    @TaskLocal static var shared = Till()
+    static var taskLocal: TaskLocal<Till> { $shared }
+
+    let manager = ContainerManager()
+
+    var drawer: Factory<Int> { self { 5 } }
+    var slot: Factory<Int> { self { 6 } }
 }
 
 private struct Refused: Error, Equatable {}
@@ -61,6 +77,35 @@ private struct Refused: Error, Equatable {}
         withContainer(.strict, allowing: \.allowed, \.live) {
             Container.shared.allowed.override { 3 }
             #expect(Container.shared.live() == 1)
+        }
+    }
+
+    @Test func dependenciesOfEveryKindCanBeAllowed() async throws {
+        let sum = try await withContainer(.strict, allowing: \.live, \.slow, \.fallible) {
+            try await Container.shared.live() + Container.shared.slow() + Container.shared.fallible()
+        }
+        #expect(sum == 8)
+    }
+
+    @Test(.container(.strict), .allow(\.live, \.slow, \.fallible)) func aTraitAllowsEveryKind() async throws {
+        #expect(try await Container.shared.live() + Container.shared.slow() + Container.shared.fallible() == 8)
+    }
+
+    @Test func containersOfOtherTypesCanBeChecked() async {
+        withContainer(.strict, for: Till.self, allowing: \Till.drawer) {
+            Till.shared.slot.override { 7 }
+            #expect(Till.shared.drawer() + Till.shared.slot() == 12)
+        }
+        let outside = Till.shared
+        await withContainer(.strict, for: Container.self, Till.self, allowing: \Till.drawer, \Container.slow) {
+            #expect(await Till.shared.drawer() + Container.shared.slow() == 8)
+            #expect(Till.shared !== outside)
+        }
+        withKnownIssue {
+            withContainer(.strict, for: Container.self, Till.self) { _ = Till.shared.drawer() }
+        } matching: { issue in
+            let advice = "`withContainer(.strict, for: Till.self, allowing: \\Till.drawer)`"
+            return issue.sourceLocation?.line == #line - 3 && issue.comments.first?.rawValue.contains(advice) == true
         }
     }
 

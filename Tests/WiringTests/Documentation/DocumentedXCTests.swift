@@ -41,3 +41,13 @@ final class StrictWeatherTests: XCTestCase {
         XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
     }
 }
+
+final class StrictPaymentTests: XCTestCase {
+    override func invokeTest() {
+        withContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway) {
+            super.invokeTest()
+        }
+    }
+
+    func testPays() { XCTAssertEqual(PaymentContainer.shared.gateway().name, "live") }
+}

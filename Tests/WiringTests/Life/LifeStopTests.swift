@@ -278,11 +278,13 @@ import WiringTesting
 
     @Test func aSingletonThatIsBuiltDuringTheShutdownIsNotKept() async throws {
         let plant = Plant()
-        let late = Locked<Machine?>(nil)
+        let (late, lines) = (Locked<Machine?>(nil), Collection<String>())
+        plant.manager.logger = { lines.add($0) }
         plant.on("stopping log") { late.withLock { $0 = plant.lateReader() } }
         try await plant.run(\.log) {}
         plant.on("stopping log") {}
         plant.events.removeAll()
+        #expect(lines.values.map { $0.hasSuffix("Resolve it before the shutdown.") } == [true])
         try await plant.run(\.lateReader) { #expect(plant.lateReader() !== late.withLock { $0 }) }
         #expect(
             plant.events.values == ["starting log", "started log", "started reader", "stopping log", "stopped log"]

@@ -1,0 +1,107 @@
+import Testing
+public import Wiring
+
+// These are disfavored as those for `Container` are.
+
+/// Runs an operation with its own containers of several types, as `.container(for:)` runs a test. With `.strict`, it makes an
+/// XCTest test strict.
+///
+/// ```swift
+/// override func invokeTest() {
+///     withContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway) {
+///         super.invokeTest()
+///     }
+/// }
+/// ```
+/// It works as `withContainer(_:allowing:changes:operation:)` does for ``Container``. To change the containers, begin the operation
+/// with the changes.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - first: A container type.
+///   - others: Further container types.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
+///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
+///   - filePath: The path of that file.
+///   - line: The line of such an issue.
+///   - column: The column of such an issue.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<
+    C: TaskLocalContainer,
+    each D: TaskLocalContainer,
+    each R: TaskLocalContainer,
+    each F: DeclaredDependency,
+    Output,
+    Failure: Error
+>(
+    _ options: ContainerTraitOptions,
+    for first: C.Type,
+    _ others: repeat (each D).Type,
+    allowing dependencies: repeat KeyPath<each R, each F>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: () throws(Failure) -> Output
+) throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
+    isolation.isolate(C.taskLocal, options, C.init)
+    repeat isolation.isolate((each D).taskLocal, options, (each D).init)
+    return try isolation.runAsTest(operation)
+}
+
+/// Runs an asynchronous operation with its own containers of several types, as `.container(for:)` runs a test. See
+/// `withContainer(_:for:_:allowing:operation:)`.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - first: A container type.
+///   - others: Further container types.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
+///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
+///   - filePath: The path of that file.
+///   - line: The line of such an issue.
+///   - column: The column of such an issue.
+///   - operation: Runs with the caller's isolation.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<
+    C: TaskLocalContainer,
+    each D: TaskLocalContainer,
+    each R: TaskLocalContainer,
+    each F: DeclaredDependency,
+    Output,
+    Failure: Error
+>(
+    _ options: ContainerTraitOptions,
+    for first: C.Type,
+    _ others: repeat (each D).Type,
+    allowing dependencies: repeat KeyPath<each R, each F>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    operation: () async throws(Failure) -> Output
+) async throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
+    isolation.isolate(C.taskLocal, options, C.init)
+    repeat isolation.isolate((each D).taskLocal, options, (each D).init)
+    return try await isolation.runAsTest(operation)
+}
+
+extension TestIsolation {
+    /// An isolation for an operation, without containers.
+    fileprivate init<each R: TaskLocalContainer, each F: DeclaredDependency>(
+        allowing dependencies: repeat KeyPath<each R, each F>,
+        at location: SourceLocation
+    ) {
+        self.init(TestReport.Subject(operationAt: location))
+        repeat report.allow((each R)().withoutAutoRegistration[keyPath: each dependencies].declaration)
+    }
+}
