@@ -1,4 +1,5 @@
-// Loads two dynamic libraries, each with a copy of Wiring, and resolves from both on several threads.
+// Loads two dynamic libraries, each with a copy of Wiring, and resolves from both on several threads. With the argument `keys`, the
+// second finds no thread-specific key.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -20,6 +21,9 @@ static void *run(void *begin) {
 int main(int count, char **words) {
     int mode = RTLD_NOW | (count > 1 && strcmp(words[1], "global") == 0 ? RTLD_GLOBAL : RTLD_LOCAL);
     void *first = dlopen("libFirst.so", mode);
+    bool takes_keys = count > 1 && strcmp(words[1], "keys") == 0;
+    pthread_key_t key;
+    while (takes_keys && pthread_key_create(&key, NULL) == 0) {}
     void *second = dlopen("libSecond.so", mode);
     if (first == NULL || second == NULL) {
         fprintf(stderr, "error: %s\n", dlerror());
