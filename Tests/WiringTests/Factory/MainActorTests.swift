@@ -6,6 +6,7 @@ extension Container {
     @MainActor fileprivate var cached: Factory<Screen> { self { Screen() }.cached }
     @MainActor fileprivate var titled: ParameterFactory<String, Screen> { self { _ in Screen() } }
     @MainActor fileprivate var throwing: ThrowingFactory<Screen, any Error> { self { Screen() } }
+    @MainActor fileprivate var throwingCached: ThrowingFactory<Screen, any Error> { self { Screen() }.cached }
     fileprivate var plain: Factory<Product> {
         self { Product("plain") }
     }
@@ -55,7 +56,7 @@ private func resolveElsewhere() async {
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.screen<Screen> belongs to the main actor and was resolved off it"))
             #expect(message.contains("WiringTests/MainActorTests.swift:5\n"))
-            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:18."))
+            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:19."))
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
         }
 
@@ -84,6 +85,16 @@ private func resolveElsewhere() async {
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.throwing<Screen> belongs to the main actor and was resolved off it"))
             #expect(message.contains("`try await MainActor.run { try container.throwing() }`"))
+        }
+
+        @Test func resolvingAStoredInstanceOfAThrowingFactoryOffTheMainActorFails() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = Container()
+                _ = try await MainActor.run { try container.throwingCached() }
+                _ = try await Task.detached { try await container.throwingCached() }.value
+            }
+            let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            #expect(message.contains("Container.throwingCached<Screen> belongs to the main actor"))
         }
     #endif
 }
