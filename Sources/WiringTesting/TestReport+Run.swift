@@ -1,7 +1,7 @@
 import Testing
 
 extension TestReport {
-    private static let running = Protected<[ObjectIdentifier: TestReport]>([:])
+    private static let running = Locked<[ObjectIdentifier: TestReport]>([:])
 
     /// Up to 12 of the running tests that have a trait of this library. There may be thousands.
     static var runningSample: [TestReport] { running.withLock { Array($0.values.prefix(12)) } }

@@ -6,7 +6,7 @@ import Testing
 /// test below.
 final class TestReport: Sendable {
     let subject: Subject
-    let state = Protected(State())
+    let state = Locked(State())
 
     init(_ subject: Subject) { self.subject = subject }
 
