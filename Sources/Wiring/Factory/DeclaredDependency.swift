@@ -1,6 +1,6 @@
 /// What factories of every kind have in common: they belong to a declaration.
 ///
-/// Functions that only name dependencies, such as the trait `.allow`, take every kind. You cannot conform your own types.
+/// Functions that only name dependencies, such as the trait `.allow`, take every kind. Do not conform your own types.
 public protocol DeclaredDependency {
     /// Identifies the declaration. You cannot create one.
     @_documentation(visibility: internal) var identity: DependencyIdentity { get }
