@@ -52,6 +52,16 @@ import Testing
         #expect(history.faults == [])
     }
 
+    @Test(arguments: [true, false])
+    mutating func aFlightThatBeginsAfterItsCallersHaveLeftIsNotAFault(isAbandoned: Bool) {
+        use(4, 6, .left)
+        fly(10, 15)
+        fly(12, 18)
+        #expect(history.faults == ["a second flight"])
+        if isAbandoned { history.uses.removeAll { $0.flight == 10 } }
+        #expect(history.faults == (isAbandoned ? [] : ["a second flight"]))
+    }
+
     @Test mutating func aFailureThatALaterCallerGetsIsAFault() {
         fly(10, 15, hasFailed: true)
         use(14, 18, .failure(flight: 10))

@@ -105,11 +105,18 @@ extension FlightHistory {
     private func flight(_ number: Int) -> Flight? { flights.first { $0.span.begin == number } }
 
     /// The earliest moment at which a flight can have been requested: by a resolution that was waiting when it began, or by one that
-    /// had left by then and whose place those had taken.
+    /// had left by then and whose place those had taken. The closure may also begin after all callers have left: its task was
+    /// created while they waited.
     private func request(of flight: Flight) -> Int {
         func first(at moment: Int, where isMeant: (Use) -> Bool = { _ in true }) -> Int? {
             uses.filter { $0.place == flight.place && $0.span.begin < moment && moment < $0.span.end && isMeant($0) }
                 .map(\.span.begin).min()
+        }
+        let isAbandoned = !uses.contains { $0.place == flight.place && $0.flight == flight.span.begin }
+        if isAbandoned, let earliest = uses.filter({ mayAbandon($0, flight) }).map(\.span.begin).min(),
+            earliest < flight.span.begin
+        {
+            return earliest
         }
         guard var request = first(at: flight.span.begin) else { return 0 }
         while let earlier = first(at: request, where: { $0.outcome == .left }) { request = earlier }

@@ -31,6 +31,14 @@ struct FlightHistory: Sendable {
         var place: Place
         var span: Span
         var outcome: Outcome
+
+        /// When the flight began that the caller received the outcome of; `nil` if the caller has left.
+        var flight: Int? {
+            switch outcome {
+            case .instance(let flight, _), .failure(let flight): flight
+            case .left: nil
+            }
+        }
     }
 
     /// One change to a place.
