@@ -104,13 +104,16 @@ extension Cell {
         /// Publishes the output of a construction, unless something has changed since the construction began.
         ///
         /// - Returns: Whether another thread waits for the construction.
-        func publish(_ output: Construction.Output, by construction: Construction) -> Bool {
+        func publish(
+            _ output: Construction.Output,
+            by construction: Construction,
+            outdatedBy generations: Generation.Watch?
+        ) -> Bool {
             let (policy, start) = (construction.policy, construction.start)
             let used = policy.timeToLive()?.now
             return withState { state in
-                if let stored = output.stored, start.mayPublish,
-                    start.stamp == construction.generations?.stamp(for: policy.scope) ?? Generation.Stamp(),
-                    state.publish(construction, stored, used: used)
+                if start.mayPublish, start.stamp == generations?.stamp(for: policy.scope) ?? Generation.Stamp(),
+                    output.publish(in: &state, by: construction, used: used)
                 {
                     return construction.isAwaited
                 }

@@ -31,12 +31,9 @@ class Cell: @unchecked Sendable {
         return nil
     }
 
-    /// The instance that the locked cell holds for a scope, if it is plain, valid until ``unlock()``.
+    /// The address of the instance that the locked cell holds for a scope, if a hit only copies it, valid until ``unlock()``.
     @inline(__always)
-    final func plainReference(for scope: ScopeID) -> StoredInstance.Reference? {
-        guard let stored = state.reference(for: scope), stored.isPlain else { return nil }
-        return stored
-    }
+    final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
     /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:)``.
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {

@@ -1,7 +1,9 @@
 /// The content of a cell, and its transitions: a value, tested without threads.
 ///
 /// A transition that takes something out returns it, so that the caller releases it after unlocking.
-struct CellState: Sendable {
+struct CellState: @unchecked Sendable {
+    // SAFETY: The address is that of an instance that does not change, and that the content retains.
+
     enum Content: Sendable {
         case empty
         case building(Construction, scope: ScopeID, start: Construction.Start)
@@ -26,16 +28,25 @@ struct CellState: Sendable {
         }
     }
 
-    private(set) var content: Content = .empty {
-        didSet {
-            guard case .full(let stored, _) = content else { return reference = nil }
-            (reference, scope) = (stored.reference, stored.scope)
+    private(set) var content: Content = .empty
+
+    /// Copies of the stored instance's reference, address and scope, which a hit reads without unpacking the content.
+    private var reference: StoredInstance.Reference?
+    private var plainAddress: UnsafeRawPointer?
+    private var scope = ScopeID.singletons
+
+    private mutating func set(_ new: consuming Content) {
+        guard case .full(let stored, let used) = new else {
+            (reference, plainAddress) = (nil, nil)
+            return content = new
         }
+        set(stored, used: used)
     }
 
-    /// A copy of the stored instance's reference and scope, which a hit reads without unpacking the content.
-    private var reference: StoredInstance.Reference?
-    private var scope = ScopeID.singletons
+    private mutating func set(_ stored: StoredInstance, used: Duration?) {
+        (reference, plainAddress, scope) = (stored.reference, stored.plainAddress, stored.scope)
+        content = .full(stored, used: used)
+    }
 
     /// The result of a claim.
     enum Claim {
@@ -55,6 +66,10 @@ struct CellState: Sendable {
     @inline(__always)
     func reference(for scope: ScopeID) -> StoredInstance.Reference? { self.scope == scope ? reference : nil }
 
+    /// The address of an instance that a hit only copies, valid until the next change.
+    @inline(__always)
+    func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { self.scope == scope ? plainAddress : nil }
+
     /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
     mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
         guard case .full(let stored, let used) = content, stored.scope == scope, !stored.hasStopped else { return nil }
@@ -62,10 +77,10 @@ struct CellState: Sendable {
         guard let keepAlive = stored.keepAlive else { return nil }
         if let settled = stored.settled {
             // The outcome is released here. It no longer holds anything of the user's but the instance.
-            content = .full(settled, used: stored.lastUse(used, now: timeToLive?.now ?? .zero))
+            set(settled, used: stored.lastUse(used, now: timeToLive?.now ?? .zero))
             return hit(scope: scope, timeToLive: timeToLive)
         }
-        if let now = timeToLive?.now { content = .full(stored, used: max(used ?? now, now)) }
+        if let now = timeToLive?.now { set(stored, used: max(used ?? now, now)) }
         return StoredInstance.Strong(stored, keepAlive)
     }
 
@@ -83,7 +98,7 @@ struct CellState: Sendable {
             return .wait(other)
         case .full: return .evicted(replace(with: .empty))
         case .empty, .building:
-            content = .building(construction, scope: scope, start: start)
+            set(.building(construction, scope: scope, start: start))
             return .build
         }
     }
@@ -91,6 +106,7 @@ struct CellState: Sendable {
     /// Claims the cell for `construction`, if it is empty.
     mutating func claimIfEmpty(_ construction: Construction, scope: ScopeID, at start: Construction.Start) -> Bool {
         guard case .empty = content else { return false }
+        // There are no copies to clear.
         content = .building(construction, scope: scope, start: start)
         return true
     }
@@ -100,19 +116,20 @@ struct CellState: Sendable {
     /// - Returns: Whether it was published. It is not if the cell was cleared after the claim.
     mutating func publish(_ construction: Construction, _ stored: StoredInstance, used: Duration?) -> Bool {
         guard isUnderConstruction(by: construction) else { return false }
-        content = .full(stored, used: used)
+        set(stored, used: used)
         return true
     }
 
     /// Ends `construction` without an instance.
     mutating func abandon(_ construction: Construction) {
-        if isUnderConstruction(by: construction) { content = .empty }
+        if isUnderConstruction(by: construction) { set(.empty) }
     }
 
     /// Replaces the content, and returns the previous one. A construction under way continues, but is not published.
     mutating func replace(with other: Content) -> Content {
-        defer { content = other }
-        return content
+        let old = content
+        set(other)
+        return old
     }
 
     /// Whether the cell is needed: a construction is under way, or it holds an instance that is neither gone nor expired.

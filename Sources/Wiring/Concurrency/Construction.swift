@@ -28,9 +28,9 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     /// The number of the thread that builds.
     private(set) var builder: UInt64
     /// The cell that it builds; `nil` once it has ended.
-    private var cell: Cell.Reference?
+    @exclusivity(unchecked) private var cell: Cell.Reference?
     /// What outdates it.
-    private(set) var generations: Generation.Watch?
+    @exclusivity(unchecked) private(set) var generations: Generation.Watch?
     private(set) var policy = Cell.Policy(scope: .singletons)
     private(set) var start = Start(stamp: Generation.Stamp(), mayPublish: false)
     /// Whether a thread waits or has waited. Guarded by the lock of the cell.
@@ -56,9 +56,9 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     /// Sets the cell that it has claimed.
     func build(
-        _ cell: Cell.Reference,
+        _ cell: consuming Cell.Reference,
         _ policy: Cell.Policy,
-        outdatedBy generations: Generation.Watch?,
+        outdatedBy generations: consuming Generation.Watch?,
         at start: Start
     ) {
         self.cell = cell
@@ -88,14 +88,15 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     /// Ends a construction of the calling thread: publishes its output, and hands it to waiting threads.
     func end(with output: Output) {
-        guard let cell else { return }
+        // Moved out, which retains nothing.
+        guard let cell = exchange(&cell, with: nil) else { return }
+        let generations = exchange(&generations, with: nil)
         endSingleton()
-        if cell.publish(output, by: self) {
+        if cell.publish(output, by: self, outdatedBy: generations) {
             // In this order, because a `deinit` may wait for another thread.
             resumeWaiters(with: output.instance)
-            release()
+            extendLifetime((cell, generations))
         } else {
-            release()
             recycle()
         }
     }
@@ -185,6 +186,18 @@ extension Construction {
             case .none: nil
             case .strong: instance
             case .other(let stored): stored
+            }
+        }
+
+        /// Stores the instance in the cell of the construction.
+        ///
+        /// - Returns: Whether it was stored.
+        // Without `stored`, which retains.
+        func publish(in state: inout CellState, by construction: Construction, used: Duration?) -> Bool {
+            switch storage {
+            case .none: false
+            case .strong: state.publish(construction, instance, used: used)
+            case .other(let stored): state.publish(construction, stored, used: used)
             }
         }
     }

@@ -46,24 +46,31 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
 
     /// The entry for a declaration, created by `make` if there is none.
     ///
-    /// - Parameter make: Runs under the lock, once for each declaration; it must only initialize an entry.
+    /// - Parameter make: May run on several threads at once. All results but the first are released, so it must only initialize an
+    ///   entry.
     func find(_ declaration: Declaration, orInsert make: (Declaration) -> Entry) -> Entry {
         // SAFETY: The table outlives this call, and an entry is never removed.
-        (find(declaration) ?? insert(declaration, make) ?? find(declaration))!.takeUnretainedValue()
+        (find(declaration) ?? insert(make(declaration)) ?? find(declaration))!.takeUnretainedValue()
     }
 
-    /// A new entry for a declaration, created by `make`; `nil` if there is one already.
-    func insert(_ declaration: Declaration, _ make: (Declaration) -> Entry) -> Unmanaged<Entry>? {
-        contents.withLock { contents in
-            guard find(declaration) == nil else { return nil }
-            // SAFETY: `deinit` releases it, once.
-            let entry = Unmanaged.passRetained(make(declaration))
+    /// Inserts an entry, unless there is one for its declaration.
+    ///
+    /// - Returns: The entry; `nil` if there is one already.
+    func insert(_ entry: consuming Entry) -> Unmanaged<Entry>? {
+        let new = Unmanaged.passRetained(consume entry)
+        // SAFETY: It is released by `deinit`, or below.
+        let declaration = new._withUnsafeGuaranteedRef(\.declaration)
+        let isInserted = contents.withLock { contents in
+            guard find(declaration) == nil else { return false }
             contents.count += 1
             let table = tableWithRoom(in: &contents)
-            table.insert(entry.toOpaque(), declaration.hash)
+            table.insert(new.toOpaque(), declaration.hash)
             address.store(table.address, ordering: .releasing)
-            return entry
+            return true
         }
+        if isInserted { return new }
+        new.release()
+        return nil
     }
 
     /// All entries.

@@ -96,6 +96,17 @@ enum ResolutionStack {
         return innermost.completion?.call
     }
 
+    /// Runs the `autoRegister()` of a container within a frame.
+    static func withAutomaticRegistration<Result>(
+        of container: Frame.ContainerID,
+        completion: Frame.Completion,
+        _ body: () -> Result
+    ) -> Result {
+        ThreadRecord.current.pointee.automaticRegistrations += 1
+        defer { ThreadRecord.current.pointee.automaticRegistrations -= 1 }
+        return withFrame(.autoRegistration, of: container, completion: completion, body)
+    }
+
     /// Whether the calling thread is running the `autoRegister()` of a container, given by its number.
     static func isRegisteringAutomatically(_ container: UInt64) -> Bool {
         automaticRegistration(of: container) != nil
@@ -103,7 +114,7 @@ enum ResolutionStack {
 
     /// The frame of a container's `autoRegister()`, if the calling thread is running it.
     static func automaticRegistration(of container: UInt64) -> Frame? {
-        guard let record = ThreadRecord.existing else { return nil }
+        guard let record = ThreadRecord.existing, record.pointee.automaticRegistrations > 0 else { return nil }
         for index in 0..<record.pointee.depth {
             let frame = record.pointee[index]
             if frame.container.number == container, frame.declaration == .autoRegistration { return frame }

@@ -3,13 +3,13 @@ struct StoredInstance: @unchecked Sendable {
     // SAFETY: A box never changes. Its instance goes to every thread that resolves it: whoever declares a scope is responsible
     // for the type, as `Scope` says.
 
-    private let box: AnyBox
+    private let box: Box
     /// The scope that stores it.
     let scope: ScopeID
 
     /// Stores an instance strongly.
     init<Value>(_ value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
-        if nodes.isEmpty { box = Box(value) } else { box = TrackedBox(value, nodes) }
+        box = .holding(value, nodes)
         self.scope = scope
     }
 
@@ -17,14 +17,14 @@ struct StoredInstance: @unchecked Sendable {
     ///
     /// - Returns: `nil` for a value that holds no object, or `nil`.
     init?<Value>(weakly value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
-        guard let box = WeakBox(value, nodes) else { return nil }
+        guard let box = Box.holding(weakly: value, nodes) else { return nil }
         self.box = box
         self.scope = scope
     }
 
     /// Stores an outcome until it is spent.
     init(_ outcome: Outcome, scope: ScopeID) {
-        box = WeakBox(outcome)
+        box = .holding(outcome)
         self.scope = scope
     }
 
@@ -33,11 +33,11 @@ struct StoredInstance: @unchecked Sendable {
     /// - Returns: `nil` for a value that cannot be stored weakly, or `nil`.
     init?<Value>(settled value: Value, scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) {
         if weakly {
-            guard let box = WeakBox(value, nodes, kind: .settled) else { return nil }
+            guard let box = Box.holding(weakly: value, nodes, kind: .settled) else { return nil }
             self.box = box
         } else {
             guard !isNil(value) else { return nil }
-            box = nodes.isEmpty ? Box(value, kind: .settled) : TrackedBox(value, nodes, kind: .settled)
+            box = .holding(value, nodes, kind: .settled)
         }
         self.scope = scope
     }
@@ -74,6 +74,9 @@ struct StoredInstance: @unchecked Sendable {
     /// The instance without a strong reference, valid while this value exists.
     var reference: Reference { Reference(box: .passUnretained(box)) }
 
+    /// The address of the instance, valid while this value exists, if a hit only copies it: see ``Box/isPlain``.
+    var plainAddress: UnsafeRawPointer? { box.isPlain ? UnsafeRawPointer(box.address) : nil }
+
     /// The instance, as the type that it was stored as; `nil` if there is no ``keepAlive``.
     func value<Value>(_ type: Value.Type) -> Value? {
         defer { extendLifetime(box) }
@@ -88,26 +91,13 @@ extension StoredInstance: Equatable {
 }
 
 extension StoredInstance {
-    /// What a box holds. See ``Outcome``.
-    enum Kind: UInt8 {
-        /// The instance of a declaration whose closure neither throws nor awaits.
-        case instance
-        /// The instance of an outcome.
-        case settled
-        case outcome
-    }
-
     /// A stored instance without a strong reference to its box.
     struct Reference: @unchecked Sendable {
         // SAFETY: As for `StoredInstance`. The holder knows that the box exists.
-        fileprivate let box: Unmanaged<AnyBox>
+        fileprivate let box: Unmanaged<Box>
 
-        /// Whether it is an `instance` that is stored strongly, and dependents on it need not be recorded. Then a hit returns it.
-        @inline(__always)
+        /// See ``Box/isPlain``.
         var isPlain: Bool { box._withUnsafeGuaranteedRef(\.isPlain) }
-
-        @inline(__always)
-        var kind: Kind { box._withUnsafeGuaranteedRef(\.kind) }
 
         /// Whether dependents on the instance must be recorded.
         private var isTracked: Bool { box._withUnsafeGuaranteedRef(\.isTracked) }
@@ -117,34 +107,32 @@ extension StoredInstance {
 
         /// Whether a hit may return what is stored, if it still exists.
         func isHit(_ kind: Kind) -> Bool {
-            guard self.kind == kind, !hasDependentToRecord else { return false }
+            guard box._withUnsafeGuaranteedRef(\.kind) == kind, !hasDependentToRecord else { return false }
             if isTracked, box._withUnsafeGuaranteedRef(\.hasStopped) { return false }
             // A caller that awaits the instance also waits for its start.
             return kind != .settled || !isTracked || !box._withUnsafeGuaranteedRef(\.isStarting)
         }
 
         /// Whether an object is stored weakly, or an outcome until it is spent: which of the following properties applies.
-        @inline(__always)
         var isWeak: Bool { box._withUnsafeGuaranteedRef(\.isWeak) }
 
         /// The instance, if it is stored strongly.
         @inline(__always)
         func strongValue<Value>(_ type: Value.Type) -> Value {
-            // SAFETY: The caller's declaration has this type, so the box holds it. Not `unsafeDowncast`, which checks the type at
-            // each hit in a build without optimization.
-            Unmanaged<Box<Value>>.fromOpaque(box.toOpaque())._withUnsafeGuaranteedRef { $0.value }
+            // SAFETY: The caller's declaration has this type, so the box holds it.
+            box._withUnsafeGuaranteedRef { $0.address.assumingMemoryBound(to: Value.self).pointee }
         }
 
         /// The object, if one is stored weakly and still exists; or the outcome, unless it is spent.
-        var object: AnyObject? { weak._withUnsafeGuaranteedRef(\.object) }
+        var object: AnyObject? { box._withUnsafeGuaranteedRef { $0.weakReference.pointee.object } }
 
         /// The outcome, if one is stored.
-        fileprivate var outcome: Outcome? { weak._withUnsafeGuaranteedRef(\.outcome) }
+        fileprivate var outcome: Outcome? { box._withUnsafeGuaranteedRef { $0.weakReference.pointee.outcome } }
 
         /// The instance that wraps a weakly stored object.
         @inline(__always)
         func weakValue<Value>(_ type: Value.Type, _ object: consuming AnyObject) -> Value {
-            guard let bits = weak._withUnsafeGuaranteedRef(\.bits) else {
+            guard let bits = box._withUnsafeGuaranteedRef({ $0.weakReference.pointee.bits }) else {
                 // SAFETY: An outcome is stored as its own class, and a value of a class type is a reference and nothing else. Any
                 // other object was taken from a `Value`, so the cast back succeeds.
                 return outcome == nil ? object as! Value : unsafeBitCast(object, to: Value.self)
@@ -153,9 +141,6 @@ extension StoredInstance {
             _ = Unmanaged.passRetained(consume object)
             return bits.assumingMemoryBound(to: Value.self).move()
         }
-
-        // SAFETY: Only a `WeakBox` says that it is weak.
-        private var weak: Unmanaged<WeakBox> { .fromOpaque(box.toOpaque()) }
     }
 
     /// A stored instance and a strong reference that keeps it alive.
@@ -188,98 +173,6 @@ extension StoredInstance {
             guard let keepAlive, stored.box.isWeak else { return stored.reference.strongValue(Value.self) }
             return stored.reference.weakValue(Value.self, keepAlive)
         }
-    }
-
-    /// Holds an instance, whatever its type.
-    fileprivate class AnyBox {
-        final let isWeak: Bool
-        /// Whether there are ``lifecycleNodes``.
-        final let isTracked: Bool
-        final let kind: Kind
-        /// Whether it is an `instance`, and neither of the first two applies.
-        final let isPlain: Bool
-        var lifecycleNodes: [AnyLifecycleNode] { [] }
-        /// Whether one of the ``lifecycleNodes`` has yet to start.
-        final var isStarting: Bool { lifecycleNodes.contains(where: \.awaitsStart) }
-        /// Whether one of them has stopped.
-        final var hasStopped: Bool { lifecycleNodes.contains(where: \.hasStopped) }
-
-        init(isWeak: Bool = false, isTracked: Bool = false, kind: Kind = .instance) {
-            self.isWeak = isWeak
-            self.isTracked = isTracked
-            self.kind = kind
-            isPlain = !isWeak && !isTracked && kind == .instance
-        }
-    }
-
-    /// Holds an instance strongly.
-    private class Box<Value>: AnyBox {
-        final let value: Value
-
-        init(_ value: Value, isTracked: Bool = false, kind: Kind = .instance) {
-            self.value = value
-            super.init(isTracked: isTracked, kind: kind)
-        }
-    }
-
-    /// Holds an instance strongly, and what its dependents depend on.
-    private final class TrackedBox<Value>: Box<Value> {
-        private let nodes: [AnyLifecycleNode]
-        override var lifecycleNodes: [AnyLifecycleNode] { nodes }
-
-        init(_ value: Value, _ nodes: [AnyLifecycleNode], kind: Kind = .instance) {
-            self.nodes = nodes
-            super.init(value, isTracked: true, kind: kind)
-        }
-    }
-
-    /// Holds an object weakly, or an outcome until it is spent.
-    private final class WeakBox: AnyBox {
-        private weak var weakObject: AnyObject?
-        let outcome: Outcome?
-        /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be
-        /// copied only while it is retained elsewhere.
-        let bits: UnsafeMutableRawPointer?
-        private let nodes: [AnyLifecycleNode]
-        override var lifecycleNodes: [AnyLifecycleNode] { outcome?.lifecycleNodes ?? nodes }
-
-        var object: AnyObject? {
-            guard let outcome else { return weakObject }
-            return outcome.isSpent ? nil : outcome
-        }
-
-        init(_ outcome: Outcome) {
-            self.outcome = outcome
-            nodes = []
-            bits = nil
-            super.init(isWeak: true, kind: .outcome)
-        }
-
-        /// - Returns: `nil` for a value that holds no object, or `nil`.
-        init?<Value>(_ value: Value, _ nodes: [AnyLifecycleNode], kind: Kind = .instance) {
-            guard let object = Wiring.object(in: value) else { return nil }
-            weakObject = object
-            outcome = nil
-            self.nodes = nodes
-            // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types
-            // and witness tables, live as long as the program. An error's box begins otherwise.
-            bits = withUnsafeBytes(of: value) { bytes in
-                guard bytes.count >= MemoryLayout<UInt>.size,
-                    bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-                else { return nil }
-                let copy = UnsafeMutableRawPointer.allocate(
-                    byteCount: bytes.count,
-                    alignment: MemoryLayout<Value>.alignment
-                )
-                // SAFETY: A value that has bytes has an address.
-                copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
-                return copy
-            }
-            super.init(isWeak: true, isTracked: !nodes.isEmpty, kind: kind)
-        }
-
-        // The bytes own no reference, so there is nothing to deinitialize.
-        deinit { bits?.deallocate() }
     }
 }
 

@@ -17,6 +17,8 @@ struct ThreadRecord: ~Copyable {
     let number = UInt64.unique()
     /// The session of the outermost resolution, once one is needed.
     var session: ThreadSession?
+    /// The number of frames of an `autoRegister()`.
+    var automaticRegistrations = 0
     /// Whether a session is ending. Resolutions then leave no trace, because tracing them would not terminate.
     var isEndingSession = false
     /// Constructions that no frame completes, the innermost last.

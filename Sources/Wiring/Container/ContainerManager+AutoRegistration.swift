@@ -17,7 +17,7 @@ extension ContainerManager {
         // A restart under way would clear what is registered now.
         _ = settledRestarts()
         let (state, run) = (lazyState, AutomaticRun())
-        ResolutionStack.withFrame(.autoRegistration, of: id, completion: run) {
+        ResolutionStack.withAutomaticRegistration(of: id, completion: run) {
             _ = Cell.Reference.cell(state.autoRegistration).value(
                 Cell.Policy(scope: Self.registrationScope),
                 // Two containers need each other to register: continue without waiting, as on one thread.

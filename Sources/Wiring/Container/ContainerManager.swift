@@ -200,11 +200,9 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// A new slot for a declaration that sets a scope; `nil` if there is a slot already. See ``makeSlot(for:)``.
     func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Unmanaged<Slot>? {
-        let new = slots.insert(declaration) { declaration in
-            let slot = Slot(declaration, scope: scope)
-            slot.belong(to: isolation)
-            return slot
-        }
+        let slot = Slot(declaration, scope: scope)
+        slot.belong(to: isolation)
+        let new = slots.insert(slot)
         if new != nil { flags.note(declaration) }
         return new
     }

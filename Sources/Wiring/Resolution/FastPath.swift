@@ -144,8 +144,9 @@ extension Unmanaged where Instance == ContainerManager {
             let slot = reference.cachedSlot
         {
             slot._withUnsafeGuaranteedRef { $0.lock() }
-            if let stored = slot._withUnsafeGuaranteedRef({ $0.plainReference(for: ScopeID(.cached)) }) {
-                let instance = stored.strongValue(T.self)
+            if let address = slot._withUnsafeGuaranteedRef({ $0.plainAddress(for: ScopeID(.cached)) }) {
+                // SAFETY: The declaration has this type, so the cell holds it.
+                let instance = address.assumingMemoryBound(to: T.self).pointee
                 slot._withUnsafeGuaranteedRef { $0.unlock() }
                 return instance
             }
@@ -162,7 +163,11 @@ extension Unmanaged where Instance == ContainerManager {
         at call: CallSite
     ) throws(Miss) -> T {
         if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
-            if reference.retention == Retention(.cached), beginFirst(reference.slot, of: container) { throw Miss() }
+            if reference.retention == Retention(.cached),
+                _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
+            {
+                throw Miss()
+            }
             do {
                 return try reference.instance(T.self)
             } catch {}

@@ -1,8 +1,7 @@
 // The first resolution of a cached instance, where nothing but the declaration and its scope matters. It is shorter than the slow
 // path, because a container for each request or each test pays for it again.
 
-// SAFETY: As on the fast path.
-extension Unmanaged where Instance == ContainerManager {
+extension ContainerManager {
     /// Begins to build a cached instance with the declaration's closure, if there is no instance yet.
     ///
     /// The caller has checked that a hit would depend only on the slot.
@@ -15,34 +14,36 @@ extension Unmanaged where Instance == ContainerManager {
         let record = ThreadRecord.current
         guard record.pointee.depth < record.pointee.limit else { return false }
         let (policy, retention) = (Cell.Policy(scope: ScopeID(.cached)), Retention(.cached))
+        // SAFETY: The container retains its slots.
         let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
-        let stamp = _withUnsafeGuaranteedRef { $0.stamp(for: policy.scope, of: declaration) }
+        let stamp = stamp(for: policy.scope, of: declaration)
         // A parent's later change outdates the construction, as the stamp counts it.
         guard slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
-            _withUnsafeGuaranteedRef({ $0.isUnaffectedByParents(declaration, retention) })
+            isUnaffectedByParents(declaration, retention)
         else { return false }
-        let start = Construction.Start(
-            stamp: stamp,
-            mayPublish: stamp.isQuiet && !_withUnsafeGuaranteedRef { $0.flags.isOn(.ended) }
-        )
+        let start = Construction.Start(stamp: stamp, mayPublish: stamp.isQuiet && !flags.isOn(.ended))
         let construction = Construction.begin()
         guard slot._withUnsafeGuaranteedRef({ $0.claimIfEmpty(construction, policy.scope, at: start) }) else {
             construction.recycle()
             return false
         }
-        let generations = Generation.Watch(source: takeUnretainedValue(), declaration: declaration)
-        construction.build(.cell(slot.takeUnretainedValue()), policy, outdatedBy: generations, at: start)
-        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        construction.build(
+            .cell(slot.takeUnretainedValue()),
+            policy,
+            outdatedBy: Generation.Watch(source: self, declaration: declaration),
+            at: start
+        )
         record.pointee.pendingCompletions += 1
-        record.pointee.push(Frame(declaration: declaration, container: id, completion: construction))
+        let id = Frame.ContainerID(container, self)
+        record.pointee.push(Frame(declaration: declaration, container: id, completion: consume construction))
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
-        if !_withUnsafeGuaranteedRef({ $0.flags.isOn([.autoRegistration, .observation]) }),
+        if !flags.isOn([.autoRegistration, .observation]),
             slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) })
         {
             return true
         }
-        construction.abandon()
+        record.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.abandon() }
         ResolutionStack.pop()
         return false
     }

@@ -131,19 +131,9 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        let manager = takeUnretainedValue()
-        manager.registerAutomatically(container)
         let declaration = Declaration(site, product: product, parameter: parameter)
-        // What `autoRegister()` sets is recorded separately.
-        if !manager.isAutoRegistering {
-            if let slot = manager.slots.find(declaration),
-                let retention = slot._withUnsafeGuaranteedRef({ $0.retention(Retention(scope), after: .unspecified) })
-            {
-                return .reference(SlotReference(slot, retention))
-            }
-            if let slot = manager.makeSlot(for: declaration, scope: scope) {
-                return .reference(SlotReference(slot, Retention(scope)))
-            }
+        if let reference = _withUnsafeGuaranteedRef({ $0.reference(to: declaration, with: scope, of: container) }) {
+            return .reference(reference)
         }
         return modified(.none, by: scope, declaration, of: container)
     }
@@ -208,6 +198,24 @@ extension Unmanaged where Instance == ContainerManager {
 }
 
 extension ContainerManager {
+    /// The reference of a value after its first modifier has set a scope; `nil` if more has been set for its declaration.
+    @inline(never)
+    fileprivate func reference(
+        to declaration: Declaration,
+        with scope: Scope.Kind,
+        of container: AnyObject
+    ) -> SlotReference? {
+        registerAutomatically(container)
+        // What `autoRegister()` sets is recorded separately.
+        guard !isAutoRegistering else { return nil }
+        if let slot = slots.find(declaration),
+            let retention = slot._withUnsafeGuaranteedRef({ $0.retention(Retention(scope), after: .unspecified) })
+        {
+            return SlotReference(slot, retention)
+        }
+        return makeSlot(for: declaration, scope: scope).map { SlotReference($0, Retention(scope)) }
+    }
+
     @inline(never)
     fileprivate func beginUnmodified(
         on record: UnsafeMutablePointer<ThreadRecord>,

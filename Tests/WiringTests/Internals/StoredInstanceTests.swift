@@ -16,6 +16,34 @@
             #expect(StoredInstance((1, product), scope: scope).value((Int, Product).self)?.1 === product)
         }
 
+        @Test func aStoredInstanceIsReleasedWithItsBox() {
+            weak var product: Product?
+            do {
+                let stored = StoredInstance((1, [Product("product")]), scope: scope)
+                product = stored.value((Int, [Product]).self)?.1.first
+                let isStored = withExtendedLifetime(stored) { product != nil }
+                #expect(isStored)
+            }
+            #expect(product == nil)
+        }
+
+        @Test func aStoredInstanceHasTheAlignmentOfItsType() {
+            func check<Value: Equatable>(_ value: Value) throws {
+                for _ in 0..<100 {
+                    let stored = StoredInstance(value, scope: scope)
+                    let address = try #require(stored.plainAddress)
+                    #expect(Int(bitPattern: address) % MemoryLayout<Value>.alignment == 0)
+                    #expect(stored.value(Value.self) == value)
+                }
+            }
+            #expect(throws: Never.self) {
+                try check(UInt8(1))
+                try check("text")
+                try check(SIMD4<Int64>(1, 2, 3, 4))
+                try check(SIMD8<Double>(1, 2, 3, 4, 5, 6, 7, 8))
+            }
+        }
+
         @Test func aWeaklyStoredInstanceIsReadUntilItIsReleased() {
             func check<Value>(_ make: (Product) -> Value, _ type: Value.Type = Value.self) {
                 var product: Product? = Product("product")

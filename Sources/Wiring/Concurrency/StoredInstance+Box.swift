@@ -1,0 +1,174 @@
+extension StoredInstance {
+    /// An object that holds an instance of any type, or refers to it weakly.
+    ///
+    /// One class serves all types: the instance follows the header. A generic class would cost each type its metadata, and each first
+    /// resolution the search for it.
+    final class Box: ManagedBuffer<Header, UInt64> {
+        /// Holds an instance strongly.
+        ///
+        /// - Parameter nodes: What the dependents of the instance depend on.
+        static func holding<Value>(
+            _ value: Value,
+            _ nodes: [AnyLifecycleNode] = [],
+            kind: Kind = .instance
+        ) -> Box {
+            make(Value.self, Value.self, nodes, kind) { $0.initialize(to: value) }
+        }
+
+        /// Refers to an object weakly, however it is wrapped.
+        ///
+        /// - Returns: `nil` for a value that holds no object, or `nil`.
+        static func holding<Value>(
+            weakly value: Value,
+            _ nodes: [AnyLifecycleNode],
+            kind: Kind = .instance
+        ) -> Box? {
+            guard let object = Wiring.object(in: value) else { return nil }
+            return make(nil, WeakReference.self, nodes, kind) { $0.initialize(to: WeakReference(object, in: value)) }
+        }
+
+        /// Holds an outcome until it is spent.
+        static func holding(_ outcome: Outcome) -> Box {
+            make(nil, WeakReference.self, [], .outcome) { $0.initialize(to: WeakReference(outcome)) }
+        }
+
+        @inline(__always)
+        private static func make<Value: ~Copyable>(
+            _ held: (any Any.Type)?,
+            _ type: Value.Type,
+            _ nodes: [AnyLifecycleNode],
+            _ kind: Kind,
+            _ initialize: (UnsafeMutablePointer<Value>) -> Void
+        ) -> Box {
+            // The elements are aligned to eight bytes, and the instance in them to more if it needs that.
+            let bytes = MemoryLayout<Value>.size + max(0, MemoryLayout<Value>.alignment - 8)
+            let buffer = create(minimumCapacity: (bytes + 7) / 8) { buffer in
+                let elements = buffer.elements
+                let address = elements.alignedUp(for: Value.self)
+                initialize(address.assumingMemoryBound(to: Value.self))
+                return Header(
+                    type: held,
+                    nodes: nodes.isEmpty ? nil : nodes,
+                    offset: UInt32(truncatingIfNeeded: address - elements),
+                    kind: kind
+                )
+            }
+            // SAFETY: `create` makes an object of the class that it is called on.
+            return unsafeDowncast(buffer, to: Box.self)
+        }
+
+        deinit {
+            // SAFETY: The memory was initialized when the box was made.
+            if let type = info.pointee.type { destroy(type) } else { weakReference.deinitialize(count: 1) }
+        }
+
+        private func destroy<Value>(_ type: Value.Type) {
+            // Shorter than `deinitialize`, which is made for arrays.
+            _ = address.assumingMemoryBound(to: Value.self).move()
+        }
+
+        // SAFETY: The pointer is used while the caller has the object. The header does not change, so its accesses need no check.
+        @inline(__always)
+        private var info: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
+
+        var kind: Kind { info.pointee.kind }
+
+        /// Whether it refers to an object weakly, or holds an outcome.
+        var isWeak: Bool { info.pointee.type == nil }
+
+        /// Whether there are ``lifecycleNodes``, apart from those of an outcome.
+        var isTracked: Bool { info.pointee.nodes != nil }
+
+        /// Whether it holds an `instance` strongly, and dependents on it need not be recorded. Then a hit copies it.
+        var isPlain: Bool { !isWeak && !isTracked && kind == .instance }
+
+        /// Where the instance is.
+        @inline(__always)
+        var address: UnsafeMutableRawPointer { elements + Int(info.pointee.offset) }
+
+        // SAFETY: As for the header.
+        var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
+
+        /// What the dependents of the instance depend on: see ``AnyLifecycleNode``.
+        var lifecycleNodes: [AnyLifecycleNode] {
+            if isWeak, let outcome = weakReference.pointee.outcome { return outcome.lifecycleNodes }
+            return info.pointee.nodes ?? []
+        }
+
+        /// Whether one of the ``lifecycleNodes`` has yet to start.
+        var isStarting: Bool { lifecycleNodes.contains(where: \.awaitsStart) }
+        /// Whether one of them has stopped.
+        var hasStopped: Bool { lifecycleNodes.contains(where: \.hasStopped) }
+    }
+
+    /// What a box holds. See ``Outcome``.
+    enum Kind: UInt8 {
+        /// The instance of a declaration whose closure neither throws nor awaits.
+        case instance
+        /// The instance of an outcome.
+        case settled
+        case outcome
+    }
+
+    /// What a ``Box`` says about its instance. It does not change.
+    struct Header {
+        /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
+        fileprivate let type: (any Any.Type)?
+        /// What dependents depend on; `nil` for nothing.
+        fileprivate let nodes: [AnyLifecycleNode]?
+        /// The distance of the instance from the elements.
+        fileprivate let offset: UInt32
+        fileprivate let kind: Kind
+    }
+
+    /// A weak reference to an object, or an outcome that counts until it is spent.
+    struct WeakReference: ~Copyable {
+        private weak var weakObject: AnyObject?
+        let outcome: Outcome?
+        /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be copied only
+        /// while it is retained elsewhere.
+        let bits: UnsafeMutableRawPointer?
+
+        /// The object, if it still exists; or the outcome, unless it is spent.
+        var object: AnyObject? {
+            guard let outcome else { return weakObject }
+            return outcome.isSpent ? nil : outcome
+        }
+
+        fileprivate init(_ outcome: Outcome) {
+            self.outcome = outcome
+            bits = nil
+        }
+
+        /// - Parameter object: The object in the value.
+        fileprivate init<Value>(_ object: AnyObject, in value: Value) {
+            weakObject = object
+            outcome = nil
+            // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types and
+            // witness tables, live as long as the program. An error's box begins otherwise.
+            bits = withUnsafeBytes(of: value) { bytes in
+                guard bytes.count >= MemoryLayout<UInt>.size,
+                    bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+                else { return nil }
+                let copy = UnsafeMutableRawPointer.allocate(
+                    byteCount: bytes.count,
+                    alignment: MemoryLayout<Value>.alignment
+                )
+                // SAFETY: A value that has bytes has an address.
+                copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
+                return copy
+            }
+        }
+
+        // The bytes own no reference, so there is nothing to deinitialize.
+        deinit { bits?.deallocate() }
+    }
+}
+
+extension ManagedBuffer {
+    // SAFETY: The pointer is used while the caller has the object.
+    @inline(__always)
+    fileprivate var elements: UnsafeMutableRawPointer {
+        withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+    }
+}
