@@ -20,16 +20,9 @@ class Cell: @unchecked Sendable {
     @inline(__always)
     final func unlock() { mutex.unlock() }
 
-    /// Locks the cell if it holds an instance for a scope.
-    ///
-    /// - Returns: The instance, valid until ``unlock()``; `nil` if the cell is not locked.
+    /// The instance that the locked cell holds for a scope, valid until ``unlock()``.
     @inline(__always)
-    final func lockIfFull(for scope: ScopeID) -> StoredInstance.Reference? {
-        mutex.lock()
-        if let stored = state.reference(for: scope) { return stored }
-        mutex.unlock()
-        return nil
-    }
+    final func reference(for scope: ScopeID) -> StoredInstance.Reference? { state.reference(for: scope) }
 
     /// The address of the instance that the locked cell holds for a scope, if a hit only copies it, valid until ``unlock()``.
     @inline(__always)
@@ -69,14 +62,19 @@ extension Unmanaged where Instance: Cell {
     /// - Parameter kind: What the cell must hold. A settled instance misses while its start is awaited.
     @inline(__always)
     func value<Value>(_ type: Value.Type, scope: ScopeID, kind: StoredInstance.Kind = .instance) throws(Miss) -> Value {
-        // A closure that captured the cell would retain it.
-        guard let stored = _withUnsafeGuaranteedRef({ $0.lockIfFull(for: scope) }) else { throw Miss() }
-        let isPlain = stored.isPlain
-        if kind != .instance || !isPlain, !stored.isHit(kind) {
+        // Closures that captured the cell would retain it.
+        _withUnsafeGuaranteedRef { $0.lock() }
+        if kind == .instance, let address = _withUnsafeGuaranteedRef({ $0.plainAddress(for: scope) }) {
+            // SAFETY: The caller's declaration has this type, so the cell holds it.
+            let value = address.assumingMemoryBound(to: Value.self).pointee
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            return value
+        }
+        guard let stored = _withUnsafeGuaranteedRef({ $0.reference(for: scope) }), stored.isHit(kind) else {
             _withUnsafeGuaranteedRef { $0.unlock() }
             throw Miss()
         }
-        guard !isPlain, stored.isWeak else {
+        guard stored.isWeak else {
             let value = stored.strongValue(Value.self)
             _withUnsafeGuaranteedRef { $0.unlock() }
             return value
@@ -101,6 +99,10 @@ extension Cell {
         case constructions
         /// Instances that have stopped, or were built with one that has.
         case stopped
+
+        /// Whether the change of a slot that clears this replaces what children build. A change of the scope does not: a child looks
+        /// its scope up at each resolution.
+        var outdatesChildren: Bool { if case .scope = self { false } else { true } }
     }
 
     /// How a scope stores an instance.

@@ -18,7 +18,7 @@ final class Slot: Instances, @unchecked Sendable {
     /// The state and its lock, once the state has changed.
     private final class StateBox: Sendable {
         let state: Protected<SlotState>
-        /// How many changes have outdated constructions.
+        /// How many changes have outdated constructions in children.
         let changes = AtomicWord()
 
         init(_ state: SlotState) { self.state = Protected(state) }
@@ -77,7 +77,7 @@ final class Slot: Instances, @unchecked Sendable {
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.contributions(in: run, over: inherited) } ?? inherited
     }
 
-    /// How many changes have outdated constructions, besides those of the container as a whole.
+    /// How many changes have outdated constructions in children, besides those of the container as a whole.
     var changes: UInt64 {
         // SAFETY: The slot retains the box.
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.changes.current } ?? 0
@@ -219,7 +219,7 @@ final class Slot: Instances, @unchecked Sendable {
             let (result, clearing) = body(&state)
             // In this order: a child that counts this change also sees the flags, and one that does not is outdated.
             updateFlags(state)
-            if clearing != nil { box.changes.set(box.changes.current + 1) }
+            if let clearing, clearing.outdatesChildren { box.changes.set(box.changes.current + 1) }
             // The cells' locks are taken within the slot's, never the other way round.
             return (result, (old, clearing.map { clearInstances($0) }))
         }

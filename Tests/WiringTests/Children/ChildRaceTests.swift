@@ -82,6 +82,35 @@ struct ChildRaceTests {
         #expect(child.cached() === items.values[0])
     }
 
+    // builder (in the child)      another (in the parent)
+    // begins to build
+    //                             sets the declaration's scope again, in place of the default scope
+    // ends
+    // resolves: the same instance
+    @Test func aScopeOfAParentDoesNotOutdateAConstruction() {
+        let (market, begun, finish) = (Market(), Gate(), Gate())
+        _ = market.cached()
+        market.reset()
+        market.manager.defaultScope = .shared
+        let child = market.child()
+        child.cached.register {
+            begun.open()
+            finish.pass()
+            return Item("item")
+        }
+        let items = Collection<Item>()
+        onThreads(2) { number in
+            if number == 0 {
+                items.add(child.cached())
+            } else {
+                begun.pass()
+                _ = market.cached()
+                finish.open()
+            }
+        }
+        #expect(child.cached() === items.values[0])
+    }
+
     // The child claims without a `Resolution`, because nothing is set.
     @Test func aRegistrationAfterTheClaimIsSeenOrOutdates() {
         for _ in 0..<300 {

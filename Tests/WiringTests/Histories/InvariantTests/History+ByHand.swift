@@ -12,11 +12,18 @@ extension History {
         _ end: Int,
         by generation: Int = 0,
         container: Int = 1,
-        within outermost: Int? = nil
+        within outermost: Int? = nil,
+        decorations: [Int] = []
     ) -> Instance {
         let place = Place(container, declared)
-        let instance = Instance(place: place, requested: begin, begun: begin + 1, generation: generation)
-        use(instance, begin, end, container: container, within: outermost)
+        let instance = Instance(
+            place: place,
+            requested: begin,
+            begun: begin + 1,
+            generation: generation,
+            ended: end - 1
+        )
+        use(instance, begin, end, container: container, within: outermost, decorations: decorations)
         return instance
     }
 
@@ -27,13 +34,22 @@ extension History {
         _ end: Int,
         container: Int = 1,
         within outermost: Int? = nil,
-        isNew: Bool? = nil
+        isNew: Bool? = nil,
+        decorations: [Int] = []
     ) {
         let place = Place(container, instance.place.declared, instance.place.parameter)
         let span = Span(begin, end)
         let outermost = outermost ?? begin
         uses.append(
-            HistoryUse(worker: 0, span: span, place: place, instance: instance, outermost: outermost, isNew: isNew)
+            HistoryUse(
+                worker: 0,
+                span: span,
+                place: place,
+                instance: instance,
+                decorations: decorations,
+                outermost: outermost,
+                isNew: isNew
+            )
         )
     }
 

@@ -16,7 +16,7 @@ extension History {
             case .inContainer(_, surely: true), .inSingletons: break
             case .inContainer, .never, .forOneResolution, .uncertain: return nil
             }
-            let clears = changes.filter { $0.effect(on: home, storage) != .nothing }
+            let clears = changes.filter { effect(of: $0, on: home) != .nothing }
             let counted = constructions.filter { construction in
                 !changes.contains { isExcuse($0, for: construction) }
             }
@@ -26,9 +26,9 @@ extension History {
 
     private func isExcuse(_ change: HistoryChange, for construction: HistoryUse) -> Bool {
         guard change.span.overlaps(construction.span) else { return false }
-        if change.makesAutoRegisterDue, change.container == construction.place.container { return true }
-        let (home, storage) = (home(of: construction.place), storage(of: construction.place))
-        return change.affectsManyPlaces && change.effect(on: home, storage) != .nothing
+        let lineage = lineage(of: construction.place.container)
+        if change.makesAutoRegisterDue, lineage.contains(change.container) { return true }
+        return change.affectsManyPlaces && effect(of: change, on: home(of: construction.place)) != .nothing
     }
 
     /// The smallest set of constructions that exceeds what the clears allow.

@@ -52,14 +52,18 @@ extension [ClosureWrite] {
 }
 
 extension History {
-    /// All writes to one layer, starting with no closure.
-    func writes(_ layer: ClosureLayer, of place: Place) -> [ClosureWrite] {
-        let (home, storage) = (home(of: place), storage(of: place))
+    /// All writes to one layer in one of the containers that apply to a place, starting with no closure.
+    func writes(_ layer: ClosureLayer, in container: Int, of place: Place) -> [ClosureWrite] {
+        let home = home(of: place)
         let written = changes.compactMap { change -> ClosureWrite? in
-            guard change.container == place.container, let value = layer.write(change, of: place.declared) else {
+            guard change.container == container, let value = layer.write(change, of: place.declared) else { return nil }
+            // A child runs its own `autoRegister()`.
+            if case .registerAutomatically = change.kind, container != place.container,
+                container != declaring(place).first
+            {
                 return nil
             }
-            let isClearing = change.effect(on: home, storage) == .clears
+            let isClearing = effect(of: change, on: home) == .clears
             return ClosureWrite(span: change.span, value: value, isClearing: isClearing)
         }
         return [ClosureWrite(span: Span(-2, -1), value: .nothing, isClearing: false)] + written

@@ -13,7 +13,8 @@ extension History {
             let (first, span) = (uses[0], Span(key.outermost, ends[key.outermost] ?? .max))
             guard let other = uses.first(where: { $0.instance != first.instance }) else { return nil }
             let isExcused = changes.contains {
-                $0.container == key.place.container && $0.makesAutoRegisterDue && $0.span.overlaps(span)
+                $0.makesAutoRegisterDue && $0.span.overlaps(span)
+                    && lineage(of: key.place.container).contains($0.container)
             }
             return isExcused ? nil : Fault(rule: "two instances of one graph", uses: [first, other])
         }

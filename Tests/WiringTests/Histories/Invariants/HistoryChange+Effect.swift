@@ -14,7 +14,8 @@ extension HistoryChange {
 
     func effect(on home: Place, _ storage: Storage) -> Effect {
         switch kind {
-        case .register(home.declared), .override(home.declared), .resetFactory(home.declared, .all),
+        case .register(home.declared), .override(home.declared), .decorate(home.declared),
+            .resetFactory(home.declared, .all),
             .resetFactory(home.declared, .scope):
             return concerns(home, storage) ? .clears : .nothing
         case .resetFactory(home.declared, _):
@@ -30,7 +31,7 @@ extension HistoryChange {
         case .pop:
             guard case .inContainer = storage, container == home.container else { return .nothing }
             return .restores
-        case .register, .override, .registerAutomatically, .setContext, .resetFactory, .push: return .nothing
+        case .register, .override, .decorate, .registerAutomatically, .setContext, .resetFactory, .push: return .nothing
         }
     }
 
@@ -43,5 +44,19 @@ extension HistoryChange {
         // The graph instances of other threads stay.
         case .never, .forOneResolution: false
         }
+    }
+}
+
+extension History {
+    /// The effect of a change on an instance that is stored in one place. What a parent changes outdates constructions in its
+    /// children, and leaves their stored instances.
+    func effect(of change: HistoryChange, on home: Place) -> HistoryChange.Effect {
+        let storage = storage(of: home)
+        let effect = change.effect(on: home, storage)
+        guard effect == .nothing, lineage(of: home.container).dropFirst().contains(change.container) else {
+            return effect
+        }
+        let parent = Place(change.container, home.declared, home.parameter)
+        return change.effect(on: parent, storage) == .nothing ? .nothing : .outdates
     }
 }

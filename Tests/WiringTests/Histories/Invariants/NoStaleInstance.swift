@@ -9,9 +9,9 @@ extension History {
         let pops = restoringPops
         let byDeclaration = Dictionary(grouping: uses, by: \.place)
         return byDeclaration.flatMap { place, uses -> [Fault] in
-            let (home, storage) = (home(of: place), storage(of: place))
+            let home = home(of: place)
             let clears = changes.filter { change in
-                switch change.effect(on: home, storage) {
+                switch effect(of: change, on: home) {
                 case .clears: true
                 case .restores: pops.contains(change)
                 case .outdates, .nothing: false

@@ -21,13 +21,16 @@ extension History {
         _ question: (HistoryUse) -> (stretch: Span, counts: (ClosureWrite) -> Bool)
     ) -> [Fault] {
         Dictionary(grouping: uses, by: \.place).flatMap { place, uses -> [Fault] in
-            let layers = ClosureLayer.allCases.map { ($0, writes($0, of: place)) }
+            let containers = declaring(place)
+            let layers = ClosureLayer.allCases.map { layer in
+                (layer, containers.map { writes(layer, in: $0, of: place) })
+            }
             return uses.compactMap { use in
                 let (stretch, counts) = question(use)
-                let layers = layers.map { ($0, $1.values(in: stretch, overwrittenBy: counts)) }
+                let layers = layers.map { ($0, $1.map { $0.values(in: stretch, overwrittenBy: counts) }) }
                 guard let possible = closures(layers), !possible.contains(use.instance.generation) else { return nil }
                 let writers = changes.filter { change in
-                    change.container == place.container && change.span.begin < stretch.end
+                    containers.contains(change.container) && change.span.begin < stretch.end
                         && ClosureLayer.allCases.contains { $0.write(change, of: place.declared) != nil }
                 }
                 return Fault(rule: "\(rule): \(possible.sorted())", uses: [use], changes: writers.suffix(3))
@@ -36,13 +39,20 @@ extension History {
     }
 
     /// The numbers of the closures that may apply; `nil` for any.
-    private func closures(_ layers: [(ClosureLayer, Set<ClosureWrite.Value>)]) -> Set<Int>? {
+    ///
+    /// - Parameter layers: The values in each layer of each container, the nearest container first.
+    private func closures(_ layers: [(ClosureLayer, [Set<ClosureWrite.Value>])]) -> Set<Int>? {
         var closures: Set<Int> = []
-        for (layer, values) in layers {
-            for case .closure(let number) in values { closures.insert(number) }
-            if values.contains(.unknown) { return nil }
+        for (layer, containers) in layers {
+            for values in containers {
+                for case .closure(let number) in values { closures.insert(number) }
+                if values.contains(.unknown) { return nil }
+                // The closure of the nearest container applies. Of the registered ones, that of a child's `autoRegister()` comes
+                // last.
+                if layer == .override, !values.contains(.nothing) { return closures }
+            }
             // It is not known whether the context applies.
-            if layer != .context, !values.contains(.nothing) { return closures }
+            if layer == .registration, containers.contains(where: { !$0.contains(.nothing) }) { return closures }
         }
         return closures.union([0])
     }

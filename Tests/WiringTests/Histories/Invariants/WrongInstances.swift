@@ -10,7 +10,9 @@ extension History {
             switch storage(of: place) {
             case .inSingletons, .uncertain: break
             case .inContainer, .forOneResolution:
-                if built.container != place.container {
+                // The closure that a parent has registered is the parent's.
+                let isOfParent = use.instance.generation != 0 && lineage(of: place.container).contains(built.container)
+                if built.container != place.container, !isOfParent {
                     return Fault(rule: "an instance of another container", uses: [use])
                 }
             case .never: if !use.isConstruction { return Fault(rule: "an instance of another resolution", uses: [use]) }

@@ -4,7 +4,7 @@ import Wiring
 struct Choices: Sendable {
     /// The kinds of changes.
     private enum Kind: CaseIterable {
-        case register, override, setContext, resetFactory, clearFactory, resetContainer, clearContainer
+        case register, override, setContext, decorate, resetFactory, clearFactory, resetContainer, clearContainer
         case resetScope, resetSingletons, pushAndPop, setArgument, observe, inspect, move
     }
 
@@ -37,6 +37,7 @@ struct Choices: Sendable {
         case .register: .register(declared)
         case .override: .override(declared)
         case .setContext: .setContext(declared)
+        case .decorate: .decorate(declared)
         case .resetFactory: .resetFactory(declared, random.pick([.all, .scope, .registration, .context]))
         case .clearFactory: .resetFactory(declared, .scope)
         case .resetContainer: .resetContainer(random.pick([.all, .scope, .registration, .context]))

@@ -6,6 +6,7 @@ enum HistoryOperation: Hashable, Sendable {
     case register(Declared)
     case override(Declared)
     case setContext(Declared)
+    case decorate(Declared)
     case resetFactory(Declared, FactoryResetOptions)
     case resetContainer(FactoryResetOptions)
     case resetScope(HistoryScope)
@@ -21,12 +22,26 @@ enum HistoryOperation: Hashable, Sendable {
     case inspect
     /// Replaces the changing container with a new one.
     case move
+
+    /// The declaration that it changes.
+    var changed: Declared? {
+        switch self {
+        case .register(let declared), .override(let declared), .setContext(let declared), .decorate(let declared),
+            .resetFactory(let declared, _):
+            declared
+        default: nil
+        }
+    }
 }
 
 /// An operation on one of the containers of a program.
 struct HistoryStep: Hashable, Sendable {
     enum Target: Hashable, Sendable {
         case container(Int)
+        /// A child of a container, which all workers share.
+        case child(Int)
+        /// A child that is created for this step and released after it.
+        case temporaryChild(Int)
         /// The container that `move` replaces.
         case changing
         /// A container that is created for this step and released after it.
@@ -35,4 +50,15 @@ struct HistoryStep: Hashable, Sendable {
 
     let operation: HistoryOperation
     let target: Target
+
+    init(_ operation: HistoryOperation, _ target: Target) {
+        self.target = target
+        // A child that changes a singleton has an instance of its own, as if it were cached.
+        switch target {
+        case .child, .temporaryChild:
+            let singleton = operation.changed.flatMap { $0.storage.isInSingletons ? $0 : nil }
+            self.operation = singleton.map { .resolve($0, 0) } ?? operation
+        case .container, .changing, .temporary: self.operation = operation
+        }
+    }
 }

@@ -24,18 +24,26 @@ struct HistoryProgram: Sendable {
         isOnTasks = random.chance(25)
         isHolding = random.chance(60)
         registersAutomatically = random.chance(40)
-        resolvesInDeinit = random.chance(25)
         let containers = Int.random(in: 1...2, using: &random)
         self.containers = containers
         let choices = Choices(&random)
         defaultScope = choices.changesDefaultScope || random.chance(80) ? nil : random.pick([.cached, .shared])
+        let isWithChildren = random.chance(50)
+        // An object that is released at the end of a singleton's resolution may be released after its construction.
+        resolvesInDeinit = !isWithChildren && random.chance(50)
         let targets =
-            (0..<containers).flatMap { Array(repeating: HistoryStep.Target.container($0), count: 6) } + [
-                .changing, .temporary,
-            ]
+            (0..<containers).flatMap { number -> [HistoryStep.Target] in
+                let children: [HistoryStep.Target] = [
+                    .child(number), .child(number), .child(number), .temporaryChild(number),
+                ]
+                return Array(repeating: .container(number), count: 6) + (isWithChildren ? children : [])
+            } + [.changing, .temporary]
         steps = (0..<random.pick([2, 2, 3, 4, 8])).map { _ in
             (0..<Int.random(in: 10...40, using: &random)).map { _ in
-                HistoryStep(operation: choices.operation(&random), target: random.pick(targets))
+                let operation = choices.operation(&random)
+                // Otherwise what has no scope would be built from the root's point of view.
+                let isForChildren = operation != .setDefaultScope(.singleton) || !isWithChildren
+                return HistoryStep(isForChildren ? operation : .setDefaultScope(.cached), random.pick(targets))
             }
         }
     }

@@ -4,6 +4,8 @@ struct History: Sendable {
     var storage: [Declared: Storage]
     var uses: [HistoryUse] = []
     var changes: [HistoryChange] = []
+    /// The parents of the children.
+    var parents: [Int: Int] = [:]
 
     init(storage: [Declared: Storage] = [:]) {
         self.storage = Dictionary(uniqueKeysWithValues: Declared.allCases.map { ($0, $0.storage) })
@@ -17,15 +19,19 @@ struct History: Sendable {
         storage(of: place).isInSingletons ? Place(0, place.declared, place.parameter) : place
     }
 
-    mutating func add(_ other: (uses: [HistoryUse], changes: [HistoryChange])) {
-        uses += other.uses
-        changes += other.changes
+    /// A container and its parents, the nearest first.
+    func lineage(of container: Int) -> [Int] { Array(sequence(first: container) { parents[$0] }) }
+
+    /// The containers whose registrations apply to a place, the nearest first. A singleton is built from the root's point of view.
+    func declaring(_ place: Place) -> [Int] {
+        let lineage = lineage(of: place.container)
+        return storage(of: place).isInSingletons ? lineage.suffix(1) : lineage
     }
 
     /// All faults, each with the records that show it.
     var faults: [Fault] {
         unjustifiedConstructions + staleInstances + staleParts + wrongClosures + instancesOfReplacedClosures
-            + splitGraphs + reusedGraphInstances + wrongInstances
+            + splitGraphs + reusedGraphInstances + wrongInstances + wrongDecorations + instancesKeptByChildren
     }
 }
 

@@ -9,6 +9,8 @@ struct HistoryChange: Hashable, Sendable {
         case registerAutomatically(Declared)
         /// A closure for a context that may or may not be the current one.
         case setContext(Declared)
+        /// The stamp of the change stands for the decoration.
+        case decorate(Declared)
         case resetFactory(Declared, FactoryResetOptions)
         case resetContainer(FactoryResetOptions)
         case resetScope(HistoryScope)

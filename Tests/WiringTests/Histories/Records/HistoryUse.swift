@@ -21,6 +21,8 @@ struct Instance: Hashable, Sendable {
     let begun: Int
     /// The stamp of the registration whose closure built it; 0 for the declaration's.
     let generation: Int
+    /// When its closure ended.
+    var ended = Int.max
 }
 
 /// One resolution: who requested what, when, and which instance it got.
@@ -29,6 +31,8 @@ struct HistoryUse: Hashable, Sendable {
     let span: Span
     let place: Place
     let instance: Instance
+    /// The decorations of the instance, in their order.
+    var decorations: [Int] = []
     /// When the outermost resolution began that this one is a part of.
     let outermost: Int
     /// What the decorator was told, if there is one.

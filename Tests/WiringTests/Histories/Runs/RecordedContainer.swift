@@ -1,19 +1,39 @@
 import Wiring
 
 /// A container whose closures record what they build.
-final class RecordedContainer: ManagedContainer, AutoRegistering {
+final class RecordedContainer: SharedContainer, TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = RecordedContainer(World(HistoryProgram(seed: 0), HistoryCensus()))
+    static var taskLocal: TaskLocal<RecordedContainer> { $shared }
+
+    /// The container of which a child is being created.
+    @TaskLocal private static var parent: RecordedContainer?
+
     let manager = ContainerManager()
     let world: World
     let number: Int
+    /// The number of the root; the same as ``number`` for a container that is no child.
+    private let rootNumber: Int
 
     init(_ world: World) {
         self.world = world
         number = world.clock.tick()
+        rootNumber = Self.parent?.rootNumber ?? number
         world.census.addContainers(1)
         manager.defaultScope = world.program.defaultScope.map(world.scope)
     }
 
+    /// Creates a child of ``parent``.
+    convenience init() {
+        // SAFETY: Only `makeChild` calls this.
+        let parent = Self.parent!
+        self.init(parent.world)
+        let number = number
+        world.parents.withLock { $0[number] = parent.number }
+    }
+
     deinit { world.census.addContainers(-1) }
+
+    func makeChild() -> RecordedContainer { Self.$parent.withValue(self) { child() } }
 
     func autoRegister() {
         guard world.program.registersAutomatically else { return }
@@ -22,6 +42,9 @@ final class RecordedContainer: ManagedContainer, AutoRegistering {
         }
     }
 
+    /// The number of the container that a recorder's resolutions come from.
+    private func number(for recorder: Recorder?) -> Int { recorder?.isWithinSingleton == true ? rootNumber : number }
+
     /// Builds an instance with the closure of this number.
     func make(_ declared: Declared, _ parameter: Int = 0, _ generation: Int = 0) -> RecordedInstance {
         let begun = world.clock.tick()
@@ -29,8 +52,13 @@ final class RecordedContainer: ManagedContainer, AutoRegistering {
         recorder?.yieldSometimes()
         let needs = recorder.map { recorder in declared.needs.map { resolve($0, 0, recorder) } } ?? []
         recorder?.yieldSometimes()
-        let place = Place(number, declared, parameter)
-        let instance = Instance(place: place, requested: recorder?.requested ?? 0, begun: begun, generation: generation)
+        let instance = Instance(
+            place: Place(number(for: recorder), declared, parameter),
+            requested: recorder?.requested ?? 0,
+            begun: begun,
+            generation: generation,
+            ended: world.clock.tick()
+        )
         return RecordedInstance(instance, needs: needs, in: self)
     }
 }
@@ -79,7 +107,7 @@ extension RecordedContainer {
 
     /// Resolves, and records the resolution.
     func resolve(_ declared: Declared, _ parameter: Int, _ recorder: Recorder) -> RecordedInstance {
-        recorder.use(Place(number, declared, parameter)) { factory(declared)?() ?? each(parameter) }
+        recorder.use(Place(number(for: recorder), declared, parameter)) { factory(declared)?() ?? each(parameter) }
     }
 
     func register(_ declared: Declared, _ generation: Int) {
@@ -104,6 +132,14 @@ extension RecordedContainer {
             factory.onArg("history") { [unowned self] in make(declared, 0, generation) }
         } else {
             each.onArg("history") { [unowned self] in make(declared, $0, generation) }
+        }
+    }
+
+    func decorate(_ declared: Declared, _ number: Int) {
+        if let factory = factory(declared) {
+            factory.decorate { RecordedInstance(decorating: $0, number) }
+        } else {
+            each.decorate { RecordedInstance(decorating: $0, number) }
         }
     }
 

@@ -14,6 +14,7 @@ final class Recorder: @unchecked Sendable {
     /// A resolution in progress.
     private struct Open {
         let begin: Int
+        let isOfSingleton: Bool
         var isNew: Bool?
     }
 
@@ -31,6 +32,9 @@ final class Recorder: @unchecked Sendable {
         random = SplitMix64(seed: world.program.seed &* 31 &+ UInt64(worker))
     }
 
+    /// Whether a singleton is being built. What it resolves from a child comes from the root.
+    var isWithinSingleton: Bool { open.contains(where: \.isOfSingleton) }
+
     /// When the innermost resolution began.
     var requested: Int { open.last?.begin ?? 0 }
 
@@ -38,7 +42,7 @@ final class Recorder: @unchecked Sendable {
     func use(_ place: Place, _ resolve: () -> RecordedInstance) -> RecordedInstance {
         let begin = clock.tick()
         let outermost = open.first?.begin ?? begin
-        open.append(Open(begin: begin))
+        open.append(Open(begin: begin, isOfSingleton: place.declared.storage.isInSingletons))
         let made = resolve()
         let isNew = open.removeLast().isNew
         let span = Span(begin, clock.tick())
@@ -48,6 +52,7 @@ final class Recorder: @unchecked Sendable {
                 span: span,
                 place: place,
                 instance: made.instance,
+                decorations: made.decorations,
                 outermost: outermost,
                 isNew: isNew
             )

@@ -2,6 +2,8 @@
 final class Run: Sendable {
     let world: World
     let containers: [RecordedContainer]
+    /// A child of each container.
+    let children: [RecordedContainer]
     /// A container that is replaced by others.
     let changing: Locked<RecordedContainer>
     /// Blocks threads until all have started; `nil` for tasks, which would wait for each other.
@@ -12,6 +14,7 @@ final class Run: Sendable {
     init(_ world: World) {
         self.world = world
         containers = (0..<world.program.containers).map { _ in RecordedContainer(world) }
+        children = containers.map { $0.makeChild() }
         changing = Locked(RecordedContainer(world))
         start = world.program.isOnTasks ? nil : Barrier(world.program.steps.count)
     }
@@ -33,6 +36,7 @@ final class Run: Sendable {
             return .hanging(workers.map(\.state))
         }
         var history = History(storage: program.storage)
+        history.parents = run.world.parents.withLock { $0 }
         for recorder in run.recorders.values {
             history.uses += recorder.uses
             history.changes += recorder.changes

@@ -45,6 +45,8 @@ final class Worker: Sendable {
     private func perform(_ step: HistoryStep, _ recorder: Recorder) {
         switch step.target {
         case .container(let number): perform(step.operation, in: run.containers[number], recorder)
+        case .child(let number): perform(step.operation, in: run.children[number], recorder)
+        case .temporaryChild(let number): perform(step.operation, in: run.containers[number].makeChild(), recorder)
         case .changing: perform(step.operation, in: run.changing.withLock { $0 }, recorder)
         case .temporary: perform(step.operation, in: RecordedContainer(run.world), recorder)
         }
@@ -60,6 +62,8 @@ final class Worker: Sendable {
             recorder.change(.override(declared), of: container.number) { container.override(declared, $0) }
         case .setContext(let declared):
             recorder.change(.setContext(declared), of: container.number) { container.setContext(declared, $0) }
+        case .decorate(let declared):
+            recorder.change(.decorate(declared), of: container.number) { container.decorate(declared, $0) }
         case .resetFactory(let declared, let options):
             recorder.change(.resetFactory(declared, options), of: container.number) { _ in
                 container.reset(declared, options)

@@ -11,6 +11,8 @@ final class World: Sendable {
     let session = Scope.Singleton()
     /// A custom scope.
     let custom = Scope.Cached()
+    /// The parents of the children, by their numbers.
+    let parents = Locked<[Int: Int]>([:])
     /// The shared container, whose contexts apply.
     let home = Container()
 
