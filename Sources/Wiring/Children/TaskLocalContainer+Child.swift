@@ -14,7 +14,8 @@ extension TaskLocalContainer {
     ///   parent's.
     /// - Instances of the scopes ``Scope/cached``, ``Scope/shared`` and ``Scope/graph``, and of custom scopes that are not
     ///   singleton scopes, are the child's own. An instance that the child stores stays when this container changes. An instance
-    ///   that is being built in the child when this container replaces its declaration goes to its callers, but is not kept.
+    ///   that is being built in the child when this container replaces or resets its declaration goes to its callers, but is not
+    ///   kept.
     /// - Singletons are shared, also those of custom singleton scopes. Their closures resolve from the root, which is the
     ///   outermost parent, wherever they run first: overrides of a child do not reach them. If a child replaces a singleton
     ///   itself, it has an instance of its own, as if it were cached. Registering and resetting in a child leave the singletons

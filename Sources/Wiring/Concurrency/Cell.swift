@@ -100,8 +100,8 @@ extension Cell {
         /// Instances that have stopped, or were built with one that has.
         case stopped
 
-        /// Whether the change of a slot that clears this replaces what children build. A change of the scope does not: a child looks
-        /// its scope up at each resolution.
+        /// Whether a slot's change with this clearing outdates constructions in children. A change of scope does not, because a
+        /// child looks up the scope at each resolution.
         var outdatesChildren: Bool { if case .scope = self { false } else { true } }
     }
 

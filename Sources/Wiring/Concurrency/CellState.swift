@@ -2,7 +2,7 @@
 ///
 /// A transition that takes something out returns it, so that the caller releases it after unlocking.
 struct CellState: @unchecked Sendable {
-    // SAFETY: The address is that of an instance that does not change, and that the content retains.
+    // SAFETY: The address belongs to an instance that never changes and that the content retains.
 
     enum Content: Sendable {
         case empty

@@ -88,15 +88,19 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 
     /// Ends a construction of the calling thread: publishes its output, and hands it to waiting threads.
     func end(with output: Output) {
-        // Moved out, which retains nothing.
+        // Moving them out avoids a retain.
         guard let cell = exchange(&cell, with: nil) else { return }
         let generations = exchange(&generations, with: nil)
+        nodes = []
         endSingleton()
         if cell.publish(output, by: self, outdatedBy: generations) {
             // In this order, because a `deinit` may wait for another thread.
             resumeWaiters(with: output.instance)
             extendLifetime((cell, generations))
         } else {
+            // In this order, because a `deinit` may resolve, which begins another construction.
+            _ = consume cell
+            _ = consume generations
             recycle()
         }
     }
@@ -192,7 +196,7 @@ extension Construction {
         /// Stores the instance in the cell of the construction.
         ///
         /// - Returns: Whether it was stored.
-        // Without `stored`, which retains.
+        // Does not use `stored`, which would retain.
         func publish(in state: inout CellState, by construction: Construction, used: Duration?) -> Bool {
             switch storage {
             case .none: false

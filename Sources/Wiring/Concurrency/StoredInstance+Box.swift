@@ -1,8 +1,8 @@
 extension StoredInstance {
     /// An object that holds an instance of any type, or refers to it weakly.
     ///
-    /// One class serves all types: the instance follows the header. A generic class would cost each type its metadata, and each first
-    /// resolution the search for it.
+    /// One class serves all types: the instance follows the header. A generic class would need metadata for each type, and each
+    /// first resolution would look it up.
     final class Box: ManagedBuffer<Header, UInt64> {
         /// Holds an instance strongly.
         ///
@@ -59,7 +59,7 @@ extension StoredInstance {
 
         deinit {
             // SAFETY: The memory was initialized when the box was made.
-            if let type = info.pointee.type { destroy(type) } else { weakReference.deinitialize(count: 1) }
+            if let type = withHeader(\.type) { destroy(type) } else { weakReference.deinitialize(count: 1) }
         }
 
         private func destroy<Value>(_ type: Value.Type) {
@@ -67,32 +67,35 @@ extension StoredInstance {
             _ = address.assumingMemoryBound(to: Value.self).move()
         }
 
-        // SAFETY: The pointer is used while the caller has the object. The header does not change, so its accesses need no check.
+        // The header never changes, so its accesses need no check.
         @inline(__always)
-        private var info: UnsafeMutablePointer<Header> { withUnsafeMutablePointerToHeader { $0 } }
+        private func withHeader<Result>(_ body: (Header) -> Result) -> Result {
+            withUnsafeMutablePointerToHeader { body($0.pointee) }
+        }
 
-        var kind: Kind { info.pointee.kind }
+        var kind: Kind { withHeader(\.kind) }
 
         /// Whether it refers to an object weakly, or holds an outcome.
-        var isWeak: Bool { info.pointee.type == nil }
+        var isWeak: Bool { withHeader { $0.type == nil } }
 
         /// Whether there are ``lifecycleNodes``, apart from those of an outcome.
-        var isTracked: Bool { info.pointee.nodes != nil }
+        var isTracked: Bool { withHeader { $0.nodes != nil } }
 
         /// Whether it holds an `instance` strongly, and dependents on it need not be recorded. Then a hit copies it.
         var isPlain: Bool { !isWeak && !isTracked && kind == .instance }
 
-        /// Where the instance is.
+        /// Where the instance is. Valid while this object exists.
         @inline(__always)
-        var address: UnsafeMutableRawPointer { elements + Int(info.pointee.offset) }
+        var address: UnsafeMutableRawPointer { elements + Int(withHeader(\.offset)) }
 
-        // SAFETY: As for the header.
+        // SAFETY: Callers check `isWeak`, so the memory holds a `WeakReference`.
         var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
 
         /// What the dependents of the instance depend on: see ``AnyLifecycleNode``.
         var lifecycleNodes: [AnyLifecycleNode] {
+            defer { extendLifetime(self) }
             if isWeak, let outcome = weakReference.pointee.outcome { return outcome.lifecycleNodes }
-            return info.pointee.nodes ?? []
+            return withHeader(\.nodes) ?? []
         }
 
         /// Whether one of the ``lifecycleNodes`` has yet to start.
@@ -110,7 +113,7 @@ extension StoredInstance {
         case outcome
     }
 
-    /// What a ``Box`` says about its instance. It does not change.
+    /// Describes the instance of a ``Box``. It never changes.
     struct Header {
         /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
         fileprivate let type: (any Any.Type)?

@@ -63,12 +63,14 @@ struct StoredInstance: @unchecked Sendable {
 
     /// As ``keepAlive``; for an outcome, an object that keeps its instance alive.
     var instanceKeepAlive: AnyObject? {
-        box.isWeak ? reference.outcome.map(\.keepAlive) ?? reference.object : box
+        defer { extendLifetime(box) }
+        return box.isWeak ? reference.outcome.map(\.keepAlive) ?? reference.object : box
     }
 
     /// An object that keeps the instance alive; `nil` if a weakly stored object is gone, or an outcome is spent.
     var keepAlive: AnyObject? {
-        box.isWeak ? reference.object : box
+        defer { extendLifetime(box) }
+        return box.isWeak ? reference.object : box
     }
 
     /// The instance without a strong reference, valid while this value exists.

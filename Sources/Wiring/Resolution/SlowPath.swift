@@ -198,7 +198,7 @@ extension Unmanaged where Instance == ContainerManager {
 }
 
 extension ContainerManager {
-    /// The reference of a value after its first modifier has set a scope; `nil` if more has been set for its declaration.
+    /// The slot reference of a factory value whose first modifier sets a scope; `nil` within `autoRegister()`, or if more is set.
     @inline(never)
     fileprivate func reference(
         to declaration: Declaration,
@@ -208,10 +208,9 @@ extension ContainerManager {
         registerAutomatically(container)
         // What `autoRegister()` sets is recorded separately.
         guard !isAutoRegistering else { return nil }
-        if let slot = slots.find(declaration),
-            let retention = slot._withUnsafeGuaranteedRef({ $0.retention(Retention(scope), after: .unspecified) })
-        {
-            return SlotReference(slot, retention)
+        if let slot = slots.find(declaration) {
+            return slot._withUnsafeGuaranteedRef { $0.retention(Retention(scope), after: .unspecified) }
+                .map { SlotReference(slot, $0) }
         }
         return makeSlot(for: declaration, scope: scope).map { SlotReference($0, Retention(scope)) }
     }

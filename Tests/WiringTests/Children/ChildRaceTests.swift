@@ -84,7 +84,7 @@ struct ChildRaceTests {
 
     // builder (in the child)      another (in the parent)
     // begins to build
-    //                             sets the declaration's scope again, in place of the default scope
+    //                             resolves, which sets the declaration's scope
     // ends
     // resolves: the same instance
     @Test func aScopeOfAParentDoesNotOutdateAConstruction() {

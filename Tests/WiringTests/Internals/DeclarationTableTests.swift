@@ -43,7 +43,6 @@
                         #expect(table.find(declaration)?.takeUnretainedValue() === entry)
                     }
                 }
-                // Of the entries that several threads have made for one declaration, the others were released.
                 #expect(table.entries.count == 500)
             }
         }

@@ -61,7 +61,7 @@
             #expect(first(object as Any) == address)
         }
 
-        // `strongValue` and `weakValue` read a box as one of the requested type.
+        // `strongValue` and `weakValue` read the content of a box as a value of the requested type.
         @Test func aBoxIsReadAsTheTypeItWasCreatedWith() {
             struct Large: Equatable {
                 var first = 1

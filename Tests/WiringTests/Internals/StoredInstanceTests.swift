@@ -29,8 +29,8 @@
 
         @Test func aStoredInstanceHasTheAlignmentOfItsType() {
             func check<Value: Equatable>(_ value: Value) throws {
-                for _ in 0..<100 {
-                    let stored = StoredInstance(value, scope: scope)
+                let all = (0..<100).map { _ in StoredInstance(value, scope: scope) }
+                for stored in all {
                     let address = try #require(stored.plainAddress)
                     #expect(Int(bitPattern: address) % MemoryLayout<Value>.alignment == 0)
                     #expect(stored.value(Value.self) == value)

@@ -8,10 +8,27 @@ import Testing
     private let place = Place(container: 1, declared: .cached)
 
     /// Adds a flight, and a resolution that requests it.
-    private mutating func fly(_ begin: Int, _ end: Int, closure: Int = 0, hasFailed: Bool = false) {
-        let span = Span(begin, end)
-        history.flights.append(FlightHistory.Flight(place: place, span: span, closure: closure, hasFailed: hasFailed))
-        use(begin - 1, end + 1, hasFailed ? .failure(flight: begin) : .instance(flight: begin, decorations: []))
+    private mutating func fly(
+        _ begin: Int,
+        _ end: Int,
+        requested: Int? = nil,
+        closure: Int = 0,
+        hasFailed: Bool = false
+    ) {
+        history.flights.append(
+            FlightHistory.Flight(
+                place: place,
+                requested: requested ?? begin - 1,
+                span: Span(begin, end),
+                closure: closure,
+                hasFailed: hasFailed
+            )
+        )
+        use(
+            requested ?? begin - 1,
+            end + 1,
+            hasFailed ? .failure(flight: begin) : .instance(flight: begin, decorations: [])
+        )
     }
 
     private mutating func use(_ begin: Int, _ end: Int, _ outcome: FlightHistory.Use.Outcome, of other: Place? = nil) {
@@ -52,14 +69,13 @@ import Testing
         #expect(history.faults == [])
     }
 
-    @Test(arguments: [true, false])
-    mutating func aFlightThatBeginsAfterItsCallersHaveLeftIsNotAFault(isAbandoned: Bool) {
-        use(4, 6, .left)
-        fly(10, 15)
+    @Test(arguments: [(4, true), (11, false)])
+    mutating func aFlightThatBeginsAfterItsCallersHaveLeftIsNotAFault(_ requested: Int, isRight: Bool) {
         fly(12, 18)
-        #expect(history.faults == ["a second flight"])
-        if isAbandoned { history.uses.removeAll { $0.flight == 10 } }
-        #expect(history.faults == (isAbandoned ? [] : ["a second flight"]))
+        fly(14, 19, requested: requested)
+        history.uses.removeLast()
+        use(4, 6, .left)
+        #expect(history.faults == (isRight ? [] : ["a second flight"]))
     }
 
     @Test mutating func aFailureThatALaterCallerGetsIsAFault() {

@@ -5,11 +5,14 @@ extension FlightHistory {
             + wrongAssemblies + wrongLives
     }
 
-    /// A second flight requires that the first one has failed, that nobody waits for it any more, or a change in between, which may be
-    /// one of the parent.
+    /// Of two flights, the earlier one has failed, or nobody waited for it any more, or there was a change in between, which may be one
+    /// of the parent.
+    ///
+    /// A flight is requested before it claims its place, and its closure begins after that, perhaps after all callers have left. So
+    /// either of the two may be the earlier one.
     private var unjustifiedFlights: [String] {
         pairs { first, second in
-            let stretch = Span(request(of: first), second.span.begin)
+            let stretch = Span(min(first.requested, second.requested), second.span.begin)
             let isExcused =
                 first.hasFailed && first.span.isBefore(second.span)
                 || changes.contains { $0.place.declared == first.place.declared && $0.span.overlaps(stretch) }
@@ -58,7 +61,7 @@ extension FlightHistory {
             let registration = changes.first { $0.span.begin == flight.closure }?.span ?? Span(-1, 0)
             let isReplaced = changes.contains {
                 $0.place == flight.place && $0.kind == .register && registration.isBefore($0.span)
-                    && $0.span.end < request(of: flight)
+                    && $0.span.end < flight.requested
             }
             return isReplaced ? "a closure that had been replaced" : nil
         }
@@ -72,7 +75,7 @@ extension FlightHistory {
             }
             // A child has the decorations of its parent.
             let all = changes.filter { $0.place.declared == flight.place.declared && $0.kind == .decorate }
-            let due = all.filter { $0.span.end < request(of: flight) }.map(\.span.begin)
+            let due = all.filter { $0.span.end < flight.requested }.map(\.span.begin)
             let possible = all.filter { $0.span.begin < flight.span.begin }.map(\.span.begin)
             let isRight =
                 Set(due).isSubset(of: decorations) && Set(decorations).isSubset(of: possible)
@@ -104,26 +107,7 @@ extension FlightHistory {
 
     private func flight(_ number: Int) -> Flight? { flights.first { $0.span.begin == number } }
 
-    /// The earliest moment at which a flight can have been requested: by a resolution that was waiting when it began, or by one that
-    /// had left by then and whose place those had taken. The closure may also begin after all callers have left: its task was
-    /// created while they waited.
-    private func request(of flight: Flight) -> Int {
-        func first(at moment: Int, where isMeant: (Use) -> Bool = { _ in true }) -> Int? {
-            uses.filter { $0.place == flight.place && $0.span.begin < moment && moment < $0.span.end && isMeant($0) }
-                .map(\.span.begin).min()
-        }
-        let isAbandoned = !uses.contains { $0.place == flight.place && $0.flight == flight.span.begin }
-        if isAbandoned, let earliest = uses.filter({ mayAbandon($0, flight) }).map(\.span.begin).min(),
-            earliest < flight.span.begin
-        {
-            return earliest
-        }
-        guard var request = first(at: flight.span.begin) else { return 0 }
-        while let earlier = first(at: request, where: { $0.outcome == .left }) { request = earlier }
-        return request
-    }
-
-    /// Finds faults in pairs of flights of one place, the earlier one first.
+    /// Finds faults in pairs of flights of one place. The closure of the first one began earlier.
     private func pairs(_ fault: (Flight, Flight) -> String?) -> [String] {
         Dictionary(grouping: flights, by: \.place).values.flatMap { flights in
             let sorted = flights.sorted { $0.span.begin < $1.span.begin }

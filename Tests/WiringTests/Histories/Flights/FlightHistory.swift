@@ -9,6 +9,8 @@ struct FlightHistory: Sendable {
     /// One run of a closure.
     struct Flight: Hashable, Sendable {
         var place: Place
+        /// When the resolution began that created the flight's task.
+        var requested: Int
         /// When the closure began and ended. No other flight has the same stamps.
         var span: Span
         /// The stamp of the registration whose closure it is; 0 for the declaration's.
@@ -31,14 +33,6 @@ struct FlightHistory: Sendable {
         var place: Place
         var span: Span
         var outcome: Outcome
-
-        /// When the flight began that the caller received the outcome of; `nil` if the caller has left.
-        var flight: Int? {
-            switch outcome {
-            case .instance(let flight, _), .failure(let flight): flight
-            case .left: nil
-            }
-        }
     }
 
     /// One change to a place.

@@ -8,6 +8,9 @@ final class FlightRecorder: Sendable {
     /// The container that this task resolves from. A flight inherits it, also if its closure belongs to the container's parent.
     @TaskLocal static var container: FlightContainer?
 
+    /// When the resolution or start began that this task is part of. A flight inherits it from the caller that requested it.
+    @TaskLocal static var requested = 0
+
     let clock = HistoryClock()
     private let state: Locked<(history: FlightHistory, random: SplitMix64)>
 
@@ -40,6 +43,7 @@ final class FlightRecorder: Sendable {
         await suspend()
         let flight = FlightHistory.Flight(
             place: (Self.container ?? container).place(declared),
+            requested: Self.requested,
             span: Span(begin, clock.tick()),
             closure: closure,
             hasFailed: hasFailed
@@ -49,13 +53,22 @@ final class FlightRecorder: Sendable {
         return FlightInstance(flight: begin)
     }
 
+    /// Runs a resolution or a start that begins now.
+    func bind<Result>(
+        to container: FlightContainer,
+        _ begin: Int,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await Self.$requested.withValue(begin) { try await Self.$container.withValue(container, operation: body) }
+    }
+
     /// Resolves, and records the resolution.
     @discardableResult
     func resolve(_ declared: FlightDeclared, from container: FlightContainer) async throws -> FlightInstance {
         let begin = clock.tick()
         let result: Result<FlightInstance, any Error>
         do {
-            let instance = try await Self.$container.withValue(container) { try await container.factory(declared)() }
+            let instance = try await bind(to: container, begin) { try await container.factory(declared)() }
             result = .success(instance)
         } catch {
             result = .failure(error)

@@ -106,7 +106,7 @@ struct FlightRun {
     private func start() async {
         let begin = recorder.clock.tick()
         await recorder.change(lives, .mayClear) { _ in
-            await FlightRecorder.$container.withValue(root) { try? await root.start(\.served) }
+            await recorder.bind(to: root, begin) { try? await root.start(\.served) }
         }
         // It waits like a resolution.
         let use = FlightHistory.Use(

@@ -40,7 +40,7 @@ import WiringTesting
     @Test(arguments: [
         HistoryChange.Kind.resetFactory(.cached, .all), .resetContainer(.registration), .override(.cached),
     ])
-    mutating func aChangeTakesOffWhatPrecedesIt(_ kind: HistoryChange.Kind) {
+    mutating func aResetOrOverrideRemovesEarlierDecorations(_ kind: HistoryChange.Kind) {
         history.change(.decorate(.cached), 1, 2)
         history.change(kind, 3, 4)
         history.change(.decorate(.cached), 5, 6)
@@ -49,6 +49,16 @@ import WiringTesting
         history.change(.resetFactory(.cached, .scope), 14, 15)
         history.build(.cached, 20, 23, by: kind == .override(.cached) ? 3 : 0, decorations: [1, 5])
         #expect(history.rules == [wrong])
+    }
+
+    @Test(arguments: [([1], true), ([], true), ([3], true), ([1, 3], true), ([3, 1], false)])
+    mutating func aPopMayRestoreAndRemove(_ decorations: [Int], isRight: Bool) {
+        history.change(.decorate(.cached), 1, 2)
+        history.change(.decorate(.cached), 3, 4)
+        history.change(.resetFactory(.cached, .registration), 5, 6)
+        history.change(.pop, 7, 8)
+        history.build(.cached, 10, 13, decorations: decorations)
+        #expect(history.rules == (isRight ? [] : [wrong]))
     }
 
     @Test mutating func theDecorationsOfParentsComeFirst() {

@@ -6,8 +6,8 @@ extension History {
     /// clear since the previous claim, and a claim lies between the beginning of its resolution and that of its closure.
     ///
     /// A change of a whole container or singleton scope clears a place once, as others do, but nothing that is built meanwhile
-    /// is stored. Constructions that overlap such a change do not count. Nor do those that overlap a change that makes
-    /// `autoRegister()` due in the container that they were requested from.
+    /// is stored. Constructions that overlap such a change do not count. Nor do those that overlap a change that only outdates
+    /// them, or one that makes `autoRegister()` due in the container that they were requested from or in one of its parents.
     var unjustifiedConstructions: [Fault] {
         let constructions = Dictionary(grouping: uses.filter(\.isConstruction)) { home(of: $0.place) }
         return constructions.compactMap { home, constructions in
@@ -16,7 +16,7 @@ extension History {
             case .inContainer(_, surely: true), .inSingletons: break
             case .inContainer, .never, .forOneResolution, .uncertain: return nil
             }
-            let clears = changes.filter { effect(of: $0, on: home) != .nothing }
+            let clears = changes.filter { [.clears, .restores].contains(effect(of: $0, on: home)) }
             let counted = constructions.filter { construction in
                 !changes.contains { isExcuse($0, for: construction) }
             }
@@ -28,7 +28,8 @@ extension History {
         guard change.span.overlaps(construction.span) else { return false }
         let lineage = lineage(of: construction.place.container)
         if change.makesAutoRegisterDue, lineage.contains(change.container) { return true }
-        return change.affectsManyPlaces && effect(of: change, on: home(of: construction.place)) != .nothing
+        let effect = effect(of: change, on: home(of: construction.place))
+        return effect == .outdates || change.affectsManyPlaces && effect != .nothing
     }
 
     /// The smallest set of constructions that exceeds what the clears allow.

@@ -3,15 +3,16 @@ extension History {
     ///
     /// The change lies within the run of the closure. So the child has claimed the place before it, and publishes after it.
     var instancesKeptByChildren: [Fault] {
-        let builders = Dictionary(uses.filter(\.isConstruction).map { ($0.instance, $0) }, uniquingKeysWith: { $1 })
+        let (builders, pops) = (builders, restoringPops)
         return uses.compactMap { use in
             guard case .inContainer = storage(of: use.place), parents[use.place.container] != nil,
                 let builder = builders[use.instance], builder.span.isBefore(use.span)
             else { return nil }
             let closure = Span(use.instance.begun, use.instance.ended)
             let change = changes.first { change in
-                // A `pop` may have nothing to restore.
-                change.kind != .pop && change.container != use.place.container && closure.begin < change.span.begin
+                // Another `pop` may have nothing to restore.
+                guard change.kind != .pop || pops.contains(change) else { return false }
+                return change.container != use.place.container && closure.begin < change.span.begin
                     && change.span.end < closure.end && effect(of: change, on: use.place) == .outdates
             }
             return change.map {

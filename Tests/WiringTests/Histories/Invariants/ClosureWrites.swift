@@ -2,13 +2,13 @@ import Wiring
 
 /// The sources of a declaration's closure. The first one that has a closure applies.
 enum ClosureLayer: CaseIterable {
-    case override, context, registration
+    case override, context, registration, automatic
 
     /// What a change writes to this layer of a declaration; `nil` if nothing.
     func write(_ change: HistoryChange, of declared: Declared) -> ClosureWrite.Value? {
         switch (change.kind, self) {
         case (.override(declared), .override), (.register(declared), .registration),
-            (.registerAutomatically(declared), .registration), (.setContext(declared), .context):
+            (.registerAutomatically(declared), .automatic), (.setContext(declared), .context):
             .closure(change.generation)
         case (.resetFactory(declared, let options), _), (.resetContainer(let options), _):
             isReset(by: options) ? .nothing : nil
@@ -58,9 +58,7 @@ extension History {
         let written = changes.compactMap { change -> ClosureWrite? in
             guard change.container == container, let value = layer.write(change, of: place.declared) else { return nil }
             // A child runs its own `autoRegister()`.
-            if case .registerAutomatically = change.kind, container != place.container,
-                container != declaring(place).first
-            {
+            if case .registerAutomatically = change.kind, container != containers(applyingTo: place).first {
                 return nil
             }
             let isClearing = effect(of: change, on: home) == .clears

@@ -51,7 +51,7 @@ extension History {
     }
 
     /// The pops before which there were more pushes than there can have been other pops.
-    private var restoringPops: Set<HistoryChange> {
+    var restoringPops: Set<HistoryChange> {
         Set(
             changes.filter { pop in
                 guard pop.kind == .pop else { return false }

@@ -12,7 +12,7 @@ extension History {
             !restored.contains($0.container) && ($0.kind == .resetContainer(.all) || $0.kind == .resetContainer(.scope))
         }
         guard !resets.isEmpty else { return [] }
-        let builders = Dictionary(uses.filter(\.isConstruction).map { ($0.instance, $0) }, uniquingKeysWith: { $1 })
+        let builders = builders
         let byWorker = Dictionary(grouping: uses.filter { isStoredInContainer($0.place) }, by: \.worker)
         return uses.compactMap { use in
             guard isStoredInContainer(use.place), let builder = builders[use.instance] else { return nil }

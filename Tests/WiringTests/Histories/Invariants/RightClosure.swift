@@ -11,7 +11,9 @@ extension History {
     ///
     /// Stored instances were built earlier, so only a change that also clears replaces an earlier closure.
     var instancesOfReplacedClosures: [Fault] {
-        let checked = uses.filter { mayBeStale($0) && $0.instance.place == $0.place }
+        let checked = uses.filter {
+            mayBeStale($0) && containers(applyingTo: $0.place).contains($0.instance.place.container)
+        }
         return check(checked, "an instance of a closure that had been replaced") { ($0.span, \.isClearing) }
     }
 
@@ -21,7 +23,7 @@ extension History {
         _ question: (HistoryUse) -> (stretch: Span, counts: (ClosureWrite) -> Bool)
     ) -> [Fault] {
         Dictionary(grouping: uses, by: \.place).flatMap { place, uses -> [Fault] in
-            let containers = declaring(place)
+            let containers = containers(applyingTo: place)
             let layers = ClosureLayer.allCases.map { layer in
                 (layer, containers.map { writes(layer, in: $0, of: place) })
             }
@@ -47,12 +49,9 @@ extension History {
             for values in containers {
                 for case .closure(let number) in values { closures.insert(number) }
                 if values.contains(.unknown) { return nil }
-                // The closure of the nearest container applies. Of the registered ones, that of a child's `autoRegister()` comes
-                // last.
-                if layer == .override, !values.contains(.nothing) { return closures }
+                // The closure of the nearest container applies. It is not known whether the context does.
+                if layer != .context, !values.contains(.nothing) { return closures }
             }
-            // It is not known whether the context applies.
-            if layer == .registration, containers.contains(where: { !$0.contains(.nothing) }) { return closures }
         }
         return closures.union([0])
     }

@@ -10,7 +10,7 @@ extension History {
             switch storage(of: place) {
             case .inSingletons, .uncertain: break
             case .inContainer, .forOneResolution:
-                // The closure that a parent has registered is the parent's.
+                // A parent's closure builds in the parent.
                 let isOfParent = use.instance.generation != 0 && lineage(of: place.container).contains(built.container)
                 if built.container != place.container, !isOfParent {
                     return Fault(rule: "an instance of another container", uses: [use])

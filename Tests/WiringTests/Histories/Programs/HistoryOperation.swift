@@ -24,7 +24,7 @@ enum HistoryOperation: Hashable, Sendable {
     case move
 
     /// The declaration that it changes.
-    var changed: Declared? {
+    var changedDeclaration: Declared? {
         switch self {
         case .register(let declared), .override(let declared), .setContext(let declared), .decorate(let declared),
             .resetFactory(let declared, _):
@@ -40,7 +40,7 @@ struct HistoryStep: Hashable, Sendable {
         case container(Int)
         /// A child of a container, which all workers share.
         case child(Int)
-        /// A child that is created for this step and released after it.
+        /// A child of that child, which is created for this step and released after it.
         case temporaryChild(Int)
         /// The container that `move` replaces.
         case changing
@@ -56,7 +56,7 @@ struct HistoryStep: Hashable, Sendable {
         // A child that changes a singleton has an instance of its own, as if it were cached.
         switch target {
         case .child, .temporaryChild:
-            let singleton = operation.changed.flatMap { $0.storage.isInSingletons ? $0 : nil }
+            let singleton = operation.changedDeclaration.flatMap { $0.storage.isInSingletons ? $0 : nil }
             self.operation = singleton.map { .resolve($0, 0) } ?? operation
         case .container, .changing, .temporary: self.operation = operation
         }

@@ -28,22 +28,23 @@ struct HistoryProgram: Sendable {
         self.containers = containers
         let choices = Choices(&random)
         defaultScope = choices.changesDefaultScope || random.chance(80) ? nil : random.pick([.cached, .shared])
-        let isWithChildren = random.chance(50)
-        // An object that is released at the end of a singleton's resolution may be released after its construction.
-        resolvesInDeinit = !isWithChildren && random.chance(50)
+        let hasChildren = random.chance(50)
+        // With children, none does: an instance released after a singleton's construction, but before its resolution is recorded,
+        // would be attributed to the root.
+        resolvesInDeinit = !hasChildren && random.chance(50)
         let targets =
             (0..<containers).flatMap { number -> [HistoryStep.Target] in
                 let children: [HistoryStep.Target] = [
                     .child(number), .child(number), .child(number), .temporaryChild(number),
                 ]
-                return Array(repeating: .container(number), count: 6) + (isWithChildren ? children : [])
+                return Array(repeating: .container(number), count: 6) + (hasChildren ? children : [])
             } + [.changing, .temporary]
         steps = (0..<random.pick([2, 2, 3, 4, 8])).map { _ in
             (0..<Int.random(in: 10...40, using: &random)).map { _ in
                 let operation = choices.operation(&random)
                 // Otherwise what has no scope would be built from the root's point of view.
-                let isForChildren = operation != .setDefaultScope(.singleton) || !isWithChildren
-                return HistoryStep(isForChildren ? operation : .setDefaultScope(.cached), random.pick(targets))
+                let isAllowed = operation != .setDefaultScope(.singleton) || !hasChildren
+                return HistoryStep(isAllowed ? operation : .setDefaultScope(.cached), random.pick(targets))
             }
         }
     }

@@ -23,9 +23,14 @@ struct History: Sendable {
     func lineage(of container: Int) -> [Int] { Array(sequence(first: container) { parents[$0] }) }
 
     /// The containers whose registrations apply to a place, the nearest first. A singleton is built from the root's point of view.
-    func declaring(_ place: Place) -> [Int] {
+    func containers(applyingTo place: Place) -> [Int] {
         let lineage = lineage(of: place.container)
         return storage(of: place).isInSingletons ? lineage.suffix(1) : lineage
+    }
+
+    /// The resolutions that built the instances.
+    var builders: [Instance: HistoryUse] {
+        Dictionary(uses.filter(\.isConstruction).map { ($0.instance, $0) }, uniquingKeysWith: { $1 })
     }
 
     /// All faults, each with the records that show it.
@@ -51,6 +56,7 @@ extension HistoryUse: CustomStringConvertible {
     var description: String {
         let built =
             "built \(instance.requested)…\(instance.begun) in \(instance.place) by closure \(instance.generation)"
+            + (decorations.isEmpty ? "" : " with decorations \(decorations)")
         return
             "\(span) worker \(worker) of \(outermost) requested \(place): \(built)\(isNew.map { ", new: \($0)" } ?? "")"
     }

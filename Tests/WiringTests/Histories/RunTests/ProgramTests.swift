@@ -26,7 +26,7 @@ import Wiring
         #expect((50...150).contains(programs.count { $0.contains { isChild($0.target) } }))
         let ofChildren = programs.joined().filter { isChild($0.target) }.map(\.operation)
         #expect(ofChildren.contains(.decorate(.cached)) && ofChildren.contains(.resolve(.single, 0)))
-        #expect(ofChildren.allSatisfy { $0.changed?.storage.isInSingletons != true })
+        #expect(ofChildren.allSatisfy { $0.changedDeclaration?.storage.isInSingletons != true })
     }
 
     @Test func everyChangeIsMadeBySomeProgram() {

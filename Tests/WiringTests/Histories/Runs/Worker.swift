@@ -46,7 +46,7 @@ final class Worker: Sendable {
         switch step.target {
         case .container(let number): perform(step.operation, in: run.containers[number], recorder)
         case .child(let number): perform(step.operation, in: run.children[number], recorder)
-        case .temporaryChild(let number): perform(step.operation, in: run.containers[number].makeChild(), recorder)
+        case .temporaryChild(let number): perform(step.operation, in: run.children[number].makeChild(), recorder)
         case .changing: perform(step.operation, in: run.changing.withLock { $0 }, recorder)
         case .temporary: perform(step.operation, in: RecordedContainer(run.world), recorder)
         }
