@@ -24,7 +24,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         var stamp = generation.stamp(for: scope)
         guard flags.isOn(.parent) else { return stamp }
         _ = allParents { parent in
-            let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef(\.changes) ?? 0
+            let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef { $0.changes } ?? 0
             stamp = stamp + parent.generation.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
             return true
         }
@@ -144,7 +144,10 @@ public final class ContainerManager: Generation.Source, Sendable {
     // MARK: - Isolation
 
     /// The isolation that the container was created for, if there is one.
-    var isolation: IsolationState? { lazyOrigin.made?.isolation }
+    var isolation: IsolationState? {
+        // SAFETY: The manager retains its origin, which is never replaced.
+        lazyOrigin.unretained?._withUnsafeGuaranteedRef { $0.isolation }
+    }
 
     /// Sets the isolation that the container was created for. The first call counts.
     func belong(to isolation: IsolationState) {

@@ -78,6 +78,8 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// How many changes have outdated constructions in children, besides those of the container as a whole.
+    // Not inlined, so that the slot is not retained.
+    @inline(never)
     var changes: UInt64 {
         // SAFETY: The slot retains the box.
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.changes.current } ?? 0

@@ -37,8 +37,13 @@ extension LiteralText: Equatable {
     /// Compares the text. The same literal may have several addresses, because a declaration can be inlined into other modules.
     @usableFromInline
     static func == (left: LiteralText, right: LiteralText) -> Bool {
-        if left.word == right.word { return true }
-        guard let mine = left.bytes, let other = right.bytes else { return left.description == right.description }
+        left.word == right.word || left.hasText(of: right)
+    }
+
+    // Not inlined: otherwise each search for a declaration prepares it.
+    @inline(never)
+    private func hasText(of other: LiteralText) -> Bool {
+        guard let mine = bytes, let other = other.bytes else { return description == other.description }
         var index = 0
         while mine[index] == other[index] {
             if mine[index] == 0 { return true }
