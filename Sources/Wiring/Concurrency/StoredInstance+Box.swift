@@ -32,6 +32,10 @@ extension StoredInstance {
             make(nil, WeakReference.self, [], .outcome) { $0.initialize(to: WeakReference(outcome)) }
         }
 
+        /// - Parameters:
+        ///   - held: The type of an instance that is held strongly; `nil` for a weak reference.
+        ///   - type: The type of what the box contains.
+        ///   - initialize: Initializes it.
         @inline(__always)
         private static func make<Value: ~Copyable>(
             _ held: (any Any.Type)?,
@@ -63,7 +67,7 @@ extension StoredInstance {
         }
 
         private func destroy<Value>(_ type: Value.Type) {
-            // Shorter than `deinitialize`, which is made for arrays.
+            // SAFETY: As above. Shorter than `deinitialize`, which is made for arrays.
             _ = address.assumingMemoryBound(to: Value.self).move()
         }
 

@@ -62,24 +62,10 @@ struct ChildRaceTests {
     // ends
     // resolves: the same instance
     @Test func aChangeOfAnotherDeclarationDoesNotOutdateAConstruction() {
-        let (market, begun, finish) = (Market(), Gate(), Gate())
-        market.cached.register {
-            begun.open()
-            finish.pass()
-            return Item("item")
-        }
+        let market = Market()
         let child = market.child()
-        let items = Collection<Item>()
-        onThreads(2) { number in
-            if number == 0 {
-                items.add(child.cached())
-            } else {
-                begun.pass()
-                market.visit.register { Item("other") }
-                finish.open()
-            }
-        }
-        #expect(child.cached() === items.values[0])
+        let item = build(in: child, byClosureOf: market) { market.visit.register { Item("other") } }
+        #expect(child.cached() === item)
     }
 
     // builder (in the child)      another (in the parent)
@@ -88,27 +74,35 @@ struct ChildRaceTests {
     // ends
     // resolves: the same instance
     @Test func aScopeOfAParentDoesNotOutdateAConstruction() {
-        let (market, begun, finish) = (Market(), Gate(), Gate())
+        let market = Market()
         _ = market.cached()
         market.reset()
         market.manager.defaultScope = .shared
         let child = market.child()
-        child.cached.register {
+        let item = build(in: child, byClosureOf: child) { _ = market.cached() }
+        #expect(child.cached() === item)
+    }
+
+    /// Builds an instance in a child by a closure that is registered in a container, and runs `body` on another thread meanwhile.
+    private func build(in child: Market, byClosureOf container: Market, while body: @escaping @Sendable () -> Void)
+        -> Item
+    {
+        let (begun, finish, items) = (Gate(), Gate(), Collection<Item>())
+        container.cached.register {
             begun.open()
             finish.pass()
             return Item("item")
         }
-        let items = Collection<Item>()
         onThreads(2) { number in
             if number == 0 {
                 items.add(child.cached())
             } else {
                 begun.pass()
-                _ = market.cached()
+                body()
                 finish.open()
             }
         }
-        #expect(child.cached() === items.values[0])
+        return items.values[0]
     }
 
     // The child claims without a `Resolution`, because nothing is set.
