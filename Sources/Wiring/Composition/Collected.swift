@@ -65,12 +65,20 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Resolves the parts for a call at a place.
     func resolve(at call: CallSite) -> [Element] {
-        do { return try storedRegistration.collection(at: call) } catch {}
-        let (contributions, container) = (storedRegistration.contributions, storedRegistration.container)
-        var parts: [Element] = []
-        parts.reserveCapacity(contributions.count)
-        for contribution in contributions {
-            parts.append(Part<Void, Element>.of(contribution).resolve(in: container))
+        let container = storedRegistration.container
+        let declaration = Declaration(storedRegistration.site, product: [Element].self, parameter: Void.self)
+        // SAFETY: This value has the container, which retains its manager.
+        let manager = storedRegistration.managerOfAnyContainer
+        do {
+            return try manager.collection(declaration, storedRegistration.modification, of: container, at: call)
+        } catch {}
+        let contributions = manager.contributions(to: declaration, in: container)
+        var parts = [Element](unsafeUninitializedCapacity: contributions.count) { buffer, count in
+            for contribution in contributions {
+                let part = Part<Void, Element>.of(contribution)
+                buffer.initializeElement(at: count, to: part.resolve(in: container, manager))
+                count += 1
+            }
         }
         ResolutionStack.finish(&parts)
         return parts

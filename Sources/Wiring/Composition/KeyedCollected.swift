@@ -58,12 +58,18 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     /// Resolves the parts for a call at a place.
     func resolve(at call: CallSite) -> [Key: Element] {
-        do { return try storedRegistration.collection(at: call) } catch {}
-        let (contributions, container) = (storedRegistration.contributions, storedRegistration.container)
+        let container = storedRegistration.container
+        let declaration = Declaration(storedRegistration.site, product: [Key: Element].self, parameter: Void.self)
+        // SAFETY: This value has the container, which retains its manager.
+        let manager = storedRegistration.managerOfAnyContainer
+        do {
+            return try manager.collection(declaration, storedRegistration.modification, of: container, at: call)
+        } catch {}
+        let contributions = manager.contributions(to: declaration, in: container)
         var parts = [Key: Element](minimumCapacity: contributions.count)
         for contribution in contributions {
             let part = Part<Key, Element>.of(contribution)
-            let earlier = parts.updateValue(part.resolve(in: container), forKey: part.key)
+            let earlier = parts.updateValue(part.resolve(in: container, manager), forKey: part.key)
             if earlier != nil { part.failAsDuplicate(in: contributions) }
         }
         ResolutionStack.finish(&parts)

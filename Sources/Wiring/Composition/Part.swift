@@ -28,12 +28,12 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
     }
 
     /// Resolves the part, within the resolution of its collection.
-    func resolve(in container: any ManagedContainer) -> Element {
+    ///
+    /// - Parameter manager: The container's manager.
+    func resolve(in container: any ManagedContainer, _ manager: Unmanaged<ContainerManager>) -> Element {
         guard closure != nil else { return make(container) }
-        // SAFETY: The caller has the container, which retains its manager.
-        let manager = Unmanaged.passUnretained(container.manager)
         // Parts that one line contributes have the same declaration, so nothing may store them.
-        guard manager.begin(declaration, .factory, from: self, of: container, at: call) else {
+        guard manager.begin(self, of: container) else {
             return ResolutionStack.instanceWithoutDeclaration(Element.self)
         }
         var instance = make(container)
@@ -58,25 +58,6 @@ extension FactoryRegistration where P == Void {
         registration.modification = .unique(declaration, kind: .collection)
         return registration
     }
-
-    /// Begins the resolution of a collection.
-    ///
-    /// - Returns: The collection that a scope keeps, or one from an override.
-    /// - Throws: `Miss` if the caller must resolve the ``contributions``, and pass the collection to
-    ///   ``ResolutionStack/finish(_:)``.
-    func collection(at call: CallSite) throws(Miss) -> T {
-        // SAFETY: This value has the container, which retains its manager.
-        let manager = managerOfAnyContainer
-        switch modification {
-        case .none:
-            if manager.begin(declaration, .collection, of: container, at: call) { throw Miss() }
-            return ResolutionStack.instanceWithoutDeclaration(T.self)
-        case .some(let modified): return try manager.instance(modified, of: container, at: call)
-        }
-    }
-
-    /// What has been contributed to the collection.
-    var contributions: [Contribution] { container.manager.contributions(to: declaration, in: container) }
 
     /// Contributes a declaration of a container type to this collection.
     func contribute<C: ManagedContainer, Key, Element>(
@@ -117,5 +98,31 @@ extension FactoryRegistration where P == Void {
         dependency.contribute(
             Part(declaration, key: key, order: order, closure: closure, at: call, in: run) { _ in make() }
         )
+    }
+}
+
+// SAFETY: The caller has the container, which retains its manager.
+extension Unmanaged where Instance == ContainerManager {
+    /// Begins the resolution of a collection.
+    ///
+    /// - Returns: The collection that a scope keeps, or one from an override.
+    /// - Throws: `Miss` if the caller must resolve the parts, and pass the collection to ``ResolutionStack/finish(_:)``.
+    func collection<T>(
+        _ declaration: Declaration,
+        _ modification: Modification,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Miss) -> T {
+        switch modification {
+        case .none:
+            if begin(collection: declaration, of: container, at: call) { throw Miss() }
+            return ResolutionStack.instanceWithoutDeclaration(T.self)
+        case .some(let modified): return try instance(modified, of: container, at: call)
+        }
+    }
+
+    /// What has been contributed to a collection.
+    func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
+        _withUnsafeGuaranteedRef { $0.contributions(to: declaration, in: container) }
     }
 }

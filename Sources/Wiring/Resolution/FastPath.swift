@@ -72,8 +72,9 @@ extension Unmanaged where Instance == ContainerManager {
         enter(ThreadRecord.current, Declaration(site, product: product, parameter: parameter), of: container)
     }
 
+    /// The same on a thread that has a record.
     @inline(__always)
-    private func enter(
+    func enter(
         _ record: UnsafeMutablePointer<ThreadRecord>,
         _ declaration: Declaration,
         of container: AnyObject

@@ -36,14 +36,25 @@ extension Unmanaged where Instance == ContainerManager {
         return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, Parameter(parameter))
     }
 
-    /// Begins the resolution of a collection, or of a part that was contributed without a declaration. No default scope applies
-    /// to them.
+    /// Begins the resolution of a collection. No default scope applies to it.
     ///
-    /// - Parameters:
-    ///   - contribution: The part.
-    /// - Returns: Whether the caller calls the closure of the declaration or of the part, and then ``ResolutionStack/finish(_:)``.
-    ///   If not, ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
-    func begin(
+    /// - Returns: Whether the caller resolves the parts, and then calls ``ResolutionStack/finish(_:)``. If not,
+    ///   ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
+    func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Bool {
+        begin(declaration, .collection, of: container, at: call)
+    }
+
+    /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
+    ///
+    /// - Returns: Whether the caller calls the part's closure, and then ``ResolutionStack/finish(_:)``. If not,
+    ///   ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
+    func begin(_ part: Contribution, of container: AnyObject) -> Bool {
+        if enter(ThreadRecord.current, part.declaration, of: container) != nil { return true }
+        return begin(part.declaration, .factory, from: part, of: container, at: part.call)
+    }
+
+    @inline(never)
+    private func begin(
         _ declaration: Declaration,
         _ kind: Modification.Own.Kind,
         from contribution: Contribution? = nil,
@@ -357,8 +368,13 @@ extension ResolutionStack {
     @usableFromInline
     @inline(never)
     static func finish<T>(_ instance: inout T) {
+        let record = ThreadRecord.current
+        guard record.pointee.pendingCompletions > 0 else {
+            record.pointee.depth -= 1
+            return
+        }
         // SAFETY: The frame retains its completion until it is popped.
-        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
+        record.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
         pop()
     }
 
