@@ -43,7 +43,7 @@ class Cell: @unchecked Sendable {
     }
 
     /// The content, without a construction under way.
-    final func snapshot() -> CellState.Content { withState(\.snapshot) }
+    final func snapshot() -> CellState.Content { withState { $0.snapshot } }
 
     /// Replaces the content, and returns the previous one, which the caller releases.
     final func replace(with content: CellState.Content) -> CellState.Content {

@@ -1,7 +1,7 @@
 /// The content of a cell, and its transitions: a value, tested without threads.
 ///
 /// A transition that takes something out returns it, so that the caller releases it after unlocking.
-struct CellState: @unchecked Sendable {
+struct CellState: ~Copyable, @unchecked Sendable {
     // SAFETY: The address belongs to an instance that never changes and that the content retains.
 
     enum Content: Sendable {
@@ -28,12 +28,17 @@ struct CellState: @unchecked Sendable {
         }
     }
 
-    private(set) var content: Content = .empty
-
     /// Copies of the stored instance's reference, address and scope, which a hit reads without unpacking the content.
     private var reference: StoredInstance.Reference?
     private var plainAddress: UnsafeRawPointer?
     private var scope = ScopeID.singletons
+
+    // Last, because it is not as large as its stride.
+    private(set) var content: Content = .empty
+
+    init() {}
+
+    init(_ stored: StoredInstance, used: Duration?) { set(stored, used: used) }
 
     private mutating func set(_ new: consuming Content) {
         guard case .full(let stored, let used) = new else {
@@ -137,6 +142,8 @@ struct CellState: @unchecked Sendable {
     /// - Parameter objects: Takes a strong reference to a weakly stored object. It may be the last one, so the caller releases it
     ///   after unlocking.
     func isNeeded(_ timeToLive: Cell.TimeToLive?, retainingIn objects: inout [AnyObject]) -> Bool {
+        // The usual case first: it copies nothing.
+        if timeToLive == nil, let reference, !reference.isWeak { return true }
         switch content {
         case .building: return true
         case .empty, .retired: return false
@@ -150,7 +157,10 @@ struct CellState: @unchecked Sendable {
     }
 
     /// The content, without a construction under way.
-    var snapshot: Content { content.stored == nil ? .empty : content }
+    var snapshot: Content {
+        guard case .full(let stored, _) = content, !stored.isUnderway else { return .empty }
+        return content
+    }
 
     /// Clears the content, and returns what was there.
     mutating func clear(_ clearing: Cell.Clearing) -> Content {

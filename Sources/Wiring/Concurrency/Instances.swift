@@ -42,7 +42,7 @@ class Instances: Cell, @unchecked Sendable {
         var single: CellState.Content = .empty
         var perParameter: ParameterCells.Snapshot = []
 
-        var isEmpty: Bool { single.isEmpty && perParameter.allSatisfy(\.content.isEmpty) }
+        var isEmpty: Bool { single.isEmpty && perParameter.allSatisfy { $0.stored.instanceKeepAlive == nil } }
     }
 
     /// The instances, without constructions under way.

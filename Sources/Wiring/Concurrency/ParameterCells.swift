@@ -84,23 +84,21 @@ final class ParameterCells: @unchecked Sendable {
 
     // MARK: - Snapshots
 
-    typealias Snapshot = [(entry: ParameterCells.Entry, content: CellState.Content)]
+    typealias Snapshot = [(entry: ParameterCells.Entry, stored: StoredInstance, used: Duration?)]
 
     /// The instances, without constructions under way.
     func snapshot() -> Snapshot {
         withTable { table in
-            table.entries.compactMap { $0.state.content.stored == nil ? nil : ($0, $0.state.content) }
+            table.entries.compactMap { entry in
+                guard case .full(let stored, let used) = entry.state.snapshot else { return nil }
+                return (entry, stored, used)
+            }
         }
     }
 
     /// Replaces all entries by a snapshot, and returns the previous ones.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
-        let entries = snapshot.map { entry, content in
-            let copy = ParameterCells.Entry(entry.parameter, hash: entry.hash)
-            copy.isNew = false
-            _ = copy.state.replace(with: content)
-            return copy
-        }
+        let entries = snapshot.map { ParameterCells.Entry($0.entry, $0.stored, used: $0.used) }
         return withTable { table in
             let old = table.entries
             let contents = old.map { $0.state.replace(with: .retired) }

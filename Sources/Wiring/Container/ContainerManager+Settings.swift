@@ -62,12 +62,22 @@ extension ContainerManager {
             return settings
         }
 
+        /// These settings in a copy of their container.
+        ///
+        /// - Parameter isComplete: Whether those that `autoRegister()` assigned are included.
+        func inherited(isComplete: Bool) -> Settings {
+            var settings = isComplete ? self : withoutAutomatic
+            settings.observers.removeAll { !$0.isInherited }
+            return settings
+        }
+
         /// These settings in a child whose parent has others: those that were last assigned other than by `autoRegister()`, and
         /// all observers.
         func overlaying(_ parent: Settings) -> Settings {
             var settings = self
             settings.assign(parent.own.subtracting(own), from: parent)
             settings.observers += parent.observers
+            settings.areChanged = areChanged || parent.areChanged
             return settings
         }
 

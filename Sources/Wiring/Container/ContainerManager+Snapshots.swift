@@ -56,7 +56,7 @@ extension ContainerManager {
             )
             return generation.change {
                 restartAutoRegister {
-                    let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)]) }
+                    let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)] ?? Slot.Snapshot()) }
                     let settings = change { settings in
                         // Observers belong to a running test, not to the saved state.
                         let observers = settings.observers
@@ -94,18 +94,12 @@ extension ContainerManager {
             let isWithin = other.isAutoRegistering
             let run = isWithin ? other.automaticRun : nil
             let replaced = other.slots.entries.map {
-                $0.copy(
-                    into: makeSlot(for: $0.declaration),
-                    including: run,
-                    over: other.inheritedState(of: $0.declaration)
-                )
+                copy($0, including: run, over: other.inheritedState(of: $0.declaration))
             }
             let inherited = other.parent.map { inherit(from: $0, to: other) } ?? ()
-            slots.entries.forEach { noteModifiers(of: $0) }
             let known = other.currentSettings
-            var settings = isWithin ? known : known.withoutAutomatic
-            settings.observers.removeAll { !$0.isInherited }
-            let old = change { $0 = settings }
+            let isChange = known.areChanged || ownSettings.areChanged
+            let old = isChange ? change { $0 = known.inherited(isComplete: isWithin) } : nil
             if isWithin || !other.mayRegisterAutomatically { flags.turn(.autoRegistration, on: false) }
             // `known` may hold the last references to the user's closures.
             return (known, replaced, inherited, old)
@@ -122,7 +116,7 @@ extension ContainerManager {
         while let parent = next {
             for slot in parent.manager.slots.entries where slots.find(slot.declaration) == nil {
                 let snapshot = Slot.Snapshot(state: other.inheritedState(of: slot.declaration) ?? SlotState())
-                replaced.append(makeSlot(for: slot.declaration).restore(snapshot))
+                replaced.append(restore(snapshot, for: slot.declaration))
             }
             next = parent.manager.parent
         }
@@ -135,6 +129,30 @@ extension ContainerManager {
             }
         }
         return replaced
+    }
+
+    /// Copies another container's slot.
+    ///
+    /// - Parameters:
+    ///   - run: The run of `autoRegister()` to copy, as if others had set what it set; `nil` for none.
+    ///   - inherited: What the other container's parents have set, if it has parents.
+    /// - Returns: What was there.
+    private func copy(_ slot: Slot, including run: UInt64?, over inherited: SlotState?) -> DeferredRelease {
+        // Most declarations have a scope and nothing else.
+        if inherited == nil, let (scope, instances) = slot.snapshotIfUnchanged(),
+            let copy = makeSlot(for: slot.declaration, scope: scope)
+        {
+            // SAFETY: This container retains the slot.
+            return copy._withUnsafeGuaranteedRef { $0.restore(instances) }
+        }
+        return restore(slot.snapshotOfAll(including: run, over: inherited), for: slot.declaration)
+    }
+
+    /// Restores a snapshot, and returns what was there.
+    private func restore(_ snapshot: Slot.Snapshot, for declaration: Declaration) -> DeferredRelease {
+        let slot = makeSlot(for: declaration)
+        defer { noteModifiers(of: slot) }
+        return slot.restore(snapshot)
     }
 
     /// Evicts the cells for parameters that are no longer needed, and releases their contents without a lock.

@@ -253,28 +253,33 @@ final class Slot: Instances, @unchecked Sendable {
         box.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
     }
 
-    /// Restores a snapshot; `nil` stands for that of a new slot.
-    func restore(_ snapshot: Snapshot?) -> DeferredRelease {
-        let snapshot = snapshot ?? Snapshot()
-        return box.state.withLock { state in
-            let old = state
-            state.restore(snapshot.state)
+    /// Restores a snapshot, and returns what was there.
+    func restore(_ snapshot: Snapshot) -> DeferredRelease {
+        box.state.withLock { state in
+            let old = state.restore(snapshot.state)
             updateFlags(state)
             return (old, restore(snapshot.instances))
         }
     }
 
-    /// Copies everything into another container's slot.
+    /// The slot at one moment, for a copy of its container.
     ///
     /// - Parameters:
-    ///   - run: The run of `autoRegister()` to copy, as if others had set what it set; `nil` for none.
+    ///   - run: The run of `autoRegister()` to include, as if others had set what it set; `nil` for none.
     ///   - inherited: What the container's parents have set, if it has parents.
-    /// - Returns: What was there.
-    func copy(into slot: Slot, including run: UInt64?, over inherited: SlotState?) -> DeferredRelease {
+    func snapshotOfAll(including run: UInt64?, over inherited: SlotState?) -> Snapshot {
         var snapshot = snapshotOfAll()
         if let run { snapshot.state = current.withAutomaticAsOwn(in: run) }
         if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
-        return slot.restore(snapshot)
+        return snapshot
+    }
+
+    /// The scope and the instances at one moment; `nil` if the slot was created without a scope, or if its state has changed since.
+    func snapshotIfUnchanged() -> (scope: Scope.Kind, instances: Instances.Snapshot)? {
+        guard let initialScope else { return nil }
+        let instances = snapshotOfInstances()
+        // In this order: a change creates the box before it affects instances.
+        return lazyState.unretained == nil ? (initialScope, instances) : nil
     }
 
     // MARK: - Retention

@@ -257,9 +257,12 @@ struct SlotState: Sendable {
     }
 
     /// Restores what others had set in a saved state.
-    mutating func restore(_ saved: SlotState) {
-        clearAutomatic()
-        (explicit, beforeOnce) = (saved.explicit, saved.beforeOnce)
+    ///
+    /// - Returns: The previous state.
+    mutating func restore(_ saved: consuming SlotState) -> SlotState {
+        saved.automatic = nil
+        saved.awaitsAutoRegister = awaitsAutoRegister || isAutomatic
+        return exchange(&self, with: saved)
     }
 }
 

@@ -104,6 +104,6 @@
     }
 
     extension Cell {
-        fileprivate var isEmpty: Bool { if case .empty = withState(\.content) { true } else { false } }
+        fileprivate var isEmpty: Bool { if case .empty = withState({ $0.content }) { true } else { false } }
     }
 #endif

@@ -116,7 +116,7 @@
             for number in 0..<100 {
                 #expect((cells.entry(for: Parameter(number), hashing, policy) === known[number]) == (number % 3 != 2))
             }
-            guard case .retired = cells.withState(of: known[2], \.content) else {
+            guard case .retired = cells.withState(of: known[2], { $0.content }) else {
                 Issue.record("not retired")
                 return
             }

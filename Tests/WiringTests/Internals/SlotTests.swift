@@ -17,7 +17,7 @@
                     case .endOfOperation: slot.clearAutomaticRegistration()
                     case .resetOfAll: slot.reset(.all, isRestarting: true)
                     case .resetOfRegistrations: slot.reset(.registration, isRestarting: true)
-                    case .pop: slot.restore(nil)
+                    case .pop: slot.restore(Slot.Snapshot())
                     }
             }
         }
