@@ -11,7 +11,11 @@
 /// the child looks up in its parent, and what it keeps itself. To isolate an operation from everything outside, singletons
 /// included, use `withContainer(changes:operation:)`, which copies the container.
 ///
-/// When the operation ends, the child releases the instances that it stores, on the caller's thread and with no lock held. Child
+/// When the operation ends, the child stops what it has started, as ``ManagedContainer/shutdown()`` does. An asynchronous operation
+/// returns when that is done, and a synchronous one does not wait. If a parent has been started, the child starts each instance with
+/// hooks when it builds it.
+///
+/// Then the child releases the instances that it stores, on the caller's thread and with no lock held. Child
 /// tasks and `Task { }` inherit the child, even if they outlive the operation. They continue to resolve from it, with its
 /// overrides. The child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which callers
 /// at the same moment share. Singletons are kept as before. The child is released with the last of these tasks. A closure that it
@@ -81,7 +85,7 @@ public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     let child = parent.child()
-    defer { child.manager.end() }
+    defer { child.manager.endOperation() }
     return try withContainer(child) { () throws(Failure) in
         changes(child)
         return try operation()
@@ -102,10 +106,16 @@ public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     let child = parent.child()
-    defer { child.manager.end() }
-    return try await withContainer(child) { () async throws(Failure) in
-        await changes(child)
-        return try await operation()
+    do throws(Failure) {
+        let result = try await withContainer(child) { () async throws(Failure) in
+            await changes(child)
+            return try await operation()
+        }
+        await child.manager.endAsyncOperation()
+        return result
+    } catch {
+        await child.manager.endAsyncOperation()
+        throw error
     }
 }
 
@@ -151,7 +161,7 @@ public func withChildContainer<C: TaskLocalContainer, Result>(
     operation: () throws -> Result
 ) throws -> Result {
     let child = parent.child()
-    defer { child.manager.end() }
+    defer { child.manager.endOperation() }
     return try withContainer(child) {
         try changes(child)
         return try operation()
@@ -170,9 +180,15 @@ public func withChildContainer<C: TaskLocalContainer, Result>(
     operation: () async throws -> Result
 ) async throws -> Result {
     let child = parent.child()
-    defer { child.manager.end() }
-    return try await withContainer(child) {
-        try await changes(child)
-        return try await operation()
+    do {
+        let result = try await withContainer(child) {
+            try await changes(child)
+            return try await operation()
+        }
+        await child.manager.endAsyncOperation()
+        return result
+    } catch {
+        await child.manager.endAsyncOperation()
+        throw error
     }
 }

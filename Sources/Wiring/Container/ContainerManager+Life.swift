@@ -2,6 +2,9 @@ extension ContainerManager {
     /// What the container has started; `nil` if nothing is started.
     var lifecycle: Lifecycle? { existingState?.lifecycle.withLock { $0 } }
 
+    /// What the container has started, or else the nearest parent that has started anything.
+    var nearestLifecycle: Lifecycle? { lifecycle ?? parent?.manager.nearestLifecycle }
+
     /// Resolves and starts named dependencies. If that fails, everything is stopped.
     ///
     /// - Parameters:
@@ -10,11 +13,7 @@ extension ContainerManager {
     func start(isRun: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws -> Lifecycle {
         let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
-            let new = Lifecycle(isRun: isRun) { [self] in
-                logger($0)
-            } observe: { [self] error, step in
-                failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
-            }
+            let new = Lifecycle(isRun: isRun, of: number, lifecycleOwner)
             known = new
             return (new, true)
         }
@@ -23,7 +22,7 @@ extension ContainerManager {
             try await lifecycle.start(resolve)
         } catch {
             // A run stops by itself, when its body has ended.
-            if isNew || !lifecycle.isRun { await stop(lifecycle) }
+            if isNew || !lifecycle.isRun { await lifecycle.stop() }
             throw error
         }
         return lifecycle
@@ -38,18 +37,40 @@ extension ContainerManager {
     ) async throws -> Output {
         let lifecycle = try await start(isRun: true, resolve)
         let output = await lifecycle.run(body)
-        await stop(lifecycle)
+        await lifecycle.stop()
         return try output.get()
     }
 
-    func shutdown() async { if let lifecycle { await stop(lifecycle) } }
+    func shutdown() async { await lifecycle?.stop() }
 
-    private func stop(_ lifecycle: Lifecycle) async {
-        await lifecycle.stop { [self] scopes in
+    private var lifecycleOwner: Lifecycle.Owner {
+        Lifecycle.Owner { [self] in
+            logger($0)
+        } observe: { [self] error, step in
+            failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
+        } clear: { [self] scopes in
             reset(options: .scope)
             // What other scopes and containers store is evicted when it is found.
             for scope in scopes { scope.clearStopped() }
             _ = lazyState.lifecycle.withLock { $0.take() }
         }
+    }
+
+    // MARK: - The end of a child
+
+    /// Ends a child, and begins to stop what was started for it.
+    func endOperation() {
+        flags.turn(.ended, on: true)
+        if let lifecycle { lifecycle.beginStop() }
+        parent?.manager.nearestLifecycle?.beginStop(child: number)
+        end()
+    }
+
+    /// Ends a child when what was started for it has stopped.
+    func endAsyncOperation() async {
+        flags.turn(.ended, on: true)
+        await lifecycle?.stop()
+        await parent?.manager.nearestLifecycle?.stop(child: number)
+        end()
     }
 }

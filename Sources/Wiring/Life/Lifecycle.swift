@@ -8,46 +8,74 @@ final class Lifecycle: Sendable {
         case shutDown
     }
 
+    /// What a lifecycle tells its container.
+    struct Owner: Sendable {
+        /// Receives errors that reach no caller.
+        let report: @Sendable (String) -> Void
+        /// Receives each error of an instance that a caller will receive, before the caller does.
+        let observe: @Sendable (_ error: any Error, _ step: PathStep) -> Void
+        /// Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that store some of
+        /// it.
+        let clear: @Sendable (_ scopes: [Scope.Singleton]) -> Void
+    }
+
     /// Whether a `run` waits for the end.
     let isRun: Bool
+    /// The number of the container.
+    private let container: UInt64
+    private let owner: Owner
     private let state: Protected<LifecycleState>
-    private let report: @Sendable (String) -> Void
-    private let observe: @Sendable (_ error: any Error, _ step: PathStep) -> Void
     private let (ends, end) = AsyncStream<End>.makeStream()
+    /// Begins the tasks that call hooks.
+    private let tasks: AsyncStream<@Sendable () -> Void>.Continuation
     /// Set when everything has stopped.
     private let stopped = Eventual<Void>()
 
     /// - Parameters:
     ///   - isRun: Whether a `run` waits for the end.
-    ///   - report: Receives what no caller can be told.
-    ///   - observe: Receives each error of an instance that a caller will receive, before the caller does.
-    init(
-        isRun: Bool,
-        report: @escaping @Sendable (String) -> Void,
-        observe: @escaping @Sendable (_ error: any Error, _ step: PathStep) -> Void
-    ) {
+    ///   - container: The number of the container.
+    init(isRun: Bool, of container: UInt64, _ owner: Owner) {
         self.isRun = isRun
+        self.container = container
+        self.owner = owner
         state = Protected(LifecycleState(isRun: isRun))
-        self.report = report
-        self.observe = observe
+        let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
+        self.tasks = tasks
+        // Hooks have the task-local values of the caller that began the lifecycle, and not those of one that happens to resolve an
+        // instance first. What a hook resolves does not belong to the closure that has built the instance.
+        AsyncStep.outside { _ = Task { for await begin in stream { begin() } } }
     }
+
+    deinit { tasks.finish() }
 
     // MARK: - Starting
 
     /// Admits an instance that was built or resolved, and starts it.
     ///
-    /// - Parameter scope: The singleton scope that stores it, if one does.
-    func admit(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound, storedIn scope: Scope.Singleton?) {
+    /// - Parameters:
+    ///   - scope: The singleton scope that stores it, if one does.
+    ///   - hasEnded: Whether its container is a child that has ended. Then it does not start. Called under the lock.
+    func admit(
+        _ node: LifecycleNode,
+        _ hooks: AnyLifecycleHooks.Bound,
+        storedIn scope: Scope.Singleton?,
+        unless hasEnded: () -> Bool
+    ) {
+        let child = child(of: node)
         let admission = state.withLock { state -> LifecycleState.Admission? in
-            guard state.isActive else { return node.isAdmitted ? nil : state.admit(node, storedIn: scope) }
-            return node.admit(hooks, by: self) ? state.admit(node, storedIn: scope) : nil
+            guard !hasEnded() else { return nil }
+            guard state.isActive else { return node.isAdmitted ? nil : state.admit(node, of: child, storedIn: scope) }
+            return node.admit(hooks, by: self) ? state.admit(node, of: child, storedIn: scope) : nil
         }
         switch admission {
         case .start: begin(node)
-        case .refuse: report(Failure.text(builtDuringShutdown: node.step))
+        case .refuse: owner.report(Failure.text(builtDuringShutdown: node.step))
         case .wait, nil: break
         }
     }
+
+    /// The child that an instance belongs to; `nil` if it belongs to the container itself or to one that is no child.
+    private func child(of node: LifecycleNode) -> UInt64? { node.child == container ? nil : node.child }
 
     /// Resolves and starts named dependencies, and waits until they have started.
     ///
@@ -83,8 +111,7 @@ final class Lifecycle: Sendable {
     }
 
     private func begin(_ node: LifecycleNode) {
-        // What a hook resolves does not belong to the closure that has built the instance.
-        AsyncStep.outside { node.begin { hooks in Task { await self.start(node, hooks) } } }
+        tasks.yield { node.begin { hooks in Task { await self.start(node, hooks) } } }
     }
 
     private func start(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound) async {
@@ -107,8 +134,11 @@ final class Lifecycle: Sendable {
         } catch {
             // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
             // what waits for this start receives its error.
-            let failure = state.withLock { hasCalledHook ? $0.failHook(error) : $0.fail(error) }
-            if case .thrown = failure { observe(error, node.step) }
+            let child = child(of: node)
+            let failure = state.withLock {
+                hasCalledHook ? $0.failHook(error, of: child) : $0.fail(error, of: child)
+            }
+            if case .thrown = failure { owner.observe(error, node.step) }
             node.fail(error)
             follow(failure, error, of: node)
         }
@@ -118,10 +148,11 @@ final class Lifecycle: Sendable {
         Task {
             do {
                 try await LifecycleCall.run(node, self, run)
-                end.yield(.returned(node.step))
+                if child(of: node) == nil { end.yield(.returned(node.step)) }
             } catch {
-                let failure = state.withLock { $0.failHook(error) }
-                if case .thrown = failure { observe(error, node.step) }
+                let child = child(of: node)
+                let failure = state.withLock { $0.failHook(error, of: child) }
+                if case .thrown = failure { owner.observe(error, node.step) }
                 follow(failure, error, of: node)
             }
         }
@@ -164,7 +195,7 @@ final class Lifecycle: Sendable {
         case .thrown(let cancelled):
             for node in cancelled { node.cancelStart() }
             end.yield(.failed(error))
-        case .reported: report(Failure.text(of: error, in: node.step))
+        case .reported: owner.report(Failure.text(of: error, in: node.step))
         case .ignored: break
         }
     }
@@ -178,24 +209,56 @@ final class Lifecycle: Sendable {
     }
 
     /// Stops everything in reverse order, and waits until that is done. Within a hook it does not wait.
-    ///
-    /// - Parameter clear: Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that
-    ///   store some of it.
-    func stop(_ clear: @escaping @Sendable (_ scopes: [Scope.Singleton]) -> Void) async {
-        if let nodes = state.withLock({ $0.stop() }) {
-            end.yield(.shutDown)
-            // A task of its own, because stopping must not be cancelled.
-            AsyncStep.outside {
-                _ = Task {
-                    await stop(nodes)
-                    let (refused, scopes) = state.withLock { ($0.refused, $0.scopes) }
-                    for node in nodes + refused { node.setStopped() }
-                    clear(scopes)
-                    stopped.set(())
-                }
-            }
-        }
+    func stop() async {
+        beginStop()
         if !LifecycleCall.isWithin(self) { await stopped.value }
+    }
+
+    /// Begins to stop everything in reverse order.
+    func beginStop() {
+        guard let (nodes, endings) = state.withLock({ $0.stop() }) else { return }
+        end.yield(.shutDown)
+        // A task of its own, because stopping must not be cancelled.
+        tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
+    }
+
+    private func stop(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
+        for ending in endings { await ending.value }
+        await stop(nodes)
+        let (refused, scopes) = state.withLock { ($0.refused, $0.scopes) }
+        for node in nodes + refused { node.setStopped() }
+        owner.clear(scopes)
+        stopped.set(())
+        tasks.finish()
+    }
+
+    /// Stops the instances of a child that has ended, and waits until that is done. Within a hook it does not wait for the stop of
+    /// the container.
+    func stop(child: UInt64) async {
+        switch beginStop(child: child) {
+        case .nothing: break
+        case .stop(_, let ending): await ending.value
+        case .stopping(let nodes):
+            guard !LifecycleCall.isWithin(self) else { return }
+            for node in nodes { await node.stopped.value }
+        }
+    }
+
+    /// Begins to stop the instances of a child that has ended.
+    @discardableResult
+    func beginStop(child: UInt64) -> LifecycleState.ChildEnd {
+        let end = state.withLock { $0.end(child: child) }
+        if case .stop(let nodes, let ending) = end {
+            tasks.yield { _ = Task { await self.stop(nodes, of: child, ending) } }
+        }
+        return end
+    }
+
+    private func stop(_ nodes: [LifecycleNode], of child: UInt64, _ ending: Eventual<Void>) async {
+        await stop(nodes)
+        for node in nodes { node.setStopped() }
+        state.withLock { $0.forget(child: child) }
+        ending.set(())
     }
 
     private func stop(_ nodes: [LifecycleNode]) async {
@@ -238,6 +301,6 @@ final class Lifecycle: Sendable {
         guard await !hasStopped.value else { return timer.cancel() }
         stop.cancel()
         run?.cancel()
-        report(Failure.text(overrunBy: node.step, limit))
+        owner.report(Failure.text(overrunBy: node.step, limit))
     }
 }

@@ -7,6 +7,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// Names the instance in errors.
     let step: PathStep
+    /// The number of the child that it belongs to, if it belongs to one.
+    let child: UInt64?
     /// What must start before this and stop after it. These were built before, so there are no cycles.
     let dependencies: [LifecycleNode]
     /// Set when the start has ended. A node whose start has failed is not stopped.
@@ -28,9 +30,12 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         case ended
     }
 
-    /// - Parameter dependencies: May contain a node several times.
-    init(_ step: PathStep, dependencies: [AnyLifecycleNode]) {
+    /// - Parameters:
+    ///   - child: The number of the child that it belongs to, if it belongs to one.
+    ///   - dependencies: May contain a node several times.
+    init(_ step: PathStep, of child: UInt64? = nil, dependencies: [AnyLifecycleNode]) {
         self.step = step
+        self.child = child
         self.dependencies = dependencies.withoutDuplicates.map(LifecycleNode.of)
     }
 

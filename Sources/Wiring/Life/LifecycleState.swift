@@ -6,8 +6,12 @@ struct LifecycleState {
     }
 
     private var phase = Phase.active
-    /// Every instance that it has admitted, in the order in which they were built or first resolved.
-    private(set) var nodes: [LifecycleNode] = []
+    /// The instances that it has admitted, in the order in which they were built or first resolved, without those of children.
+    private var own: [LifecycleNode] = []
+    /// The instances of children that have not ended, by the numbers of the children.
+    private var children: [UInt64: [LifecycleNode]] = [:]
+    /// Children that have ended and whose instances are stopping.
+    private var endings: [UInt64: Eventual<Void>] = [:]
     /// Instances that were built while it stopped, and were not admitted.
     private(set) var refused: [LifecycleNode] = []
     /// The singleton scopes that store some of them.
@@ -27,6 +31,9 @@ struct LifecycleState {
 
     var isActive: Bool { if case .active = phase { true } else { false } }
 
+    /// Every instance that it has admitted, without those of children that have ended.
+    var nodes: [LifecycleNode] { own + children.values.joined() }
+
     // MARK: - Starting
 
     enum Admission {
@@ -38,12 +45,13 @@ struct LifecycleState {
         case refuse
     }
 
-    mutating func admit(_ node: LifecycleNode, storedIn scope: Scope.Singleton?) -> Admission {
+    /// - Parameter child: The number of the child that the instance belongs to, if it belongs to one.
+    mutating func admit(_ node: LifecycleNode, of child: UInt64? = nil, storedIn scope: Scope.Singleton?) -> Admission {
         guard isActive else {
             refused.append(node)
             return .refuse
         }
-        nodes.append(node)
+        if let child { children[child, default: []].append(node) } else { own.append(node) }
         if let scope, !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
         guard resolving > 0 else { return .start }
         waiting.append(node)
@@ -88,25 +96,48 @@ struct LifecycleState {
     }
 
     /// Records an error of an instance.
-    mutating func fail(_ error: any Error) -> Failure {
+    ///
+    /// - Parameter child: The child that the instance belongs to. Its error does not end a `run`.
+    mutating func fail(_ error: any Error, of child: UInt64? = nil) -> Failure {
         guard isActive, failure == nil else { return .ignored }
-        guard isRun || starting > 0 else { return .reported }
+        guard isRun && child == nil || starting > 0 else { return .reported }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
     /// Records an error that a hook has thrown. One that comes later than another, or while the container stops, is reported.
-    mutating func failHook(_ error: any Error) -> Failure {
+    mutating func failHook(_ error: any Error, of child: UInt64? = nil) -> Failure {
         let isLate = !isActive || failure != nil
-        return isLate && !(error is CancellationError) ? .reported : fail(error)
+        return isLate && !(error is CancellationError) ? .reported : fail(error, of: child)
     }
 
     /// Begins to stop.
     ///
-    /// - Returns: What to stop; `nil` if that is under way.
-    mutating func stop() -> [LifecycleNode]? {
+    /// - Returns: What to stop, and what must have stopped before; `nil` if that is under way.
+    mutating func stop() -> (nodes: [LifecycleNode], endings: [Eventual<Void>])? {
         guard isActive else { return nil }
         phase = .stopping
-        return nodes
+        return (nodes, Array(endings.values))
     }
+
+    enum ChildEnd {
+        case nothing
+        /// Stop the instances of the child, and then set the value.
+        case stop([LifecycleNode], Eventual<Void>)
+        /// The container is shutting down, and stops them.
+        case stopping([LifecycleNode])
+    }
+
+    /// Ends a child.
+    mutating func end(child: UInt64) -> ChildEnd {
+        guard let nodes = children[child] else { return .nothing }
+        guard isActive else { return .stopping(nodes) }
+        children[child] = nil
+        let ending = Eventual<Void>()
+        endings[child] = ending
+        return .stop(nodes, ending)
+    }
+
+    /// Forgets a child whose instances have stopped.
+    mutating func forget(child: UInt64) { endings[child] = nil }
 }

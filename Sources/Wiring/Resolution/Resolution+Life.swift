@@ -9,7 +9,9 @@ extension Resolution {
 
     /// The node of a new instance of a declaration with hooks.
     func makeNode(dependencies: [AnyLifecycleNode]) -> LifecycleNode {
-        LifecycleNode(step, dependencies: dependencies)
+        // A singleton is resolved from the root, which is no child.
+        let child = request.manager.parent == nil ? nil : request.manager.number
+        return LifecycleNode(step, of: child, dependencies: dependencies)
     }
 
     /// Starts an instance if the container has been started.
@@ -20,7 +22,9 @@ extension Resolution {
     /// Starts a stored instance if the container has been started.
     func admit(_ node: LifecycleNode, _ stored: StoredInstance) {
         guard let hooks = modifiers.hooks, let lifecycle else { return }
-        lifecycle.admit(node, hooks.bound(to: stored), storedIn: singletons)
+        lifecycle.admit(node, hooks.bound(to: stored), storedIn: singletons) {
+            request.manager.flags.isOn(.ended)
+        }
     }
 
     /// An instance, stored strongly; `nil` if it is `nil`, or an outcome without an instance.
@@ -55,7 +59,7 @@ extension Resolution {
     /// What a container has started for which an asynchronous closure runs.
     private static func lifecycle(of step: AsyncStep) -> Lifecycle? {
         for step in step.chain {
-            if let lifecycle = (step.manager as? ContainerManager)?.lifecycle { return lifecycle }
+            if let lifecycle = (step.manager as? ContainerManager)?.nearestLifecycle { return lifecycle }
         }
         return nil
     }
@@ -66,6 +70,6 @@ extension Resolution {
 }
 
 extension Resolution.Request {
-    /// What its container has started, or else the child that it was directed to the root from.
-    fileprivate var lifecycle: Lifecycle? { manager.lifecycle ?? child?.lifecycle }
+    /// The lifecycle of the container or of its nearest parent, or else of the child that redirected the request to the root.
+    fileprivate var lifecycle: Lifecycle? { manager.nearestLifecycle ?? child?.lifecycle }
 }

@@ -5,7 +5,7 @@
 
     /// The state of a container's start, without tasks.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
-        private let lifecycle = Lifecycle(isRun: false, report: { _ in }, observe: { _, _ in })
+        private let lifecycle = Lifecycle(isRun: false, of: 1, .ignoring)
 
         private func node() -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
@@ -66,8 +66,8 @@
             _ = state.endResolving()
             _ = state.admit(node(), storedIn: nil)
             let (first, second) = (state.stop(), state.stop())
-            #expect(first?.count == 1)
-            #expect(second == nil)
+            #expect(first?.nodes.count == 1)
+            #expect(second?.nodes == nil)
             let (admission, mayStart) = (state.admit(node(), storedIn: nil), state.beginStart())
             #expect(admission == .refuse)
             #expect(!mayStart)
@@ -100,7 +100,7 @@
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
             struct Failed: Error {}
-            let (lifecycle, first) = (Lifecycle(isRun: true, report: { _ in }, observe: { _, _ in }), node())
+            let (lifecycle, first) = (Lifecycle(isRun: true, of: 1, .ignoring), node())
             let second = LifecycleNode(first.step, dependencies: [first])
             let mayFail = AsyncGate()
             let failing = AnyLifecycleHooks.Bound(start: {
@@ -109,8 +109,8 @@
             })
             await #expect(throws: Failed.self) {
                 try await lifecycle.start {
-                    lifecycle.admit(first, failing, storedIn: nil)
-                    lifecycle.admit(second, AnyLifecycleHooks.Bound(), storedIn: nil)
+                    lifecycle.admit(first, failing, storedIn: nil) { false }
+                    lifecycle.admit(second, AnyLifecycleHooks.Bound(), storedIn: nil) { false }
                     mayFail.open()
                     return [second]
                 }
@@ -172,6 +172,12 @@
             }
             try await plant.run(\.database) {}
             #expect(plant.events.values.count == 4)
+        }
+    }
+
+    extension Lifecycle.Owner {
+        fileprivate static var ignoring: Self {
+            Self(report: { _ in }, observe: { _, _ in }, clear: { _ in })
         }
     }
 

@@ -1,0 +1,253 @@
+import Testing
+import WiringTesting
+
+/// What children start and stop.
+@Suite(.container, .timeLimit(.minutes(10))) struct ChildLifeTests {
+    private let yard = Yard()
+    private let record = Record()
+
+    init() { yard.record.override(with: record) }
+
+    // MARK: - The end of an operation
+
+    @Test func anOperationStopsWhatItHasStarted() async throws {
+        let released = AsyncGate()
+        try await withChildContainer(of: yard) {
+            $0.name.override { [action = DeinitAction { released.open() }] in "\(action)" }
+        } operation: {
+            try await Yard.shared.start(\.crane)
+            record.note("operation")
+        }
+        #expect(record.events.values == ["start crane", "operation", "stop crane"])
+        await released.pass()
+    }
+
+    @Test func anOperationThatThrowsStopsWhatItHasStarted() async throws {
+        await #expect(throws: Failed.self) {
+            try await withChildContainer(of: yard) { _ in
+            } operation: {
+                try await Yard.shared.start(\.crane)
+                throw Failed()
+            }
+        }
+        #expect(record.events.values == ["start crane", "stop crane"])
+    }
+
+    @Test func changesThatThrowStopWhatTheyHaveStarted() async throws {
+        await #expect(throws: Failed.self) {
+            try await withChildContainer(of: yard) {
+                try await $0.start(\.crane)
+                throw Failed()
+            } operation: {
+            }
+        }
+        #expect(record.events.values == ["start crane", "stop crane"])
+    }
+
+    @Test func aCancelledOperationStopsWhatItHasStarted() async throws {
+        let (yard, started) = (yard, AsyncGate())
+        let operation = Task {
+            try await withChildContainer(of: yard) { _ in
+            } operation: {
+                try await Yard.shared.start(\.crane)
+                started.open()
+                await untilCancelled()
+            }
+        }
+        await started.pass()
+        operation.cancel()
+        try await operation.value
+        #expect(record.events.values == ["start crane", "stop crane"])
+    }
+
+    /// It does not wait for the stop, which the test does.
+    @Test func aSynchronousOperationStopsWhatTheChildHasStarted() async throws {
+        let (record, stopped) = (record, AsyncGate())
+        record.after("stop crane") { stopped.open() }
+        try await yard.run {
+            withChildContainer(of: yard) { _ in
+            } operation: {
+                _ = Yard.shared.crane()
+            }
+            await stopped.pass()
+            record.note("body")
+        }
+        #expect(record.events.values.suffix(2) == ["stop crane", "body"])
+    }
+
+    // MARK: - Within a parent that has been started
+
+    @Test func aChildOfAStartedParentStartsAndStopsItsInstances() async throws {
+        try await yard.run(\.harbor) {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                _ = await Yard.shared.ship()
+                record.note("operation")
+            }
+            record.note("body")
+        }
+        #expect(
+            record.events.values
+                == ["start harbor", "start ship", "operation", "stop ship", "body", "stop harbor"]
+        )
+    }
+
+    @Test func theEndOfARunStopsChildrenFirst() async throws {
+        let (yard, record, started, ended) = (yard, record, AsyncGate(), AsyncGate())
+        let request = Task {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                await started.pass()
+                _ = await Yard.shared.ship()
+                record.note("operation")
+                ended.open()
+                await untilCancelled()
+            }
+        }
+        try await yard.run(\.harbor) {
+            started.open()
+            await ended.pass()
+        }
+        #expect(record.events.values == ["start harbor", "start ship", "operation", "stop ship", "stop harbor"])
+        request.cancel()
+        await request.value
+        #expect(record.events.values.count == 5)
+    }
+
+    @Test func aChildMayRunWithinTheRunOfItsParent() async throws {
+        try await yard.run(\.harbor) {
+            try await withChildContainer(of: yard) { _ in
+            } operation: {
+                try await Yard.shared.run(\.crane) { _ = await Yard.shared.ship() }
+                record.note("operation")
+            }
+        }
+        let events = record.events.values
+        #expect(events[0..<3] == ["start harbor", "start crane", "start ship"])
+        #expect(Set(events[3..<5]) == ["stop crane", "stop ship"])
+        #expect(events[5...] == ["operation", "stop harbor"])
+    }
+
+    /// The error of a request does not end the program.
+    @Test func aStartThatFailsInAChildDoesNotEndTheRunOfItsParent() async throws {
+        yard.manager.logger = { [record] in record.note(String($0.prefix { $0 != "\n" })) }
+        try await yard.run(\.harbor) {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                await #expect(throws: Failed.self) { _ = try await Yard.shared.wreck() }
+            }
+            record.note("body")
+        }
+        #expect(
+            record.events.values
+                == ["start harbor", "Yard.wreck<Product> has failed: Failed()", "body", "stop harbor"]
+        )
+    }
+
+    /// Otherwise the hook and the stop of the child would wait for each other.
+    @Test func aHookOfAChildDoesNotWaitForTheStopOfItsParent() async throws {
+        let yard = yard
+        record.after("stop crane") { await yard.shutdown() }
+        try await yard.start(\.harbor)
+        try await withChildContainer(of: yard) { _ in
+        } operation: {
+            try await Yard.shared.start(\.crane)
+        }
+        await yard.shutdown()
+        #expect(record.events.values == ["start harbor", "start crane", "stop crane", "stop harbor"])
+    }
+
+    @Test func aChildDoesNotStartAfterItsOperation() async throws {
+        let (yard, ended) = (yard, AsyncGate())
+        try await yard.run(\.harbor) {
+            let late = withChildContainer(of: yard) { _ in
+            } operation: {
+                Task {
+                    await ended.pass()
+                    _ = await Yard.shared.ship()
+                }
+            }
+            ended.open()
+            await late.value
+        }
+        #expect(record.events.values == ["start harbor", "stop harbor"])
+    }
+
+    // MARK: - Hooks
+
+    /// A request that happens to resolve a singleton first must not lend it its child.
+    @Test func aHookRunsWhereItsContainerWasStarted() async throws {
+        let (yard, record, released) = (yard, record, AsyncGate())
+        try await withContainer(yard) {
+            try await yard.run {
+                await withChildContainer(of: yard) {
+                    $0.name.override { [action = DeinitAction { released.open() }] in "request \(action)" }
+                } operation: {
+                    _ = await Yard.shared.beacon()
+                }
+                // The task of its `onRun` still runs.
+                await released.pass()
+            }
+        }
+        #expect(record.events.values == ["declared", "declared"])
+    }
+}
+
+private struct Failed: Error {}
+
+/// What happened in a yard and its children, and what they do.
+private final class Record: Sendable {
+    let events = Collection<String>()
+    private let actions = Locked<[String: @Sendable () async -> Void]>([:])
+
+    @Sendable func note(_ event: String) { events.add(event) }
+
+    /// Sets what happens after an event.
+    func after(_ event: String, _ action: @escaping @Sendable () async -> Void) {
+        actions.withLock { $0[event] = action }
+    }
+
+    func perform(_ event: String) async {
+        note(event)
+        await actions.withLock { $0[event] }?()
+    }
+}
+
+private final class Yard: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Yard()
+    static var taskLocal: TaskLocal<Yard> { $shared }
+    let manager = ContainerManager()
+}
+
+extension Yard {
+    fileprivate var record: Factory<Record> { self { Record() } }
+    fileprivate var name: Factory<String> { self { "declared" } }
+
+    fileprivate var harbor: Factory<Product> {
+        self { Product("harbor") }.singleton
+            .onStart { await self.record().perform("start \($0.name)") }
+            .onStop { await self.record().perform("stop \($0.name)") }
+    }
+    fileprivate var crane: Factory<Product> {
+        self { Product("crane") }.cached
+            .onStart { await self.record().perform("start \($0.name)") }
+            .onStop { await self.record().perform("stop \($0.name)") }
+    }
+    fileprivate var ship: AsyncFactory<Product, Never> {
+        self { Product("ship", needs: [self.harbor()]) }.cached
+            .onStart { await self.record().perform("start \($0.name)") }
+            .onStop { await self.record().perform("stop \($0.name)") }
+    }
+    fileprivate var wreck: AsyncFactory<Product, any Error> {
+        self { Product("wreck") }.cached.onStart { _ in throw Failed() }
+    }
+    /// Its hooks use the current container: `self` is the child that resolves it first.
+    fileprivate var beacon: AsyncFactory<Product, Never> {
+        self { Product("beacon") }.singleton
+            .onStart { _ in Yard.shared.record().note(Yard.shared.name()) }
+            .onRun { _ in
+                Yard.shared.record().note(Yard.shared.name())
+                await untilCancelled()
+            }
+    }
+}
