@@ -9,10 +9,10 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Creates the instance in place of all other closures.
     public static func override<F: EffectfulFactory & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
+        _ factory: @escaping @Sendable (F.P) -> F.Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (F.P) -> F.Success
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, returning: factory) })
@@ -26,10 +26,10 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Creates the instance in place of all other closures.
     public static func override<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
+        _ factory: @escaping @Sendable (F.P) -> F.Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (F.P) -> F.Success
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, returning: factory) })
@@ -43,10 +43,10 @@ extension Trait where Self == OverrideTrait {
     @_disfavoredOverload
     public static func override<P, Success, Failure: Error>(
         _ dependency: any KeyPath<Container, ThrowingParameterFactory<P, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (P) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (P) throws(Failure) -> Success
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
@@ -60,10 +60,10 @@ extension Trait where Self == OverrideTrait {
     @_disfavoredOverload
     public static func override<C: TaskLocalContainer, P, Success, Failure: Error>(
         _ dependency: any KeyPath<C, ThrowingParameterFactory<P, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (P) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (P) throws(Failure) -> Success
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
@@ -77,10 +77,10 @@ extension Trait where Self == OverrideTrait {
     @_disfavoredOverload
     public static func override<P, Success, Failure: Error>(
         _ dependency: any KeyPath<Container, AsyncParameterFactory<P, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
@@ -94,10 +94,10 @@ extension Trait where Self == OverrideTrait {
     @_disfavoredOverload
     public static func override<C: TaskLocalContainer, P, Success, Failure: Error>(
         _ dependency: any KeyPath<C, AsyncParameterFactory<P, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, factory) })
@@ -128,26 +128,26 @@ extension Trait where Self == OverrideTrait {
     }
 
     /// Changes each new instance of a dependency of ``Container`` whose closure may throw or await. See
-    /// ``modify(_:fileID:line:column:_:)``.
+    /// ``modify(_:_:fileID:line:column:)``.
     public static func modify<F: EffectfulFactory & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
+        _ change: @escaping @Sendable (inout F.Success) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ change: @escaping @Sendable (inout F.Success) -> Void
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.modify(at: call, change) })
     }
 
     /// Changes each new instance of a dependency of a container type whose closure may throw or await. See
-    /// ``modify(_:fileID:line:column:_:)``.
+    /// ``modify(_:_:fileID:line:column:)``.
     public static func modify<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
+        _ change: @escaping @Sendable (inout F.Success) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ change: @escaping @Sendable (inout F.Success) -> Void
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, effectfully: { $0.modify(at: call, change) })

@@ -149,10 +149,10 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Creates the instance in place of all other closures.
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
+        _ factory: @escaping @Sendable (F.P) -> F.T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (F.P) -> F.T
+        column: UInt = #column
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
@@ -165,10 +165,10 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Creates the instance in place of all other closures.
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
+        _ factory: @escaping @Sendable (F.P) -> F.T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping @Sendable (F.P) -> F.T
+        column: UInt = #column
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
@@ -224,22 +224,22 @@ extension Trait where Self == OverrideTrait {
     ///   - change: Runs at each construction of an instance, on the thread that resolves.
     public static func modify<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
+        _ change: @escaping @Sendable (inout F.T) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ change: @escaping @Sendable (inout F.T) -> Void
+        column: UInt = #column
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), modifying: change)
     }
 
     /// Changes each new instance of a dependency of a container type for a test. See
-    /// ``modify(_:fileID:line:column:_:)``.
+    /// ``modify(_:_:fileID:line:column:)``.
     public static func modify<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
+        _ change: @escaping @Sendable (inout F.T) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ change: @escaping @Sendable (inout F.T) -> Void
+        column: UInt = #column
     ) -> Self {
         OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), modifying: change)
     }

@@ -16,7 +16,7 @@ public import Wiring
 /// ends. It is an issue of the test of Swift Testing that runs the operation, or else a failure of the test of XCTest that is
 /// running. Without a test, issues have no effect. The same failure is reported once for each operation, except that each use
 /// of an unimplemented dependency on the operation's task is reported. If the operation throws, unused replacements are not
-/// reported.
+/// reported. An issue that has no line of its own is recorded at the line of this call.
 ///
 /// In `invokeTest()`, `changes` runs for every test of the class, and each test must use what it replaces. A test need not use
 /// what a nested `withContainer` replaces, or what `dependencies` names.
@@ -26,10 +26,6 @@ public import Wiring
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
 ///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
-///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
-///   - filePath: The path of that file.
-///   - line: The line of such an issue.
-///   - column: The column of such an issue.
 ///   - changes: Changes the container before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
@@ -39,12 +35,12 @@ public import Wiring
 public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
+    changes: (Container) -> Void = { _ in },
+    operation: () throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    changes: (Container) -> Void = { _ in },
-    operation: () throws(Failure) -> Output
+    column: UInt = #column
 ) throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
@@ -60,10 +56,6 @@ public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
 ///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
-///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
-///   - filePath: The path of that file.
-///   - line: The line of such an issue.
-///   - column: The column of such an issue.
 ///   - changes: Changes the container before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @_disfavoredOverload
@@ -71,12 +63,12 @@ public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
 public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
+    changes: (Container) async -> Void = { _ in },
+    operation: () async throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    changes: (Container) async -> Void = { _ in },
-    operation: () async throws(Failure) -> Output
+    column: UInt = #column
 ) async throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
@@ -95,12 +87,12 @@ public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
 public func withContainer<each F: DeclaredDependency, Output>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
+    changes: (Container) throws -> Void,
+    operation: () throws -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    changes: (Container) throws -> Void,
-    operation: () throws -> Output
+    column: UInt = #column
 ) throws -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
@@ -119,12 +111,12 @@ public func withContainer<each F: DeclaredDependency, Output>(
 public func withContainer<each F: DeclaredDependency, Output>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each F>,
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    changes: (Container) async throws -> Void,
-    operation: () async throws -> Output
+    column: UInt = #column
 ) async throws -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)

@@ -21,10 +21,6 @@ public import Wiring
 ///   - first: A container type.
 ///   - others: Further container types.
 ///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
-///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
-///   - filePath: The path of that file.
-///   - line: The line of such an issue.
-///   - column: The column of such an issue.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -42,11 +38,11 @@ public func withContainer<
     for first: C.Type,
     _ others: repeat (each D).Type,
     allowing dependencies: repeat KeyPath<each R, each F>,
+    operation: () throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    operation: () throws(Failure) -> Output
+    column: UInt = #column
 ) throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
@@ -63,10 +59,6 @@ public func withContainer<
 ///   - first: A container type.
 ///   - others: Further container types.
 ///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
-///   - fileID: The file of an issue that has no line of its own. Leave this and the following parameters to their defaults.
-///   - filePath: The path of that file.
-///   - line: The line of such an issue.
-///   - column: The column of such an issue.
 ///   - operation: Runs with the caller's isolation.
 @_disfavoredOverload
 @discardableResult
@@ -82,11 +74,11 @@ public func withContainer<
     for first: C.Type,
     _ others: repeat (each D).Type,
     allowing dependencies: repeat KeyPath<each R, each F>,
+    operation: () async throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
-    operation: () async throws(Failure) -> Output
+    column: UInt = #column
 ) async throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var isolation = TestIsolation(allowing: repeat each dependencies, at: location)

@@ -86,18 +86,12 @@ public struct Collected<Element>: FactoryModifying {
 
     // MARK: - Contributing
 
-    /// Contributes a dependency of ``Container``.
+    /// Contributes a dependency of ``Container``, such as `\.analyticsPlugin`.
     ///
-    /// It is resolved from the container that the collection is resolved from, also in a copy or a child. If you contribute it
-    /// twice, the collection contains it twice. A contribution clears the array that a scope keeps, except within
-    /// `autoRegister()`. A resolution that is under way on another thread may or may not include it.
-    ///
-    /// - Parameters:
-    ///   - part: The declaration, `\.analyticsPlugin`. To contribute a dependency of another type, declare one that converts it.
-    ///   - order: The place in the collection. Smaller numbers come first.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
+    /// Smaller numbers of `order` come first. To contribute a dependency of another type, declare one that converts it.
+    /// The part is resolved from the container that the collection is resolved from, also in a copy or a child. If you
+    /// contribute it twice, the collection contains it twice. A contribution clears the array that a scope keeps,
+    /// except within `autoRegister()`. A resolution that is under way on another thread may or may not include it.
     public func contribute(
         _ part: KeyPath<Container, Factory<Element>>,
         order: Int = 0,
@@ -124,19 +118,12 @@ public struct Collected<Element>: FactoryModifying {
     /// it: a closure that captures the container keeps it alive, and resolves from it there, too. To resolve other dependencies,
     /// contribute a declaration instead. The closure is not `@Sendable`, so that it can have the isolation of the collection's
     /// declaration. See `contribute(_:order:)`.
-    ///
-    /// - Parameters:
-    ///   - order: The place in the collection. Smaller numbers come first.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
-    ///   - make: Makes the part.
     public func contribute(
         order: Int = 0,
+        _ make: @escaping () -> Element,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ make: @escaping () -> Element
+        column: UInt = #column
     ) { registration.contribute(make, key: (), order: order, at: CallSite(fileID: fileID, line: line, column: column)) }
 }
 

@@ -78,18 +78,12 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     // MARK: - Contributing
 
-    /// Contributes a dependency of ``Container`` under a key.
+    /// Contributes a dependency of ``Container``, such as `\.csvExporter`, under a key that no other contribution has.
     ///
-    /// It is resolved from the container that the collection is resolved from, also in a copy or a child. A contribution clears the
-    /// dictionary that a scope keeps, except within `autoRegister()`. A resolution that is under way on another thread may or
-    /// may not include it.
-    ///
-    /// - Parameters:
-    ///   - part: The declaration, `\.csvExporter`. To contribute a dependency of another type, declare one that converts it.
-    ///   - key: The key, which no other contribution may have.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
+    /// To contribute a dependency of another type, declare one that converts it. The part is resolved from the
+    /// container that the collection is resolved from, also in a copy or a child. A contribution clears the dictionary
+    /// that a scope keeps, except within `autoRegister()`. A resolution that is under way on another thread may or may
+    /// not include it.
     public func contribute(
         _ part: KeyPath<Container, Factory<Element>>,
         forKey key: Key,
@@ -109,23 +103,16 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         column: UInt = #column
     ) { registration.contribute(part, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    /// Contributes a part that has no declaration, under a key.
+    /// Contributes a part that has no declaration, under a key that no other contribution has.
     ///
     /// The closure runs each time that the dictionary is resolved. It is kept as
-    /// ``Collected/contribute(order:fileID:line:column:_:)`` describes.
-    ///
-    /// - Parameters:
-    ///   - key: The key, which no other contribution may have.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
-    ///   - make: Makes the part.
+    /// ``Collected/contribute(order:_:fileID:line:column:)`` describes.
     public func contribute(
         forKey key: Key,
+        _ make: @escaping () -> Element,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ make: @escaping () -> Element
+        column: UInt = #column
     ) { registration.contribute(make, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
 }
 

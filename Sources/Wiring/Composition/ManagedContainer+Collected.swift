@@ -1,11 +1,5 @@
 extension ManagedContainer {
     /// Declares a collection whose parts other modules contribute. See ``Collected``.
-    ///
-    /// - Parameters:
-    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
-    ///   - line: The declaration's line.
-    ///   - column: The declaration's column.
     public func collected<Element>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
@@ -17,12 +11,6 @@ extension ManagedContainer {
     }
 
     /// Declares a dictionary whose parts other modules contribute. See ``KeyedCollected``.
-    ///
-    /// - Parameters:
-    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
-    ///   - line: The declaration's line.
-    ///   - column: The declaration's column.
     public func collected<Key: Hashable, Element>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,

@@ -10,19 +10,14 @@ extension ManagedContainer {
     /// ``ContainerManager/push()`` saves it, and a reset of `.all` or `.registration` clears it. After such a reset, the modules no
     /// longer count as installed.
     ///
-    /// If another thread is installing one of the modules, this waits until that module is installed. If two modules install each
-    /// other, the inner call continues without waiting. Install modules before several threads use the container. If a copy is
-    /// created or ``ContainerManager/push()`` saves a state while another thread installs a module, the copy or the state counts
-    /// the module as installed, but has only what it had registered by then.
+    /// A module may install modules that require it. If another thread is installing one of the modules, this waits
+    /// until that module is installed. If two modules install each other, the inner call continues without waiting.
+    /// Install modules before several threads use the container. If a copy is created or ``ContainerManager/push()``
+    /// saves a state while another thread installs a module, the copy or the state counts the module as installed, but
+    /// has only what it had registered by then.
     ///
-    /// - Parameters:
-    ///   - modules: The modules. One that another module requires must come before it, in this call or in an earlier one. A module
-    ///     may install modules that require it.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
-    /// - Precondition: The modules that each module requires are installed before it. Otherwise the program stops with an error
-    ///   that names both modules and this call.
+    /// - Precondition: The modules that each module requires come before it, in this call or in an earlier one. Otherwise
+    ///   the program stops with an error that names both modules and this call.
     /// - Complexity: Linear in the number of installed modules, for each module and each of its requirements.
     public func install(
         _ modules: any ContainerModule<Self>.Type...,

@@ -1,29 +1,29 @@
 extension EffectfulFactory where Self: Sendable, Success: Sendable {
     // MARK: - Starting and stopping
 
-    /// Sets a closure that starts each instance. See ``FactoryModifying/onStart(key:fileID:_:)``.
+    /// Sets a closure that starts each instance. See ``FactoryModifying/onStart(_:key:fileID:)``.
     @discardableResult
     public func onStart(
+        _ start: @escaping @Sendable (_ instance: Success) async throws -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ start: @escaping @Sendable (_ instance: Success) async throws -> Void
+        fileID: StaticString = #fileID
     ) -> Self { with { $0.setting(LifecycleHooks(start: start), key, fileID) } }
 
-    /// Sets a closure that runs from the start of each instance until its stop. See ``FactoryModifying/onRun(key:fileID:_:)``.
+    /// Sets a closure that runs from the start of each instance until its stop. See ``FactoryModifying/onRun(_:key:fileID:)``.
     @discardableResult
     public func onRun(
+        _ run: @escaping @Sendable (_ instance: Success) async throws -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ run: @escaping @Sendable (_ instance: Success) async throws -> Void
+        fileID: StaticString = #fileID
     ) -> Self { with { $0.setting(LifecycleHooks(run: run), key, fileID) } }
 
-    /// Sets a closure that stops each instance. See ``FactoryModifying/onStop(within:key:fileID:_:)``.
+    /// Sets a closure that stops each instance. See ``FactoryModifying/onStop(within:_:key:fileID:)``.
     @discardableResult
     public func onStop(
         within limit: Duration? = nil,
+        _ stop: @escaping @Sendable (_ instance: Success) async -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ stop: @escaping @Sendable (_ instance: Success) async -> Void
+        fileID: StaticString = #fileID
     ) -> Self { with { $0.setting(LifecycleHooks(stop: (stop, limit)), key, fileID) } }
 }
 

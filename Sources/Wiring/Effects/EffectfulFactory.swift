@@ -74,12 +74,12 @@ extension EffectfulFactory {
         with { $0.override(at: call) { Self.product(returning: factory($0)) } }
     }
 
-    /// Changes each new instance. A failure is not changed. See ``FactoryModifying/modify(fileID:line:column:_:)``.
+    /// Changes each new instance. A failure is not changed. See ``FactoryModifying/modify(_:fileID:line:column:)``.
     public func modify(
+        _ change: @escaping (inout Success) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ change: @escaping (inout Success) -> Void
+        column: UInt = #column
     ) {
         modify(at: CallSite(fileID: fileID, line: line, column: column), change)
     }

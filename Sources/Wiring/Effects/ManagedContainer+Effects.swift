@@ -1,15 +1,7 @@
 extension ManagedContainer {
     // Disfavored, so that a closure that neither throws nor awaits declares a `Factory` where the type does not say otherwise.
 
-    /// Declares a dependency whose closure may throw. See ``ThrowingFactory``.
-    ///
-    /// - Parameters:
-    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
-    ///   - line: The declaration's line.
-    ///   - column: The declaration's column.
-    ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
-    ///   - factory: Makes an instance. It runs once for each resolution, or for each instance that a scope keeps.
+    /// Declares a dependency whose closure may throw. See ``ThrowingFactory``. Do not pass `isolation`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

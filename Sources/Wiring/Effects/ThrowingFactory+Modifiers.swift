@@ -2,13 +2,13 @@
 extension ThrowingParameterFactory {
     // MARK: - Choosing by context
 
-    /// Sets a closure for contexts. See ``FactoryModifying/context(_:key:fileID:factory:)``.
+    /// Sets a closure for contexts. See ``FactoryModifying/context(_:factory:key:fileID:)``.
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self {
         contexts.reduce(self) { $0.with($1, key, fileID, factory) }
     }
@@ -19,87 +19,87 @@ extension ThrowingParameterFactory {
         _ fileID: StaticString,
         _ factory: @escaping (P) throws(Failure) -> Success
     ) -> Self {
-        with { $0.context(context, key: key, fileID: fileID, factory: Self.product(of: factory)) }
+        with { $0.context(context, factory: Self.product(of: factory), key: key, fileID: fileID) }
     }
 
-    /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:key:fileID:factory:)``.
+    /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
     @discardableResult
     public func onArg(
         _ argument: String,
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.arg(argument), key, fileID, factory) }
 
-    /// Sets a closure for launch arguments. See ``FactoryModifying/onArgs(_:key:fileID:factory:)``.
+    /// Sets a closure for launch arguments. See ``FactoryModifying/onArgs(_:factory:key:fileID:)``.
     @discardableResult
     public func onArgs(
         _ arguments: [String],
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.args(arguments), key, fileID, factory) }
 
-    /// Sets a closure for previews. See ``FactoryModifying/onPreview(key:fileID:factory:)``.
+    /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
     @discardableResult
     public func onPreview(
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.preview, key, fileID, factory) }
 
-    /// Sets a closure for tests. See ``FactoryModifying/onTest(key:fileID:factory:)``.
+    /// Sets a closure for tests. See ``FactoryModifying/onTest(factory:key:fileID:)``.
     @discardableResult
     public func onTest(
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.test, key, fileID, factory) }
 
-    /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(key:fileID:factory:)``.
+    /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(factory:key:fileID:)``.
     @discardableResult
     public func onDebug(
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.debug, key, fileID, factory) }
 
-    /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(key:fileID:factory:)``.
+    /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(factory:key:fileID:)``.
     @discardableResult
     public func onSimulator(
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(key:fileID:factory:)``.
+    /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(factory:key:fileID:)``.
     @discardableResult
     public func onDevice(
+        factory: @escaping (P) throws(Failure) -> Success,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) throws(Failure) -> Success
+        fileID: StaticString = #fileID
     ) -> Self { with(.device, key, fileID, factory) }
 
     // MARK: - Replacing
 
-    /// Registers a closure that replaces the declaration's. See ``Factory/register(fileID:line:column:factory:)``.
+    /// Registers a closure that replaces the declaration's. See ``Factory/register(factory:fileID:line:column:)``.
     @discardableResult
     public func register(
+        factory: @escaping (P) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        factory: @escaping (P) throws(Failure) -> Success
+        column: UInt = #column
     ) -> Self {
-        with { $0.register(fileID: fileID, line: line, column: column, factory: Self.product(of: factory)) }
+        with { $0.register(factory: Self.product(of: factory), fileID: fileID, line: line, column: column) }
     }
 
-    /// Sets a closure that takes precedence over all others. See ``FactoryModifying/override(fileID:line:column:_:)``.
+    /// Sets a closure that takes precedence over all others. See ``FactoryModifying/override(_:fileID:line:column:)``.
     @discardableResult
     public func override(
+        _ factory: @escaping (P) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping (P) throws(Failure) -> Success
+        column: UInt = #column
     ) -> Self { override(at: CallSite(fileID: fileID, line: line, column: column), factory) }
 
     @discardableResult
@@ -108,14 +108,14 @@ extension ThrowingParameterFactory {
     }
 
     /// Replaces each new instance with what a closure makes of it, which may throw. A failure is not decorated. See
-    /// ``FactoryModifying/decorate(fileID:line:column:_:)``.
+    /// ``FactoryModifying/decorate(_:fileID:line:column:)``.
     public func decorate(
+        _ decorate: @escaping (_ inner: Success) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ decorate: @escaping (_ inner: Success) throws(Failure) -> Success
+        column: UInt = #column
     ) {
-        base.decorate(fileID: fileID, line: line, column: column) { inner in
+        base.decorate(at: CallSite(fileID: fileID, line: line, column: column)) { inner in
             Attempt(Result { () throws(Failure) in try decorate(try inner.result.get()) })
         }
     }

@@ -16,8 +16,10 @@ public typealias VoidFactoryType<T> = () -> T
 /// or container type is another dependency. A declaration in an extension of ``SharedContainer`` is shared by all container
 /// types.
 ///
-/// Methods that resolve, register or override have default arguments for the place of the call: `fileID`, `line` and `column`.
-/// Error messages and the issues of strict tests name that place. A wrapper function can forward its caller's.
+/// Functions that resolve, register, override or start have default arguments for the place of the call: `fileID`,
+/// `line` and `column`. Error messages and the issues of strict tests name that place. A wrapper function can forward
+/// its caller's. These arguments come last, except in a declaration: there the closure does, so that it can follow a
+/// key, as in `self(key: "api") { LiveAPI() }`.
 ///
 /// The closure has the isolation of the property that declares it: in a `@MainActor` property it may use code of the main
 /// actor. The compiler lets you send the factory elsewhere, where resolving it runs the closure without a diagnostic. Resolve
@@ -185,10 +187,10 @@ public struct Factory<T>: FactoryModifying {
     /// `@Sendable`, so that it can have the isolation of the declaration.
     @discardableResult
     public func register(
+        factory: @escaping () -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        factory: @escaping () -> T
+        column: UInt = #column
     ) -> Self {
         register(at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
@@ -200,13 +202,13 @@ public struct Factory<T>: FactoryModifying {
         return self
     }
 
-    /// Registers a closure. See ``register(fileID:line:column:factory:)``.
+    /// Registers a closure. See ``register(factory:fileID:line:column:)``.
     public func callAsFunction(
+        factory: @escaping () -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        factory: @escaping () -> T
-    ) { register(fileID: fileID, line: line, column: column, factory: factory) }
+        column: UInt = #column
+    ) { register(factory: factory, fileID: fileID, line: line, column: column) }
 }
 
 // SAFETY: The compiler cannot check this: the closure is not `@Sendable`, so that it can have the isolation of its property:

@@ -26,62 +26,47 @@ extension FactoryModifying where T: Sendable {
     /// Set it in the declaration, where the closure may capture `self`. If the declaration sets none, it can be set from outside,
     /// for instances that are built afterwards, until a reset of `.all`. A later closure replaces an earlier one. The closure
     /// also starts an instance that an override or a registered closure makes.
-    ///
-    /// - Parameters:
-    ///   - key: The declaration's name. Leave this and `fileID` to their defaults.
-    ///   - fileID: The declaration's file.
-    ///   - start: Starts the instance.
     @discardableResult
     public func onStart(
+        _ start: @escaping @Sendable (_ instance: T) async throws -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ start: @escaping @Sendable (_ instance: T) async throws -> Void
+        fileID: StaticString = #fileID
     ) -> Self { with(LifecycleHooks(start: start), key, fileID) }
 
     /// Sets a closure that runs from the start of each instance until its stop, in a task of its own with no lock held.
     ///
-    /// It begins when the closure of ``onStart(key:fileID:_:)`` has returned, unless the start was cancelled, and runs at most
+    /// It begins when the closure of ``onStart(_:key:fileID:)`` has returned, unless the start was cancelled, and runs at most
     /// once for each instance. Dependents and the body of `run` do not wait for it to begin.
     ///
     /// Within `run`, the run ends if the closure returns or throws, and `run` throws the first error. After `start`, returning
     /// has no effect. An error is thrown by a call of `start` that is under way, which then stops everything. Otherwise it goes to
     /// the container's ``ContainerManager/logger``.
     ///
-    /// The task is cancelled when the closure of ``onStop(within:key:fileID:_:)`` has returned, and the instance has stopped when
-    /// the task has ended. As for `onStart`, a later error goes to the logger. See ``onStart(key:fileID:_:)``.
-    ///
-    /// - Parameters:
-    ///   - key: The declaration's name. Leave this and `fileID` to their defaults.
-    ///   - fileID: The declaration's file.
-    ///   - run: Runs until its task is cancelled.
+    /// The task is cancelled when the closure of ``onStop(within:_:key:fileID:)`` has returned, and the instance has stopped when
+    /// the task has ended. As for `onStart`, a later error goes to the logger. See ``onStart(_:key:fileID:)``.
     @discardableResult
     public func onRun(
+        _ run: @escaping @Sendable (_ instance: T) async throws -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ run: @escaping @Sendable (_ instance: T) async throws -> Void
+        fileID: StaticString = #fileID
     ) -> Self { with(LifecycleHooks(start: nil, run: run), key, fileID) }
 
     /// Sets a closure that stops each instance.
     ///
     /// It runs once for each instance that has started, when the container is shut down and every dependent has stopped. It runs in
     /// a task of its own, which is not cancelled even if the run was. Instances that do not depend on each other stop
-    /// concurrently. Then the task of ``onRun(key:fileID:_:)`` is cancelled, so the closure can let it finish what it has begun.
+    /// concurrently. Then the task of ``onRun(_:key:fileID:)`` is cancelled, so the closure can let it finish what it has begun.
     ///
     /// If the closure and that task take longer than `limit`, both tasks are cancelled, the container's
-    /// ``ContainerManager/logger`` receives a message, and what the instance depends on stops without waiting any longer.
-    /// The limit begins with this closure. Wiring does not wait for the cancelled tasks: they may outlive `run` and `shutdown()`.
-    ///
-    /// - Parameters:
-    ///   - limit: How long stopping may take; `nil` for any time.
-    ///   - key: The declaration's name. Leave this and `fileID` to their defaults.
-    ///   - fileID: The declaration's file.
-    ///   - stop: Stops the instance.
+    /// ``ContainerManager/logger`` receives a message, and what the instance depends on stops without waiting any
+    /// longer. The limit begins with this closure; `nil` sets none. Wiring does not wait for the cancelled tasks: they
+    /// may outlive `run` and `shutdown()`.
     @discardableResult
     public func onStop(
         within limit: Duration? = nil,
+        _ stop: @escaping @Sendable (_ instance: T) async -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ stop: @escaping @Sendable (_ instance: T) async -> Void
+        fileID: StaticString = #fileID
     ) -> Self { with(LifecycleHooks(stop: (stop, limit)), key, fileID) }
 
     private func with(_ hooks: LifecycleHooks<T>, _ key: StaticString, _ fileID: StaticString) -> Self {

@@ -120,20 +120,20 @@ extension FactoryModifying {
     /// thread that resolves and with no lock held.
     @discardableResult
     public func decorator(
+        _ decorator: @escaping @Sendable (_ instance: T) -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ decorator: @escaping @Sendable (_ instance: T) -> Void
+        fileID: StaticString = #fileID
     ) -> Self {
-        self.decorator(key: key, fileID: fileID) { instance, _ in decorator(instance) }
+        self.decorator({ instance, _ in decorator(instance) }, key: key, fileID: fileID)
     }
 
     /// Sets a decorator that also receives whether this resolution built the instance. See
-    /// ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
+    /// ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
     @discardableResult
     public func decorator(
+        _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
+        fileID: StaticString = #fileID
     ) -> Self {
         with(closureSetIn: key, fileID) {
             $0.decorator = Closure<(T, Bool), Void> { decorator($0.0, $0.1) }
@@ -150,67 +150,67 @@ extension FactoryModifying {
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { contexts.reduce(self) { $0.with($1, key, fileID, factory) } }
 
-    /// Sets a closure for a program with an argument. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for a program with an argument. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onArg(
         _ argument: String,
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.arg(argument), key, fileID, factory) }
 
-    /// Sets a closure for a program with any of several arguments. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for a program with any of several arguments. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onArgs(
         _ arguments: [String],
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.args(arguments), key, fileID, factory) }
 
-    /// Sets a closure for previews. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for previews. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onPreview(
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.preview, key, fileID, factory) }
 
-    /// Sets a closure for tests. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for tests. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onTest(
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.test, key, fileID, factory) }
 
-    /// Sets a closure for debug builds. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for debug builds. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onDebug(
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.debug, key, fileID, factory) }
 
-    /// Sets a closure for simulators. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onSimulator(
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.simulator, key, fileID, factory) }
 
-    /// Sets a closure for everything but simulators. See ``context(_:key:fileID:factory:)``.
+    /// Sets a closure for everything but simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onDevice(
+        factory: @escaping (P) -> T,
         key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        factory: @escaping (P) -> T
+        fileID: StaticString = #fileID
     ) -> Self { with(.device, key, fileID, factory) }
 
     // MARK: - Replacing and resetting
@@ -223,10 +223,10 @@ extension FactoryModifying {
     /// and the container retains it.
     @discardableResult
     public func override(
+        _ factory: @escaping (P) -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping (P) -> T
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return override(at: call, factory)
@@ -271,12 +271,12 @@ extension FactoryModifying {
     /// can have the isolation of the declaration.
     ///
     /// In a declaration, write `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without
-    /// replacing it, set a ``decorator(key:fileID:_:)-(_,_,(T)->Void)``.
+    /// replacing it, set a ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
     public func decorate(
+        _ decorate: @escaping (_ inner: T) -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ decorate: @escaping (_ inner: T) -> T
+        column: UInt = #column
     ) {
         self.decorate(at: CallSite(fileID: fileID, line: line, column: column), decorate)
     }
@@ -286,13 +286,13 @@ extension FactoryModifying {
     /// ```swift
     /// container.api.modify { $0.fetch = { _ in .mock } }
     /// ```
-    /// This is ``decorate(fileID:line:column:_:)`` for a value that is changed in place. Several calls add up, in order. In a
+    /// This is ``decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
     /// strict test, the instance counts as live if it is live without the change.
     public func modify(
+        _ change: @escaping (inout T) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        _ change: @escaping (inout T) -> Void
+        column: UInt = #column
     ) {
         modify(at: CallSite(fileID: fileID, line: line, column: column), change)
     }
@@ -306,7 +306,8 @@ extension FactoryModifying {
         }
     }
 
-    private func decorate(at call: CallSite, _ decorate: @escaping (T) -> T) {
+    /// Replaces each new instance, for a call at a place.
+    func decorate(at call: CallSite, _ decorate: @escaping (T) -> T) {
         registration.dependency.decorate(by: Closure(decorate), at: call)
     }
 

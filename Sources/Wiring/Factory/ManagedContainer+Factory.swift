@@ -1,15 +1,6 @@
 extension ManagedContainer {
     #if DEBUG
-        /// Declares a dependency. See ``Factory``.
-        ///
-        /// - Parameters:
-        ///   - key: The declaration's name in errors and traces. It is a part of its identity.
-        ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
-        ///   - line: The declaration's line.
-        ///   - column: The declaration's column.
-        ///   - isolation: The actor that the declaration is isolated to. Do not pass it: the parameter exists only in debug
-        ///     builds.
-        ///   - factory: Makes an instance. It runs once for each resolution, or for each instance that a scope keeps.
+        /// Declares a dependency. See ``Factory/init(_:key:fileID:line:column:isolation:_:)``.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(

@@ -12,11 +12,6 @@ extension ManagedContainer {
     /// If the calling task is cancelled, all starts under way in this container are cancelled, also those that other calls wait
     /// for.
     ///
-    /// - Parameters:
-    ///   - dependencies: The declarations to start.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
     /// - Throws: What a factory closure or an `onStart` closure throws; `CancellationError`; or a ``LifecycleError``. Outside of
     ///   `run`, everything that the container has started has then been stopped, also by earlier calls. Within `run`, the run
     ///   ends as well if an `onStart` closure throws, if a cancelled start does not complete, or if what starts was built with an

@@ -5,14 +5,15 @@ extension ManagedContainer {
     /// ```swift
     /// try await container.run(\.server) { await untilInterrupted() }
     /// ```
-    /// The dependencies are resolved in order, with the isolation of the caller. Then they and everything that they were built
-    /// with start: see ``FactoryModifying/onStart(key:fileID:_:)``. The body runs when they have started. A dependency that is
-    /// first resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
-    /// asynchronous one does. An instance of another container starts if it is resolved while a named dependency, or an instance
-    /// of this container with such closures, is being built. Do not rely on its start otherwise.
+    /// To start several, write `run(\.server, \.metrics) { … }`. They are resolved in order, with the isolation of the
+    /// caller. Then they and everything that they were built with start: see
+    /// ``FactoryModifying/onStart(_:key:fileID:)``. The body runs when they have started. A dependency that is first
+    /// resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
+    /// asynchronous one does. An instance of another container starts if it is resolved while a named dependency, or an
+    /// instance of this container with such closures, is being built. Do not rely on its start otherwise.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
-    /// ``FactoryModifying/onStop(within:key:fileID:_:)``. That also happens if the body throws, or the task is cancelled. Then the
+    /// ``FactoryModifying/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is cancelled. Then the
     /// container's instances are cleared, together with the singletons that were started. What was built with a stopped instance,
     /// and what another container stores, is built anew when it is resolved again. The container can be used and run again.
     ///
@@ -30,22 +31,16 @@ extension ManagedContainer {
     /// with another such instance, the run throws a ``LifecycleError``, because the container does not keep the closures of a
     /// declaration.
     ///
-    /// - Parameters:
-    ///   - dependency: The declaration to start, `\.server`. For several, write `run(\.server, \.metrics) { … }`.
-    ///   - fileID: The file of the call. Leave this and the following parameters to their defaults.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
-    ///   - body: The program.
     /// - Returns: What the body returns.
     /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is
     ///   cancelled before the body runs; a ``LifecycleError``, for example if the container has been started and not shut down.
     @discardableResult
     public func run<F: Startable, Output: Sendable>(
         _ dependency: KeyPath<Self, F>,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+        column: UInt = #column
     ) async throws -> Output {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return try await run([self[keyPath: dependency]], at: call, body)
@@ -54,10 +49,10 @@ extension ManagedContainer {
     /// Runs a body, and stops everything that was started during it. See `run(_:body:)`.
     @discardableResult
     public func run<Output: Sendable>(
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+        column: UInt = #column
     ) async throws -> Output {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return try await run([], at: call, body)
@@ -68,10 +63,10 @@ extension ManagedContainer {
     public func run<First: Startable, Second: Startable, Output: Sendable>(
         _ first: KeyPath<Self, First>,
         _ second: KeyPath<Self, Second>,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+        column: UInt = #column
     ) async throws -> Output {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return try await run([self[keyPath: first], self[keyPath: second]], at: call, body)
@@ -83,10 +78,10 @@ extension ManagedContainer {
         _ first: KeyPath<Self, First>,
         _ second: KeyPath<Self, Second>,
         _ third: KeyPath<Self, Third>,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+        column: UInt = #column
     ) async throws -> Output {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return try await run([self[keyPath: first], self[keyPath: second], self[keyPath: third]], at: call, body)
@@ -99,10 +94,10 @@ extension ManagedContainer {
         _ second: KeyPath<Self, Second>,
         _ third: KeyPath<Self, Third>,
         _ fourth: KeyPath<Self, Fourth>,
+        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output
+        column: UInt = #column
     ) async throws -> Output {
         let call = CallSite(fileID: fileID, line: line, column: column)
         let factories: [any Startable] = [
@@ -119,10 +114,10 @@ extension ManagedContainer {
     @discardableResult
     public func run<each F: Startable, Output: Sendable>(
         _ dependencies: repeat KeyPath<Self, each F>,
+        body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        body: sending @escaping @isolated(any) () async throws -> Output
+        column: UInt = #column
     ) async throws -> Output {
         var factories: [any Startable] = []
         repeat factories.append(self[keyPath: each dependencies])

@@ -137,26 +137,26 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Registers a closure that replaces the declaration's, and clears the instances for all parameters. See
-    /// ``Factory/register(fileID:line:column:factory:)``.
+    /// ``Factory/register(factory:fileID:line:column:)``.
     @discardableResult
     public func register(
+        factory: @escaping (P) -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        factory: @escaping (P) -> T
+        column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         storedRegistration.dependency.register(Closure(factory), at: call)
         return self
     }
 
-    /// Registers a closure. See ``register(fileID:line:column:factory:)``.
+    /// Registers a closure. See ``register(factory:fileID:line:column:)``.
     public func callAsFunction(
+        factory: @escaping (P) -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        column: UInt = #column,
-        factory: @escaping (P) -> T
-    ) { register(fileID: fileID, line: line, column: column, factory: factory) }
+        column: UInt = #column
+    ) { register(factory: factory, fileID: fileID, line: line, column: column) }
 }
 
 // SAFETY: The compiler cannot check this, as for `Factory`.

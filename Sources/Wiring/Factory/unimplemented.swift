@@ -5,20 +5,13 @@
 ///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
 /// }
 /// ```
-/// The issue is recorded at the line of this call, and prints the path that led to it. It is recorded for the test that owns
-/// the container, on any thread; without such a test, for the test that is running here, of Swift Testing or of XCTest. XCTest
-/// runs one test at a time, so a use on any thread fails that test. This requires that the test's target depends on
-/// `WiringTesting`. If neither a test of Swift Testing nor a `withContainer` with options receives the issue, the function also
-/// writes the message to standard error. To stop the program instead, omit the placeholder. If the test names the dependency in
-/// the trait `.allow` of `WiringTesting`, nothing is recorded. A program that calls this function does not link a testing
-/// library.
-///
-/// - Parameters:
-///   - name: The dependency's name in the message.
-///   - placeholder: The value to return.
-///   - fileID: The file of the issue. Leave this and the following parameters to their defaults.
-///   - line: The line of the issue.
-///   - column: The column of the issue.
+/// The issue is recorded at the line of this call, and prints the name and the path that led to it. It is recorded for
+/// the test that owns the container, on any thread; without such a test, for the test that is running here, of Swift
+/// Testing or of XCTest. XCTest runs one test at a time, so a use on any thread fails that test. This requires that the
+/// test's target depends on `WiringTesting`. If neither a test of Swift Testing nor a `withContainer` with options
+/// receives the issue, the function also writes the message to standard error. To stop the program instead, omit the
+/// placeholder. If the test names the dependency in the trait `.allow` of `WiringTesting`, nothing is recorded. A
+/// program that calls this function does not link a testing library.
 public func unimplemented<T>(
     _ name: String,
     placeholder: @autoclosure () -> T,

@@ -70,11 +70,7 @@ public final class TestClock: Clock, Sendable {
     /// A task counts from its call of `sleep` until it is resumed or cancelled. If the waiting task is cancelled, this returns
     /// and records an issue at the line of the call, with the deadlines of those that sleep.
     ///
-    /// - Parameters:
-    ///   - count: The number of tasks to wait for.
-    ///   - fileID: The file of an issue. Leave this and the following parameters to their defaults.
-    ///   - line: The line of an issue.
-    ///   - column: The column of an issue.
+    /// - Parameter count: The number of tasks to wait for.
     public func waitForSleepers(
         _ count: Int = 1,
         fileID: StaticString = #fileID,
@@ -142,9 +138,6 @@ public final class TestClock: Clock, Sendable {
     /// - Parameters:
     ///   - deadline: An instant in the clock's past records an issue at the line of the call and does not move the clock.
     ///   - count: The number of tasks to wait for before each step; `nil` to wait for none.
-    ///   - fileID: The file of an issue. Leave this and the following parameters to their defaults.
-    ///   - line: The line of an issue.
-    ///   - column: The column of an issue.
     public func advance(
         to deadline: Instant,
         awaitingSleepers count: Int? = nil,

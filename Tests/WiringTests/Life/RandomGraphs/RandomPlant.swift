@@ -110,9 +110,9 @@ extension Factory<RandomService> {
     fileprivate func living(as service: Int, in works: RandomWorks) -> Self {
         let node = works.plan.nodes[service]
         guard node.hasHooks else { return self }
-        let started = onStart(key: "service") { try await works.start($0) }
-            .onStop(within: node.limit, key: "service") { await works.stop($0) }
-        return node.running == nil ? started : started.onRun(key: "service") { try await works.run($0) }
+        let started = onStart({ try await works.start($0) }, key: "service")
+            .onStop(within: node.limit, { await works.stop($0) }, key: "service")
+        return node.running == nil ? started : started.onRun({ try await works.run($0) }, key: "service")
     }
 }
 
@@ -121,9 +121,9 @@ extension EffectfulFactory where Self: Sendable, Success == RandomService {
     fileprivate func living(as service: Int, in works: RandomWorks) -> Self {
         let node = works.plan.nodes[service]
         guard node.hasHooks else { return self }
-        let started = onStart(key: "service") { try await works.start($0) }
-            .onStop(within: node.limit, key: "service") { await works.stop($0) }
-        return node.running == nil ? started : started.onRun(key: "service") { try await works.run($0) }
+        let started = onStart({ try await works.start($0) }, key: "service")
+            .onStop(within: node.limit, { await works.stop($0) }, key: "service")
+        return node.running == nil ? started : started.onRun({ try await works.run($0) }, key: "service")
     }
 }
 
