@@ -20,11 +20,11 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         self.dependencies = dependencies
     }
 
-    fileprivate init<C: TaskLocalContainer, each F: DeclaredDependency & SendableMetatype>(
-        _ dependencies: repeat any KeyPath<C, each F> & Sendable
+    fileprivate init<ContainerType: TaskLocalContainer, each Dependency: DeclaredDependency & SendableMetatype>(
+        _ dependencies: repeat any KeyPath<ContainerType, each Dependency> & Sendable
     ) {
         self.init {
-            let container = C().withoutAutoRegistration
+            let container = ContainerType().withoutAutoRegistration
             var declarations: [Declaration] = []
             repeat declarations.append(container[keyPath: each dependencies].declaration)
             return declarations
@@ -45,15 +45,15 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == AllowTrait {
     /// Names dependencies that a test need not replace. See ``AllowTrait``.
-    public static func allow<each F: DeclaredDependency & SendableMetatype>(
-        _ dependencies: repeat any KeyPath<Container, each F> & Sendable
+    public static func allow<each Dependency: DeclaredDependency & SendableMetatype>(
+        _ dependencies: repeat any KeyPath<Container, each Dependency> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
     }
 
     /// Names dependencies of a container type that a test need not replace: `.allow(\PaymentContainer.gateway)`.
-    public static func allow<C: TaskLocalContainer, each F: DeclaredDependency & SendableMetatype>(
-        _ dependencies: repeat any KeyPath<C, each F> & Sendable
+    public static func allow<ContainerType: TaskLocalContainer, each Dependency: DeclaredDependency & SendableMetatype>(
+        _ dependencies: repeat any KeyPath<ContainerType, each Dependency> & Sendable
     ) -> Self {
         AllowTrait(repeat each dependencies)
     }
@@ -62,16 +62,16 @@ extension Trait where Self == AllowTrait {
     /// is created with arguments: `.allow { $0.unit(metric: true) }`, `.allow { SessionContainer(parent: $0, user: "").api }`.
     ///
     /// - Parameter dependency: Returns the dependency. It receives an empty container.
-    public static func allow<F: DeclaredDependency & SendableMetatype>(
-        _ dependency: @escaping @Sendable (Container) -> F
+    public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
+        _ dependency: @escaping @Sendable (Container) -> Dependency
     ) -> Self {
         AllowTrait { [dependency(Container().withoutAutoRegistration).declaration] }
     }
 
     /// Names a dependency that a test need not replace and that is isolated to the main actor:
     /// `.allow(onMainActor: { $0.model })`.
-    public static func allow<F: DeclaredDependency & SendableMetatype>(
-        onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F
+    public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
+        onMainActor dependency: @escaping @MainActor @Sendable (Container) -> Dependency
     ) -> Self {
         AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).declaration] } }
     }

@@ -44,12 +44,12 @@ extension Trait where Self == ContainersTrait {
     /// - Parameters:
     ///   - options: What the test begins with, and whether it is strict.
     ///   - types: The container types.
-    public static func container<each C: TaskLocalContainer>(
+    public static func container<each ContainerType: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
-        for types: repeat (each C).Type
+        for types: repeat (each ContainerType).Type
     ) -> Self {
         ContainersTrait { isolation in
-            repeat isolation.isolate((each C).taskLocal, options, (each C).init)
+            repeat isolation.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
         }
     }
 
@@ -62,19 +62,19 @@ extension Trait where Self == ContainersTrait {
     ///   - sourceLocation: The line of an error that `transform` throws. Leave it to its default.
     ///   - transform: Changes the containers. It may be isolated to any actor. If it throws, the error is recorded as an issue at
     ///     the line of the trait, and the test does not run.
-    public static func container<each C: TaskLocalContainer>(
+    public static func container<each ContainerType: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
-        for types: repeat (each C).Type,
+        for types: repeat (each ContainerType).Type,
         sourceLocation: SourceLocation = #_sourceLocation,
-        transform: @escaping @Sendable @isolated(any) (repeat each C) async throws -> Void
+        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws -> Void
     ) -> Self {
         ContainersTrait { isolation in
             var containers: Set<ObjectIdentifier> = []
-            repeat isolation.isolate((each C).taskLocal, options, (each C).init)
-            repeat _ = containers.insert(ObjectIdentifier((each C).taskLocal))
+            repeat isolation.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
+            repeat _ = containers.insert(ObjectIdentifier((each ContainerType).taskLocal))
             isolation.add(
                 TestIsolation.Change(containers: containers, location: sourceLocation) {
-                    try await transform(repeat (each C).shared)
+                    try await transform(repeat (each ContainerType).shared)
                 }
             )
         }

@@ -9,7 +9,7 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Creates the instance in place of all other closures.
     public static func override<F: EffectfulFactory & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
-        _ factory: @escaping @Sendable (F.P) -> F.Success,
+        _ factory: @escaping @Sendable (F.Parameter) -> F.Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -26,7 +26,7 @@ extension Trait where Self == OverrideTrait {
     ///   - factory: Creates the instance in place of all other closures.
     public static func override<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
-        _ factory: @escaping @Sendable (F.P) -> F.Success,
+        _ factory: @escaping @Sendable (F.Parameter) -> F.Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -41,9 +41,9 @@ extension Trait where Self == OverrideTrait {
     ///   - dependency: The declaration, `\.key`.
     ///   - factory: Creates the instance in place of all other closures.
     @_disfavoredOverload
-    public static func override<P, Success, Failure: Error>(
-        _ dependency: any KeyPath<Container, ThrowingParameterFactory<P, Success, Failure>> & Sendable,
-        _ factory: @escaping @Sendable (P) throws(Failure) -> Success,
+    public static func override<Parameter, Success, Failure: Error>(
+        _ dependency: any KeyPath<Container, ThrowingParameterFactory<Parameter, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (Parameter) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -58,9 +58,9 @@ extension Trait where Self == OverrideTrait {
     ///   - dependency: The declaration, `\PaymentContainer.key`.
     ///   - factory: Creates the instance in place of all other closures.
     @_disfavoredOverload
-    public static func override<C: TaskLocalContainer, P, Success, Failure: Error>(
-        _ dependency: any KeyPath<C, ThrowingParameterFactory<P, Success, Failure>> & Sendable,
-        _ factory: @escaping @Sendable (P) throws(Failure) -> Success,
+    public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
+        _ dependency: any KeyPath<C, ThrowingParameterFactory<Parameter, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (Parameter) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -75,9 +75,9 @@ extension Trait where Self == OverrideTrait {
     ///   - dependency: The declaration, `\.store`.
     ///   - factory: Creates the instance in place of all other closures.
     @_disfavoredOverload
-    public static func override<P, Success, Failure: Error>(
-        _ dependency: any KeyPath<Container, AsyncParameterFactory<P, Success, Failure>> & Sendable,
-        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success,
+    public static func override<Parameter, Success, Failure: Error>(
+        _ dependency: any KeyPath<Container, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (Parameter) async throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -92,9 +92,9 @@ extension Trait where Self == OverrideTrait {
     ///   - dependency: The declaration, `\PaymentContainer.store`.
     ///   - factory: Creates the instance in place of all other closures.
     @_disfavoredOverload
-    public static func override<C: TaskLocalContainer, P, Success, Failure: Error>(
-        _ dependency: any KeyPath<C, AsyncParameterFactory<P, Success, Failure>> & Sendable,
-        _ factory: @escaping @Sendable (P) async throws(Failure) -> Success,
+    public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
+        _ dependency: any KeyPath<C, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (Parameter) async throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column

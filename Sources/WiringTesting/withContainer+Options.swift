@@ -32,9 +32,9 @@ public import Wiring
 /// - Throws: What the operation throws.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
+public func withContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
-    allowing dependencies: repeat KeyPath<Container, each F>,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) -> Void = { _ in },
     operation: () throws(Failure) -> Output,
     fileID: StaticString = #fileID,
@@ -60,9 +60,9 @@ public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
+public func withContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
-    allowing dependencies: repeat KeyPath<Container, each F>,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) async -> Void = { _ in },
     operation: () async throws(Failure) -> Output,
     fileID: StaticString = #fileID,
@@ -84,9 +84,9 @@ public func withContainer<each F: DeclaredDependency, Output, Failure: Error>(
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: DeclaredDependency, Output>(
+public func withContainer<each Dependency: DeclaredDependency, Output>(
     _ options: ContainerTraitOptions,
-    allowing dependencies: repeat KeyPath<Container, each F>,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) throws -> Void,
     operation: () throws -> Output,
     fileID: StaticString = #fileID,
@@ -108,9 +108,9 @@ public func withContainer<each F: DeclaredDependency, Output>(
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each F: DeclaredDependency, Output>(
+public func withContainer<each Dependency: DeclaredDependency, Output>(
     _ options: ContainerTraitOptions,
-    allowing dependencies: repeat KeyPath<Container, each F>,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) async throws -> Void,
     operation: () async throws -> Output,
     fileID: StaticString = #fileID,
@@ -135,9 +135,9 @@ extension SourceLocation {
 
 extension TestIsolation {
     /// An isolation of the shared `Container` for an operation.
-    fileprivate init<each F: DeclaredDependency>(
+    fileprivate init<each Dependency: DeclaredDependency>(
         _ options: ContainerTraitOptions,
-        allowing dependencies: repeat KeyPath<Container, each F>,
+        allowing dependencies: repeat KeyPath<Container, each Dependency>,
         at location: SourceLocation
     ) {
         self.init(TestReport.Subject(operationAt: location))

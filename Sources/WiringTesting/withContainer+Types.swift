@@ -27,17 +27,17 @@ public import Wiring
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
-    C: TaskLocalContainer,
-    each D: TaskLocalContainer,
-    each R: TaskLocalContainer,
-    each F: DeclaredDependency,
+    First: TaskLocalContainer,
+    each Other: TaskLocalContainer,
+    each Root: TaskLocalContainer,
+    each Dependency: DeclaredDependency,
     Output,
     Failure: Error
 >(
     _ options: ContainerTraitOptions,
-    for first: C.Type,
-    _ others: repeat (each D).Type,
-    allowing dependencies: repeat KeyPath<each R, each F>,
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    allowing dependencies: repeat KeyPath<each Root, each Dependency>,
     operation: () throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -46,8 +46,8 @@ public func withContainer<
 ) throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
-    isolation.isolate(C.taskLocal, options, C.init)
-    repeat isolation.isolate((each D).taskLocal, options, (each D).init)
+    isolation.isolate(First.taskLocal, options, First.init)
+    repeat isolation.isolate((each Other).taskLocal, options, (each Other).init)
     return try isolation.runAsTest(operation)
 }
 
@@ -63,17 +63,17 @@ public func withContainer<
 @_disfavoredOverload
 @discardableResult
 public func withContainer<
-    C: TaskLocalContainer,
-    each D: TaskLocalContainer,
-    each R: TaskLocalContainer,
-    each F: DeclaredDependency,
+    First: TaskLocalContainer,
+    each Other: TaskLocalContainer,
+    each Root: TaskLocalContainer,
+    each Dependency: DeclaredDependency,
     Output,
     Failure: Error
 >(
     _ options: ContainerTraitOptions,
-    for first: C.Type,
-    _ others: repeat (each D).Type,
-    allowing dependencies: repeat KeyPath<each R, each F>,
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    allowing dependencies: repeat KeyPath<each Root, each Dependency>,
     operation: () async throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -82,18 +82,18 @@ public func withContainer<
 ) async throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
-    isolation.isolate(C.taskLocal, options, C.init)
-    repeat isolation.isolate((each D).taskLocal, options, (each D).init)
+    isolation.isolate(First.taskLocal, options, First.init)
+    repeat isolation.isolate((each Other).taskLocal, options, (each Other).init)
     return try await isolation.runAsTest(operation)
 }
 
 extension TestIsolation {
     /// An isolation for an operation, without containers.
-    fileprivate init<each R: TaskLocalContainer, each F: DeclaredDependency>(
-        allowing dependencies: repeat KeyPath<each R, each F>,
+    fileprivate init<each Root: TaskLocalContainer, each Dependency: DeclaredDependency>(
+        allowing dependencies: repeat KeyPath<each Root, each Dependency>,
         at location: SourceLocation
     ) {
         self.init(TestReport.Subject(operationAt: location))
-        repeat report.allow((each R)().withoutAutoRegistration[keyPath: each dependencies].declaration)
+        repeat report.allow((each Root)().withoutAutoRegistration[keyPath: each dependencies].declaration)
     }
 }

@@ -18,14 +18,14 @@
 ///
 /// - Complexity: A read costs a resolution and a search through the living ancestors of the current containers.
 @propertyWrapper
-public struct BoundInjected<T> {
+public struct BoundInjected<Instance> {
     private let origin: Origin
     /// The place of the property.
     private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
     public init(
-        _ keyPath: KeyPath<Container, Factory<T>>,
+        _ keyPath: KeyPath<Container, Factory<Instance>>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -36,7 +36,7 @@ public struct BoundInjected<T> {
 
     /// Names a dependency that is declared on a custom container type.
     public init<C: TaskLocalContainer>(
-        _ keyPath: KeyPath<C, Factory<T>>,
+        _ keyPath: KeyPath<C, Factory<Instance>>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -46,27 +46,27 @@ public struct BoundInjected<T> {
     }
 
     /// An instance, resolved at this read.
-    public var wrappedValue: T { origin.run { $0.resolveFromKeyPath(at: call) } }
+    public var wrappedValue: Instance { origin.run { $0.resolveFromKeyPath(at: call) } }
 
     /// The dependency's factory in the container that a read resolves from now.
     ///
     /// Resolving the factory does not make that container the shared one. Reading ``wrappedValue`` does.
-    public var projectedValue: Factory<T> { origin.run { $0 } }
+    public var projectedValue: Factory<Instance> { origin.run { $0 } }
 
     /// Finds the factory in the current shared container, or in the one that was captured when the owner was created.
     private struct Origin {
         /// In the current shared container.
-        private let factory: () -> Factory<T>
+        private let factory: () -> Factory<Instance>
         /// What was current when the owner was created.
         private let isolation: Isolation
 
-        init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Factory<T>>) {
+        init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Factory<Instance>>) {
             factory = { C.shared[keyPath: keyPath] }
             isolation = Isolation(capturingWith: C.shared)
         }
 
         /// Passes the factory to `body`, which runs with its container as the shared one.
-        func run<Result>(_ body: (Factory<T>) -> Result) -> Result {
+        func run<Result>(_ body: (Factory<Instance>) -> Result) -> Result {
             isolation.isCurrent ? body(factory()) : isolation.run { body(factory()) }
         }
     }
@@ -74,4 +74,4 @@ public struct BoundInjected<T> {
 
 // SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
 // subscript's argument. Whoever sends a wrapper is responsible for that, as for a factory value.
-extension BoundInjected: @unchecked Sendable where T: Sendable {}
+extension BoundInjected: @unchecked Sendable where Instance: Sendable {}

@@ -76,10 +76,10 @@ extension DynamicInjected {
 )
 extension BoundInjected {
     /// Unavailable: the key path must lead to a ``Factory``.
-    public init(_ keyPath: KeyPath<Container, T>) { fatalError() }
+    public init(_ keyPath: KeyPath<Container, Instance>) { fatalError() }
 
     /// Unavailable: the key path must lead to a ``Factory``.
-    public init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, T>) { fatalError() }
+    public init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Instance>) { fatalError() }
 }
 
 /// Unavailable: the key path must lead to a ``Factory``.

@@ -2,16 +2,16 @@
 public typealias AsyncProvider<Success, Failure: Error> = AsyncParameterProvider<Void, Success, Failure>
 
 /// An ``AsyncProvider`` of a dependency that takes a parameter.
-public struct AsyncParameterProvider<P, Success, Failure: Error> {
-    private let source: UnretainedFactory<AsyncParameterFactory<P, Success, Failure>>
+public struct AsyncParameterProvider<Parameter, Success, Failure: Error> {
+    private let source: UnretainedFactory<AsyncParameterFactory<Parameter, Success, Failure>>
 
-    init(_ source: UnretainedFactory<AsyncParameterFactory<P, Success, Failure>>) { self.source = source }
+    init(_ source: UnretainedFactory<AsyncParameterFactory<Parameter, Success, Failure>>) { self.source = source }
 
     /// Resolves the dependency for a parameter. See ``AsyncParameterFactory/callAsFunction(_:fileID:line:column:)``.
     ///
     /// - Precondition: The container exists. Otherwise the program stops with an error that names the declaration and this call.
     public func callAsFunction(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -21,7 +21,7 @@ public struct AsyncParameterProvider<P, Success, Failure: Error> {
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
     public func resolve(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -29,12 +29,12 @@ public struct AsyncParameterProvider<P, Success, Failure: Error> {
         try await resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    private func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+    private func resolve(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
         try await source.factory(at: call).find(parameters, at: call)
     }
 }
 
-extension AsyncParameterProvider where P == Void {
+extension AsyncParameterProvider where Parameter == Void {
     /// Resolves the dependency. See ``AsyncParameterFactory/callAsFunction(fileID:line:column:)``.
     ///
     /// - Precondition: The container exists. Otherwise the program stops with an error that names the declaration and this call.
@@ -53,4 +53,4 @@ extension AsyncParameterProvider where P == Void {
 }
 
 // SAFETY: The compiler cannot check this, as for `Provider`.
-extension AsyncParameterProvider: @unchecked Sendable where P: Sendable, Success: Sendable {}
+extension AsyncParameterProvider: @unchecked Sendable where Parameter: Sendable, Success: Sendable {}

@@ -21,10 +21,10 @@
 ///
 /// You may use it from any thread and any task, unless the declaration is isolated to an actor. In that case, use it on that
 /// actor: the compiler does not check this.
-public struct Provider<T> {
-    private let source: UnretainedFactory<Factory<T>>
+public struct Provider<Instance> {
+    private let source: UnretainedFactory<Factory<Instance>>
 
-    init(_ source: UnretainedFactory<Factory<T>>) { self.source = source }
+    init(_ source: UnretainedFactory<Factory<Instance>>) { self.source = source }
 
     /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
     ///
@@ -33,22 +33,22 @@ public struct Provider<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) -> Instance { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
     /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
     @_disfavoredOverload
-    public func resolve() -> T { resolve(at: .unknown) }
+    public func resolve() -> Instance { resolve(at: .unknown) }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
     public func resolve(
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) -> Instance { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
 
-    private func resolve(at call: CallSite) -> T { source.factory(at: call).resolveFromKeyPath(at: call) }
+    private func resolve(at call: CallSite) -> Instance { source.factory(at: call).resolveFromKeyPath(at: call) }
 }
 
 // SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
 // subscript's argument. Whoever sends a provider is responsible for that, as for a factory value.
-extension Provider: @unchecked Sendable where T: Sendable {}
+extension Provider: @unchecked Sendable where Instance: Sendable {}

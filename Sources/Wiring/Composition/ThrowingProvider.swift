@@ -2,16 +2,16 @@
 public typealias ThrowingProvider<Success, Failure: Error> = ThrowingParameterProvider<Void, Success, Failure>
 
 /// A ``ThrowingProvider`` of a dependency that takes a parameter.
-public struct ThrowingParameterProvider<P, Success, Failure: Error> {
-    private let source: UnretainedFactory<ThrowingParameterFactory<P, Success, Failure>>
+public struct ThrowingParameterProvider<Parameter, Success, Failure: Error> {
+    private let source: UnretainedFactory<ThrowingParameterFactory<Parameter, Success, Failure>>
 
-    init(_ source: UnretainedFactory<ThrowingParameterFactory<P, Success, Failure>>) { self.source = source }
+    init(_ source: UnretainedFactory<ThrowingParameterFactory<Parameter, Success, Failure>>) { self.source = source }
 
     /// Resolves the dependency for a parameter. See ``ThrowingParameterFactory/callAsFunction(_:fileID:line:column:)``.
     ///
     /// - Precondition: The container exists. Otherwise the program stops with an error that names the declaration and this call.
     public func callAsFunction(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -21,7 +21,7 @@ public struct ThrowingParameterProvider<P, Success, Failure: Error> {
 
     /// Resolves the dependency for a parameter. See ``callAsFunction(_:fileID:line:column:)``.
     public func resolve(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -29,12 +29,12 @@ public struct ThrowingParameterProvider<P, Success, Failure: Error> {
         try resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column))
     }
 
-    private func resolve(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
+    private func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         try source.factory(at: call).find(parameters, at: call)
     }
 }
 
-extension ThrowingParameterProvider where P == Void {
+extension ThrowingParameterProvider where Parameter == Void {
     /// Resolves the dependency. See ``ThrowingParameterFactory/callAsFunction(fileID:line:column:)``.
     ///
     /// - Precondition: The container exists. Otherwise the program stops with an error that names the declaration and this call.
@@ -53,4 +53,4 @@ extension ThrowingParameterProvider where P == Void {
 }
 
 // SAFETY: The compiler cannot check this, as for `Provider`.
-extension ThrowingParameterProvider: @unchecked Sendable where P: Sendable, Success: Sendable {}
+extension ThrowingParameterProvider: @unchecked Sendable where Parameter: Sendable, Success: Sendable {}

@@ -8,7 +8,7 @@ class AnyParameter: @unchecked Sendable {
 }
 
 /// The parameter of a resolution.
-final class Parameter<P>: AnyParameter, @unchecked Sendable {
+final class TypedParameter<P>: AnyParameter, @unchecked Sendable {
     // SAFETY: As above.
     let value: P
 
@@ -18,6 +18,6 @@ final class Parameter<P>: AnyParameter, @unchecked Sendable {
         // All values of a type without content are equal.
         guard MemoryLayout<P>.size > 0 else { return true }
         // SAFETY: Parameters are compared for one declaration, whose parameter has this type.
-        return areEqual(value, unsafeDowncast(other, to: Parameter<P>.self).value)
+        return areEqual(value, unsafeDowncast(other, to: TypedParameter<P>.self).value)
     }
 }

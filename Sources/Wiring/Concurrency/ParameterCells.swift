@@ -146,7 +146,7 @@ extension Unmanaged where Instance == ParameterCells {
         let instance = stored.strongValue(Value.self)
         // SAFETY: The caller's declaration has this parameter.
         let known = entry._withUnsafeGuaranteedRef {
-            Unmanaged<Parameter<P>>.passRetained(unsafeDowncast($0.parameter, to: Parameter<P>.self))
+            Unmanaged<TypedParameter<P>>.passRetained(unsafeDowncast($0.parameter, to: TypedParameter<P>.self))
         }
         _withUnsafeGuaranteedRef { $0.endRead() }
         let isSame = hashing._withUnsafeGuaranteedRef { hashing in

@@ -29,6 +29,8 @@ extension ParameterHashing where P: Hashable {
         }
 
         // SAFETY: The parameters are those of one declaration, which have this type.
-        private func value(of parameter: AnyParameter) -> P { unsafeDowncast(parameter, to: Parameter<P>.self).value }
+        private func value(of parameter: AnyParameter) -> P {
+            unsafeDowncast(parameter, to: TypedParameter<P>.self).value
+        }
     }
 }

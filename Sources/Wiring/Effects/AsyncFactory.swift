@@ -47,15 +47,15 @@ public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<V
 ///
 /// let page = try await container.page(7)
 /// ```
-public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactory {
-    @usableFromInline var storedRegistration: FactoryRegistration<P, Deferred<Success, Failure>>
-    @usableFromInline let make: (P) async throws(Failure) -> Success
+public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
+    @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Deferred<Success, Failure>>
+    @usableFromInline let make: (Parameter) async throws(Failure) -> Success
 
     /// The declaration, its container, and what modifiers have set.
     @_documentation(visibility: internal)
-    public var registration: FactoryRegistration<P, Deferred<Success, Failure>> { storedRegistration }
+    public var registration: FactoryRegistration<Parameter, Deferred<Success, Failure>> { storedRegistration }
 
-    @_spi(Sealed) public var base: ParameterFactory<P, Deferred<Success, Failure>> {
+    @_spi(Sealed) public var base: ParameterFactory<Parameter, Deferred<Success, Failure>> {
         ParameterFactory(storedRegistration, Self.product(of: make))
     }
 
@@ -64,7 +64,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     init(
         _ container: any ManagedContainer,
         _ site: Declaration.Site,
-        _ factory: @escaping (P) async throws(Failure) -> Success
+        _ factory: @escaping (Parameter) async throws(Failure) -> Success
     ) {
         storedRegistration = FactoryRegistration(container, site)
         make = factory
@@ -74,7 +74,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
-    public func applying(_ change: FactoryRegistration<P, Deferred<Success, Failure>>.Change) -> Self {
+    public func applying(_ change: FactoryRegistration<Parameter, Deferred<Success, Failure>>.Change) -> Self {
         var copy = self
         copy.storedRegistration.modification = change.modification
         return copy
@@ -82,8 +82,8 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
 
     /// What a closure makes.
     static func product(
-        of make: @escaping (P) async throws(Failure) -> Success
-    ) -> (P) -> Deferred<Success, Failure> {
+        of make: @escaping (Parameter) async throws(Failure) -> Success
+    ) -> (Parameter) -> Deferred<Success, Failure> {
         { parameters in Deferred { () async throws(Failure) in try await make(parameters) } }
     }
 
@@ -110,7 +110,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     @export(implementation)
     @inline(always)
     public func callAsFunction(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -122,7 +122,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     @export(implementation)
     @inline(always)
     public func resolve(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -133,7 +133,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     /// Returns the stored instance, or resolves.
     @export(implementation)
     @inline(always)
-    func find(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+    func find(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
         if case .some(let modified) = storedRegistration.modification {
             // SAFETY: This value has the container, which retains its manager.
             do { return try storedRegistration.manager.settledInstance(modified, for: parameters) } catch {}
@@ -142,7 +142,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     }
 
     @usableFromInline
-    func resolve(_ parameters: P, at call: CallSite) async throws(Failure) -> Success {
+    func resolve(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
         let (instance, nodes) = try await instance(parameters, at: call)
         // What is being built need not wait: it starts after what it was built with.
         if !nodes.isEmpty, AsyncStep.current == nil {
@@ -159,7 +159,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     ///
     /// - Returns: The instance, and what its dependents depend on.
     func instance(
-        _ parameters: P,
+        _ parameters: Parameter,
         at call: CallSite
     ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode]) {
         while true {
@@ -180,7 +180,7 @@ public struct AsyncParameterFactory<P, Success, Failure: Error>: EffectfulFactor
     }
 }
 
-extension AsyncParameterFactory where P == Void {
+extension AsyncParameterFactory where Parameter == Void {
     /// Resolves the dependency.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
@@ -208,4 +208,4 @@ extension AsyncParameterFactory where P == Void {
 }
 
 // SAFETY: The compiler cannot check this, as for `Factory`.
-extension AsyncParameterFactory: @unchecked Sendable where P: Sendable, Success: Sendable {}
+extension AsyncParameterFactory: @unchecked Sendable where Parameter: Sendable, Success: Sendable {}

@@ -154,9 +154,9 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     ///   - parameters: The parameter that it passes.
     ///   - call: Where it resolves.
     /// - Returns: The instance; `nil` if this is spent, and the caller must make another one.
-    func value<P>(
-        for registration: FactoryRegistration<P, Deferred>,
-        _ parameters: P,
+    func value<Parameter>(
+        for registration: FactoryRegistration<Parameter, Deferred>,
+        _ parameters: Parameter,
         at call: CallSite
     ) async throws(Failure) -> Success? {
         guard isShared else {
@@ -176,9 +176,9 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         }
     }
 
-    private func step<P>(
-        for registration: FactoryRegistration<P, Deferred>,
-        _ parameters: P,
+    private func step<Parameter>(
+        for registration: FactoryRegistration<Parameter, Deferred>,
+        _ parameters: Parameter,
         at call: CallSite,
         makes outcome: Outcome?
     ) -> AsyncStep {
@@ -187,7 +187,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             registration.declaration,
             of: Frame.ContainerID(registration.container, manager),
             manager,
-            P.self == Void.self ? nil : Parameter(parameters),
+            Parameter.self == Void.self ? nil : TypedParameter(parameters),
             at: call.isKnown ? call : nil,
             makes: outcome
         )

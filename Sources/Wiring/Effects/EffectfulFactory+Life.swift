@@ -27,7 +27,7 @@ extension EffectfulFactory where Self: Sendable, Success: Sendable {
     ) -> Self { with { $0.setting(LifecycleHooks(stop: (stop, limit)), key, fileID) } }
 }
 
-extension ThrowingParameterFactory: Startable where P == Void {
+extension ThrowingParameterFactory: Startable where Parameter == Void {
     @_spi(Sealed) public func resolve(for start: ContainerStart) throws {
         var result: Result<Success, Failure>?
         start.resolve { result = Result { () throws(Failure) in try resolve((), at: start.call) } }
@@ -35,7 +35,7 @@ extension ThrowingParameterFactory: Startable where P == Void {
     }
 }
 
-extension AsyncParameterFactory: Startable where P == Void {
+extension AsyncParameterFactory: Startable where Parameter == Void {
     @_spi(Sealed) public func resolve(for start: ContainerStart) async throws {
         let (instance, nodes) = try await instance((), at: start.call)
         start.add(nodes)

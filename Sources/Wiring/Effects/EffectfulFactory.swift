@@ -10,7 +10,7 @@
 /// You cannot conform your own types.
 public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
     /// The parameter of the closure; `Void` if there is none.
-    associatedtype P
+    associatedtype Parameter
     /// What the closure makes.
     associatedtype Success
     /// What the closure throws.
@@ -19,14 +19,14 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
     @_documentation(visibility: internal) associatedtype Product
 
     /// The declaration, its container, and what modifiers have set.
-    @_documentation(visibility: internal) var registration: FactoryRegistration<P, Product> { get }
+    @_documentation(visibility: internal) var registration: FactoryRegistration<Parameter, Product> { get }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     @_documentation(visibility: internal)
-    func applying(_ change: FactoryRegistration<P, Product>.Change) -> Self
+    func applying(_ change: FactoryRegistration<Parameter, Product>.Change) -> Self
 
     /// The factory of what a scope stores until the instance exists.
-    @_spi(Sealed) var base: ParameterFactory<P, Product> { get }
+    @_spi(Sealed) var base: ParameterFactory<Parameter, Product> { get }
 
     /// What a closure that returns a value makes.
     @_spi(Sealed) static func product(returning value: Success) -> Product
@@ -40,15 +40,15 @@ extension EffectfulFactory {
     public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
 
     /// A copy with a change.
-    func with(_ change: (ParameterFactory<P, Product>) -> ParameterFactory<P, Product>) -> Self {
-        applying(FactoryRegistration<P, Product>.Change(change(base).registration.modification))
+    func with(_ change: (ParameterFactory<Parameter, Product>) -> ParameterFactory<Parameter, Product>) -> Self {
+        applying(FactoryRegistration<Parameter, Product>.Change(change(base).registration.modification))
     }
 
     /// A copy with a scope.
     @export(implementation)
     @inline(always)
     func scoped(_ scope: Scope.Kind) -> Self {
-        applying(FactoryRegistration<P, Product>.Change(.some(registration.modified(by: scope))))
+        applying(FactoryRegistration<Parameter, Product>.Change(.some(registration.modified(by: scope))))
     }
 
     // MARK: - Replacing and resetting
@@ -70,7 +70,7 @@ extension EffectfulFactory {
     }
 
     @discardableResult
-    package func override(at call: CallSite, returning factory: @escaping (P) -> Success) -> Self {
+    package func override(at call: CallSite, returning factory: @escaping (Parameter) -> Success) -> Self {
         with { $0.override(at: call) { Self.product(returning: factory($0)) } }
     }
 
@@ -130,7 +130,7 @@ extension EffectfulFactory where Self: Sendable {
     public func timeToLive(_ duration: Duration) -> Self { with { $0.timeToLive(duration) } }
 }
 
-extension EffectfulFactory where Self: Sendable, P: Hashable {
+extension EffectfulFactory where Self: Sendable, Parameter: Hashable {
     /// Keeps an instance for each parameter instead of one for all. See ``FactoryModifying/scopeOnParameters``.
     public var scopeOnParameters: Self { with { $0.scopeOnParameters } }
 }

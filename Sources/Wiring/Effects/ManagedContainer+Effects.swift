@@ -21,14 +21,14 @@ extension ManagedContainer {
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
-    public func callAsFunction<P, Success, Failure: Error>(
+    public func callAsFunction<Parameter, Success, Failure: Error>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
         isolation: (any Actor)? = #isolation,
-        _ factory: @escaping (P) throws(Failure) -> Success
-    ) -> ThrowingParameterFactory<P, Success, Failure> {
+        _ factory: @escaping (Parameter) throws(Failure) -> Success
+    ) -> ThrowingParameterFactory<Parameter, Success, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         return ThrowingParameterFactory(self, site, isolation, factory)
     }
@@ -52,13 +52,13 @@ extension ManagedContainer {
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
-    public func callAsFunction<P, Success, Failure: Error>(
+    public func callAsFunction<Parameter, Success, Failure: Error>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
-        _ factory: @escaping (P) async throws(Failure) -> Success
-    ) -> AsyncParameterFactory<P, Success, Failure> {
+        _ factory: @escaping (Parameter) async throws(Failure) -> Success
+    ) -> AsyncParameterFactory<Parameter, Success, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         return AsyncParameterFactory(self, site, factory)
     }
@@ -67,28 +67,30 @@ extension ManagedContainer {
 
     /// Declares a dependency that another module or the program registers, with a closure that may throw. See
     /// ``promised(key:fileID:line:column:)-swift.method``.
-    public func promised<P, T, Failure>(
+    public func promised<Parameter, Success, Failure>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> ThrowingParameterFactory<P, T?, Failure> {
+    ) -> ThrowingParameterFactory<Parameter, Success?, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        var factory = ThrowingParameterFactory<P, T?, Failure>(self, site, nil) { _ in self.unkeptPromise() }
+        var factory = ThrowingParameterFactory<Parameter, Success?, Failure>(self, site, nil) { _ in
+            self.unkeptPromise()
+        }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory
     }
 
     /// Declares a dependency that another module or the program registers, with a closure that may await and throw. See
     /// ``promised(key:fileID:line:column:)-swift.method``.
-    public func promised<P, T, Failure>(
+    public func promised<Parameter, Success, Failure>(
         key: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) -> AsyncParameterFactory<P, T?, Failure> {
+    ) -> AsyncParameterFactory<Parameter, Success?, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        var factory = AsyncParameterFactory<P, T?, Failure>(self, site) { _ in self.unkeptPromise() }
+        var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site) { _ in self.unkeptPromise() }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory
     }

@@ -6,7 +6,7 @@ extension ThrowingParameterFactory {
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
@@ -17,7 +17,7 @@ extension ThrowingParameterFactory {
         _ context: FactoryContextType,
         _ key: StaticString,
         _ fileID: StaticString,
-        _ factory: @escaping (P) throws(Failure) -> Success
+        _ factory: @escaping (Parameter) throws(Failure) -> Success
     ) -> Self {
         with { $0.context(context, factory: Self.product(of: factory), key: key, fileID: fileID) }
     }
@@ -26,7 +26,7 @@ extension ThrowingParameterFactory {
     @discardableResult
     public func onArg(
         _ argument: String,
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.arg(argument), key, fileID, factory) }
@@ -35,7 +35,7 @@ extension ThrowingParameterFactory {
     @discardableResult
     public func onArgs(
         _ arguments: [String],
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.args(arguments), key, fileID, factory) }
@@ -43,7 +43,7 @@ extension ThrowingParameterFactory {
     /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
     @discardableResult
     public func onPreview(
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.preview, key, fileID, factory) }
@@ -51,7 +51,7 @@ extension ThrowingParameterFactory {
     /// Sets a closure for tests. See ``FactoryModifying/onTest(factory:key:fileID:)``.
     @discardableResult
     public func onTest(
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.test, key, fileID, factory) }
@@ -59,7 +59,7 @@ extension ThrowingParameterFactory {
     /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(factory:key:fileID:)``.
     @discardableResult
     public func onDebug(
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.debug, key, fileID, factory) }
@@ -67,7 +67,7 @@ extension ThrowingParameterFactory {
     /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(factory:key:fileID:)``.
     @discardableResult
     public func onSimulator(
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.simulator, key, fileID, factory) }
@@ -75,7 +75,7 @@ extension ThrowingParameterFactory {
     /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(factory:key:fileID:)``.
     @discardableResult
     public func onDevice(
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { with(.device, key, fileID, factory) }
@@ -85,7 +85,7 @@ extension ThrowingParameterFactory {
     /// Registers a closure that replaces the declaration's. See ``Factory/register(factory:fileID:line:column:)``.
     @discardableResult
     public func register(
-        factory: @escaping (P) throws(Failure) -> Success,
+        factory: @escaping (Parameter) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -96,14 +96,14 @@ extension ThrowingParameterFactory {
     /// Sets a closure that takes precedence over all others. See ``FactoryModifying/override(_:fileID:line:column:)``.
     @discardableResult
     public func override(
-        _ factory: @escaping (P) throws(Failure) -> Success,
+        _ factory: @escaping (Parameter) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self { override(at: CallSite(fileID: fileID, line: line, column: column), factory) }
 
     @discardableResult
-    package func override(at call: CallSite, _ factory: @escaping (P) throws(Failure) -> Success) -> Self {
+    package func override(at call: CallSite, _ factory: @escaping (Parameter) throws(Failure) -> Success) -> Self {
         with { $0.override(at: call, Self.product(of: factory)) }
     }
 

@@ -23,15 +23,15 @@ public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFac
 ///
 /// let draft = try container.draft("letter")
 /// ```
-public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFactory {
-    @usableFromInline var storedRegistration: FactoryRegistration<P, Attempt<Success, Failure>>
-    @usableFromInline let make: (P) throws(Failure) -> Success
+public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
+    @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Attempt<Success, Failure>>
+    @usableFromInline let make: (Parameter) throws(Failure) -> Success
 
     /// The declaration, its container, and what modifiers have set.
     @_documentation(visibility: internal)
-    public var registration: FactoryRegistration<P, Attempt<Success, Failure>> { storedRegistration }
+    public var registration: FactoryRegistration<Parameter, Attempt<Success, Failure>> { storedRegistration }
 
-    @_spi(Sealed) public var base: ParameterFactory<P, Attempt<Success, Failure>> {
+    @_spi(Sealed) public var base: ParameterFactory<Parameter, Attempt<Success, Failure>> {
         ParameterFactory(storedRegistration, Self.product(of: make))
     }
 
@@ -41,7 +41,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
         _ container: any ManagedContainer,
         _ site: Declaration.Site,
         _ isolation: (any Actor)?,
-        _ factory: @escaping (P) throws(Failure) -> Success
+        _ factory: @escaping (Parameter) throws(Failure) -> Success
     ) {
         #if DEBUG
             storedRegistration = FactoryRegistration(container, site, isolation)
@@ -55,7 +55,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
-    public func applying(_ change: FactoryRegistration<P, Attempt<Success, Failure>>.Change) -> Self {
+    public func applying(_ change: FactoryRegistration<Parameter, Attempt<Success, Failure>>.Change) -> Self {
         var copy = self
         copy.storedRegistration.modification = change.modification
         return copy
@@ -63,8 +63,8 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
 
     /// What a closure makes.
     static func product(
-        of make: @escaping (P) throws(Failure) -> Success
-    ) -> (P) -> Attempt<Success, Failure> {
+        of make: @escaping (Parameter) throws(Failure) -> Success
+    ) -> (Parameter) -> Attempt<Success, Failure> {
         { parameters in Attempt(Result { () throws(Failure) in try make(parameters) }) }
     }
 
@@ -91,7 +91,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     @export(implementation)
     @inline(always)
     public func callAsFunction(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -103,7 +103,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     @export(implementation)
     @inline(always)
     public func resolve(
-        _ parameters: P,
+        _ parameters: Parameter,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -114,7 +114,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     /// Returns the stored instance, or resolves.
     @export(implementation)
     @inline(always)
-    func find(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
+    func find(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         #if DEBUG
             storedRegistration.checkIsolation(at: call)
         #endif
@@ -126,7 +126,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     }
 
     @usableFromInline
-    func resolve(_ parameters: P, at call: CallSite) throws(Failure) -> Success {
+    func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         do {
             let instance = try base.resolve(parameters, at: call).result.get()
             show(instance)
@@ -138,7 +138,7 @@ public struct ThrowingParameterFactory<P, Success, Failure: Error>: EffectfulFac
     }
 }
 
-extension ThrowingParameterFactory where P == Void {
+extension ThrowingParameterFactory where Parameter == Void {
     /// Resolves the dependency.
     ///
     /// - Throws: What the closure throws.
@@ -165,4 +165,4 @@ extension ThrowingParameterFactory where P == Void {
 }
 
 // SAFETY: The compiler cannot check this, as for `Factory`.
-extension ThrowingParameterFactory: @unchecked Sendable where P: Sendable, Success: Sendable {}
+extension ThrowingParameterFactory: @unchecked Sendable where Parameter: Sendable, Success: Sendable {}

@@ -16,8 +16,8 @@ extension ManagedContainer {
     ///   `run`, everything that the container has started has then been stopped, also by earlier calls. Within `run`, the run
     ///   ends as well if an `onStart` closure throws, if a cancelled start does not complete, or if what starts was built with an
     ///   instance from before the run. Any other error goes to this caller only.
-    public func start<each F: Startable>(
-        _ dependencies: repeat KeyPath<Self, each F>,
+    public func start<each Dependency: Startable>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column

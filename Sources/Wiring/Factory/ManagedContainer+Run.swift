@@ -35,8 +35,8 @@ extension ManagedContainer {
     /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is
     ///   cancelled before the body runs; a ``LifecycleError``, for example if the container has been started and not shut down.
     @discardableResult
-    public func run<F: Startable, Output: Sendable>(
-        _ dependency: KeyPath<Self, F>,
+    public func run<Dependency: Startable, Output: Sendable>(
+        _ dependency: KeyPath<Self, Dependency>,
         @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -112,8 +112,8 @@ extension ManagedContainer {
     /// body with `start`.
     @_disfavoredOverload
     @discardableResult
-    public func run<each F: Startable, Output: Sendable>(
-        _ dependencies: repeat KeyPath<Self, each F>,
+    public func run<each Dependency: Startable, Output: Sendable>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>,
         body: sending @escaping @isolated(any) () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,

@@ -78,13 +78,13 @@ public func withContainer<Result, Failure: Error>(
 /// ```
 /// See `withContainer(changes:operation:)`. Each type must be a ``TaskLocalContainer``.
 @discardableResult
-public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
-    for types: repeat (each C).Type,
-    changes: (repeat each C) -> Void,
+public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) -> Void,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
     return try isolation.run { () throws(Failure) in
         changes(repeat each containers)
         return try operation()
@@ -100,13 +100,13 @@ public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
 ///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(changes:operation:)` instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<each C: TaskLocalContainer, Result, Failure: Error>(
-    for types: repeat (each C).Type,
-    changes: (repeat each C) -> Void,
+public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) -> Void,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
     return try await isolation.run { () async throws(Failure) in
         changes(repeat each containers)
         return try await operation()
@@ -155,13 +155,13 @@ public func withContainer<Result>(
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each C: TaskLocalContainer, Result>(
-    for types: repeat (each C).Type,
-    changes: (repeat each C) throws -> Void,
+public func withContainer<each ContainerType: TaskLocalContainer, Result>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) throws -> Void,
     operation: () throws -> Result
 ) throws -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
     return try isolation.run {
         try changes(repeat each containers)
         return try operation()
@@ -174,13 +174,13 @@ public func withContainer<each C: TaskLocalContainer, Result>(
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each C: TaskLocalContainer, Result>(
-    for types: repeat (each C).Type,
-    changes: (repeat each C) throws -> Void,
+public func withContainer<each ContainerType: TaskLocalContainer, Result>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) throws -> Void,
     operation: () async throws -> Result
 ) async throws -> Result {
     var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each C).init, as: (each C).taskLocal))
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
     return try await isolation.run {
         try changes(repeat each containers)
         return try await operation()

@@ -195,7 +195,7 @@ extension Unmanaged where Instance == ContainerManager {
             of: container,
             at: call,
             parameters,
-            Parameter(parameters)
+            TypedParameter(parameters)
         )
     }
 

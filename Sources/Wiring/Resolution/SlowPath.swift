@@ -33,7 +33,7 @@ extension Unmanaged where Instance == ContainerManager {
         case .closure: return nil
         case .undecided: break
         }
-        return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, Parameter(parameter))
+        return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, TypedParameter(parameter))
     }
 
     /// Begins the resolution of a collection. No default scope applies to it.
