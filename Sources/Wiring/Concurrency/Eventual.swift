@@ -21,6 +21,7 @@ final class Eventual<Value: Sendable>: Sendable {
 
     /// The value, once it is set. Cancellation does not end the wait.
     var value: Value {
+        // SAFETY: Only a wait that can be cancelled is resumed with `nil`.
         get async { await withCheckedContinuation { enter(.unique(), $0, isCancellable: false) }! }
     }
 

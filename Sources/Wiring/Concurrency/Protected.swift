@@ -1,20 +1,31 @@
 import Synchronization
 
 /// A mutex around a value of any type, `Sendable` or not.
+///
+/// Locks nest in this order only:
+///
+/// - the saved states of a container; then everything else of that container, of a copy of it, and of its parents,
+///   except the parents' saved states
+/// - a singleton scope; then its cells, and those of its copy
+/// - the lock of automatic registration; then its cell, and the slots
+/// - a slot; then its cells
+/// - a cell; then the changes of its generation's scopes, or the state of an asynchronous instance that it holds
+/// - a lifecycle; then its nodes
+/// - the wait graph; then a construction
 package struct Protected<State>: ~Copyable, Sendable {
     /// Carries a value of any type between threads.
     // Not private, because the compiler fails on that in a build without optimization.
     struct Unchecked<Value>: @unchecked Sendable {
-        // SAFETY: The compiler cannot check this for the user's instances: a factory's instance goes to every thread that
-        // resolves it, so whoever declares a scope is responsible for its type, as `Scope` says. The library's own state is
-        // reached only under the lock.
+        // SAFETY: The compiler cannot check this for the user's instances: a factory's instance goes to every thread
+        // that resolves it, so the declaration of a scope must ensure that the type allows this, as `Scope` says. The
+        // library's own state is reached only under the lock.
         var value: Value
 
         init(_ value: consuming Value) { self.value = value }
     }
 
     private let mutex: Mutex<Unchecked<State>>
-    /// Tells the thread sanitizer that each locking comes after the previous unlocking. On Linux the kernel hands a contended
+    /// Shows the thread sanitizer that each lock follows the previous unlock. On Linux the kernel hands a contended
     /// mutex over, which the sanitizer does not see. On x86-64 and arm64 this is a plain load and store.
     private let handover = Atomic<Bool>(false)
 

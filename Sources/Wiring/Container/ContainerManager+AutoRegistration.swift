@@ -58,7 +58,7 @@ extension ContainerManager {
         return existingState.flatMap { try? $0.autoRegistration.value(UInt64.self, scope: Self.registrationScope) }
     }
 
-    /// What has been contributed to a declaration, in ascending order, complete also if `autoRegister()` runs again.
+    /// The contributions to a declaration, in ascending order, complete even if `autoRegister()` runs again meanwhile.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         if isHidden, let root = root(of: container) {
             return root.manager.contributions(to: declaration, in: root.container)
@@ -96,7 +96,11 @@ extension ContainerManager {
     }
 
     /// Runs a change that clears what `autoRegister()` set, and makes it run again before the next use. Until then, no
-    /// resolution mistakes a cleared registration for a missing one.
+    /// resolution mistakes a cleared registration for a missing one: the count of restarts is odd during the change,
+    /// and the slots' flags say that something is missing. A resolution that sees either starts over.
+    ///
+    /// This does not stop a run under way, which may contribute or decorate after its slot was cleared. Contributions
+    /// and decorations have the number of their run, and only those of the current run apply.
     func restartAutoRegister<Result>(_ change: () -> Result) -> Result {
         // Within `autoRegister()` the current run continues. Without an `autoRegister()` nothing runs again.
         guard !isAutoRegistering, mayRegisterAutomatically else { return change() }

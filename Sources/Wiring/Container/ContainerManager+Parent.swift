@@ -1,5 +1,9 @@
 extension ContainerManager {
-    /// The container in which a child looks up what it does not set itself.
+    /// The container in which a child looks up everything that it does not set.
+    ///
+    /// The child's slots hold only what the child sets and stores. The switch `parent` sends its resolutions to the
+    /// slow path, where ``ContainerManager/state(of:)`` merges the states of the slots, unless the parents cannot
+    /// affect the resolution: see `Resolution+Children.swift`.
     final class Parent: ContainerOrigin, @unchecked Sendable {
         // SAFETY: It does not change.
 
@@ -94,31 +98,34 @@ extension ContainerManager {
 
     // MARK: - What a child looks up
 
-    /// What is set about a declaration in this container and its parents; `nil` if nothing is.
+    /// The state that this container and its parents set for a declaration; `nil` if they set nothing.
     ///
-    /// What the parents' `autoRegister()`s set does not count, because a child runs its own.
+    /// It excludes what the parents' `autoRegister()`s set, because a child runs its own.
     func state(of declaration: Declaration) -> SlotState? {
+        // SAFETY: The manager retains its slots.
         let own = slots.find(declaration)?.takeUnretainedValue().current
         guard let inherited = inheritedState(of: declaration) else { return own }
         return (own ?? SlotState()).overlaying(inherited)
     }
 
-    /// What is set about a declaration in the parents.
+    /// The state that the parents set for a declaration.
     func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration) }
 
-    /// What is contributed to a declaration in this container and its parents.
+    /// The contributions to a declaration in this container and its parents.
     ///
     /// - Parameter run: The run of `autoRegister()` whose contributions count; `nil` for none. Those of the parents'
     ///   `autoRegister()`s do not count.
     func contributions(to declaration: Declaration, in run: UInt64?) -> [Contribution] {
         let inherited = parent?.manager.contributions(to: declaration, in: nil) ?? []
         guard let slot = slots.find(declaration) else { return inherited }
+        // SAFETY: The manager retains its slots.
         return slot._withUnsafeGuaranteedRef { $0.contributions(in: run, over: inherited) }
     }
 
     /// Whether a child, or one of its parents that is a child, replaces a declaration of the root.
     func isReplacedInChild(_ declaration: Declaration) -> Bool {
         guard let parent else { return false }
+        // SAFETY: The manager retains its slots.
         return slots.find(declaration)?.takeUnretainedValue().current.isReplaced ?? false
             || parent.manager.isReplacedInChild(declaration)
     }

@@ -24,6 +24,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         var stamp = generation.stamp(for: scope)
         guard flags.isOn(.parent) else { return stamp }
         _ = allParents { parent in
+            // SAFETY: The child retains its parents, and a parent retains its slots.
             let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef { $0.changes } ?? 0
             stamp = stamp + parent.generation.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
             return true
@@ -100,11 +101,11 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// lock held. This includes the `CancellationError` of a caller that stops waiting. Initially `nil`.
     ///
     /// It also receives the error with which an instance ends a `run` or a `start` of this container, before that throws it, with
-    /// the instance's declaration as the path. It runs in a task of its own then.
+    /// the instance's declaration as the path. In this case it runs in its own task.
     ///
-    /// What a closure throws reaches callers as it is, without the path. If a dependency fails because one that it needs fails,
-    /// this is called for both, the inner one first. Callers that wait for the same instance each receive the error, and this
-    /// is called for each.
+    /// Callers receive the error of a closure unchanged, without the path. If a dependency fails because one that it
+    /// needs fails, this is called for both, the inner one first. Callers that wait for the same instance each receive
+    /// the error, and this is called for each.
     public var failureObserver: (@Sendable (ResolutionFailure) -> Void)? {
         get { currentSettings.failureObserver }
         set { change(.failureObserver) { $0.failureObserver = newValue } }

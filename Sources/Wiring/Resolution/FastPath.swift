@@ -12,7 +12,8 @@
 //     the caller calls its closure       returns it
 //     pops the frame
 //
-// Whatever does not fit continues on the slow path: see `SlowPath.swift`.
+// `FastPathFlags` and `Slot.Flags` draw the bits of the two words. The first resolution of a cached instance is in
+// `FirstResolution.swift`. Everything else continues on the slow path: see `SlowPath.swift`.
 
 // SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained
 // here: that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained,

@@ -36,7 +36,9 @@ extension Resolution.Request {
     private var knownCall: CallSite? { call.isKnown ? call : nil }
 }
 
-// What lets a resolution from a child be as short as one from its parent.
+// Makes a resolution from a child as short as one from its parent.
+
+// SAFETY: The caller has the child, which retains its parents. Each container retains its slots.
 extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
@@ -46,7 +48,7 @@ extension ContainerManager {
         return reference.retention.standard != .singleton || usesSingletonOfRoot(reference.slot)
     }
 
-    /// Whether this parent, which has set more than scopes, leaves the hits of a declaration in its children alone.
+    /// Whether this parent, which has set more than scopes, does not affect hits of a declaration in its children.
     @inline(never)
     private func allowsHitsInChildren(_ reference: SlotReference) -> Bool {
         guard !flags.isOn(.observation) else { return false }
@@ -66,7 +68,7 @@ extension ContainerManager {
         }
     }
 
-    /// What a resolution without modifiers calls, where a declaration has at most replacing closures.
+    /// The closure of a resolution without modifiers, for a declaration that has at most replacing closures.
     enum Simple {
         /// `nil` for the declaration's closure.
         case closure(AnyClosure?)
@@ -74,7 +76,7 @@ extension ContainerManager {
         case undecided
     }
 
-    /// What a resolution without modifiers from this child calls.
+    /// The closure that a resolution without modifiers from this child calls.
     func simpleClosureInChild(for declaration: Declaration, isNested: Bool) -> Simple {
         var switches: FastPathFlags.Switches = [.observation, .defaultScope]
         if isNested { switches.insert(.cycles) }
@@ -97,7 +99,7 @@ extension ContainerManager {
             return .undecided
         }
         guard isOwnReplaced else { return .closure(chosen?.closure) }
-        // What the child's `autoRegister()` has set comes last. Beside something else, the slow path decides.
+        // The child's `autoRegister()` has the lowest precedence. If anything else is set, take the slow path.
         guard let chosen else {
             return own?._withUnsafeGuaranteedRef(\.replacement).map { .closure($0) } ?? .undecided
         }
