@@ -6,7 +6,7 @@ extension Container {
 
     /// Keeps a record of each answered request and each screenshot.
     ///
-    /// What is built with the store starts after it and stops before it.
+    /// Instances that are built with the store start after it and stop before it.
     public var recordStore: AsyncFactory<any RecordStore, any Error> {
         self { try await self.openStore() }.cached
             .onStart { _ in self.announcer().announce("started store") }

@@ -32,8 +32,8 @@ public import Testing
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
     /// Changes a test's container before the test begins. It may be isolated to any actor.
     ///
-    /// If it throws, the error is recorded as an issue at the line of the trait, and neither the later changes nor the test
-    /// runs.
+    /// If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
+    /// neither the later changes nor the test runs.
     public typealias Transform = @Sendable @isolated(any) (C) async throws -> Void
 
     private let shared: TaskLocal<C>

@@ -1,4 +1,4 @@
-/// What a test with a ``ContainerTrait`` begins with, and whether it is strict.
+/// The state that a test with a ``ContainerTrait`` begins with, and whether the test is strict.
 public struct ContainerTraitOptions: OptionSet, Sendable {
     /// The options' bits.
     public let rawValue: Int

@@ -1,6 +1,7 @@
 import Testing
 
-/// What the traits of one test have isolated so far, and the changes that they make; or what a strict `withContainer` isolates.
+/// The containers that the traits of one test, or a strict `withContainer`, have isolated so far, and the traits'
+/// changes.
 struct TestIsolation: Sendable {
     @TaskLocal private static var current: TestIsolation?
 
@@ -8,7 +9,7 @@ struct TestIsolation: Sendable {
     struct Change: Sendable {
         /// The task-locals of the containers that it changes.
         let containers: Set<ObjectIdentifier>
-        /// The line of the trait.
+        /// The line of the `func` or type that has the trait.
         let location: SourceLocation
         let apply: @Sendable () async throws -> Void
     }
@@ -39,7 +40,7 @@ struct TestIsolation: Sendable {
     /// The report of the test, or of the test case, that the current task belongs to.
     static var currentReport: TestReport? { current?.report }
 
-    /// What the outer traits of a test have isolated, for an inner trait to continue with.
+    /// The isolation of the outer traits of a test, for an inner trait to continue with.
     static func current(for test: Test) -> TestIsolation {
         guard var outer = current, outer.report.subject.test == test.id else {
             return TestIsolation(TestReport.Subject(test))

@@ -32,7 +32,7 @@ extension TestReport.Failure {
         )
     }
 
-    /// What to write in the test. A declaration that is a function has no key path.
+    /// The advice for the test. A declaration that is a function has no key path.
     private static func advice(for resolution: ObservedResolution, in subject: TestReport.Subject) -> String {
         let (key, container) = (resolution.dependency.key, resolution.container)
         guard resolution.hasSharedContainer else {
@@ -60,7 +60,7 @@ extension TestReport.Failure {
             """
     }
 
-    /// What to write so that a dependency may be live and its replacement unused.
+    /// The code that allows a dependency to be live and its replacement to be unused.
     ///
     /// - Returns: `nil` if an operation cannot name the dependency: one that takes an argument.
     private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String? {
@@ -168,7 +168,7 @@ extension TestReport.Failure {
 }
 
 extension ObservedResolution.Replacement.Kind {
-    /// What a declaration was: "overridden".
+    /// The participle of the replacement, such as "overridden".
     fileprivate var participle: String {
         switch self {
         case .override: "overridden"

@@ -1,7 +1,7 @@
 import Testing
 
 extension TestReport {
-    /// What a report knows about its test.
+    /// The state of a report's test.
     struct State {
         var isStrict = false
         /// Whether an escape that may be another test's fails this one.

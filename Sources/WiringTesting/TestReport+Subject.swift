@@ -1,7 +1,8 @@
 import Testing
 
 extension TestReport {
-    /// What a report belongs to: a test of Swift Testing, or an operation of `withContainer`, which may be a test of XCTest.
+    /// The subject of a report: a test of Swift Testing, or an operation of `withContainer`, which may be a test of
+    /// XCTest.
     struct Subject {
         /// `nil` for an operation.
         let test: Test.ID?

@@ -27,5 +27,5 @@ enum SharedFactory<T> {
 }
 
 // SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
-// subscript's argument. Whoever sends a wrapper is responsible for that, as for a factory value.
+// subscript's argument. The caller that sends a wrapper must ensure this, as for a factory value.
 extension SharedFactory: @unchecked Sendable where T: Sendable {}

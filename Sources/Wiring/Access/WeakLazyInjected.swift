@@ -73,10 +73,10 @@ extension WeakLazyInjected {
         /// The instance, for the callers that are waiting for it: nothing else may hold it yet.
         private let instance: T?
 
-        /// What the property stores.
+        /// The content of the cell for later readers.
         static func stored(_ instance: T) -> Self { Self(object: Wiring.object(in: instance), instance: nil) }
 
-        /// What waiting callers receive.
+        /// The result for waiting callers.
         static func output(_ instance: T) -> Self {
             let object = Wiring.object(in: instance)
             return Self(object: object, instance: object == nil ? nil : instance)

@@ -1,5 +1,5 @@
 extension TaskLocalContainer {
-    /// Creates a child: an empty container that looks up in this one what it does not set itself.
+    /// Creates a child: an empty container that looks up in this container everything that it does not set.
     ///
     /// ```swift
     /// let request = container.child()
@@ -27,8 +27,8 @@ extension TaskLocalContainer {
     /// The child has the isolation of this container: the singletons and the context of its test or operation. Changes of
     /// ``FactoryContext/current`` while the child is the shared container apply to the child.
     ///
-    /// The child retains this container. It and its instances are released when nobody retains it; a closure that it stores and
-    /// that captures it keeps it alive. To make it the shared container for one operation, call
+    /// The child retains this container. It and its instances are released when nothing retains it; a closure that it
+    /// stores and that captures it keeps it alive. To make it the shared container for one operation, call
     /// `withChildContainer(changes:operation:)`.
     ///
     /// - Returns: The child.
@@ -36,7 +36,7 @@ extension TaskLocalContainer {
     ///   something up is linear in the number of parents.
     public func child() -> Self {
         let parent = visible
-        // What the parent knows about `autoRegister()` applies to the child.
+        // The parent's knowledge of whether there is an `autoRegister()` applies to the child.
         parent.manager.registerAutomatically(parent)
         // A `Container` registers nothing in its initializer.
         let child = Self.self == Container.self ? Self() : Self.withoutRegistrations()

@@ -18,7 +18,7 @@ final class Installation: Contribution, @unchecked Sendable {
         )
     }
 
-    /// The installation that a contribution to ``Declaration/modules`` is.
+    /// Casts a contribution to its installation.
     static func of(_ contribution: Contribution) -> Installation {
         // SAFETY: Only installations are contributed to `Declaration.modules`.
         unsafeDowncast(contribution, to: Installation.self)

@@ -20,7 +20,7 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
         super.init(declaration, order: order, closure: closure, at: call, in: run)
     }
 
-    /// The part that a contribution to a collection is.
+    /// Casts a collection's contribution to its part.
     @inline(__always)
     static func of(_ contribution: Contribution) -> Part {
         // SAFETY: Only such parts are contributed to a collection: its types are a part of its identity.
@@ -121,7 +121,7 @@ extension Unmanaged where Instance == ContainerManager {
         }
     }
 
-    /// What has been contributed to a collection.
+    /// The contributions to a collection.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         _withUnsafeGuaranteedRef { $0.contributions(to: declaration, in: container) }
     }

@@ -50,5 +50,5 @@ public struct Provider<Instance> {
 }
 
 // SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
-// subscript's argument. Whoever sends a provider is responsible for that, as for a factory value.
+// subscript's argument. The caller that sends a provider must ensure this, as for a factory value.
 extension Provider: @unchecked Sendable where Instance: Sendable {}

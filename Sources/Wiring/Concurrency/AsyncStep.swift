@@ -10,7 +10,7 @@ final class AsyncStep: Sendable {
     let parameter: AnyParameter?
     /// Where the caller that began it resolves; `nil` if that is unknown.
     let call: CallSite?
-    /// What the closure makes for all callers; `nil` if it makes an instance for one caller.
+    /// The outcome that the closure makes for all callers; `nil` if it makes an instance for one caller.
     let outcome: Outcome?
     private let parent: AsyncStep?
     private let instances: GraphInstances
@@ -21,7 +21,7 @@ final class AsyncStep: Sendable {
     private static let running = AtomicWord()
     /// The number of those that make a singleton.
     private static let singletons = AtomicWord()
-    /// What the instance depends on, so far.
+    /// The dependencies of the instance, so far.
     private let nodes = Protected<[AnyLifecycleNode]>([])
     /// Identifies the task that runs the closure, while it runs it; 0 before and after.
     private let task = AtomicWord()
@@ -50,7 +50,7 @@ final class AsyncStep: Sendable {
     /// Records that the instance depends on nodes.
     func addDependencies(_ nodes: [AnyLifecycleNode]) { self.nodes.withLock { $0 += nodes } }
 
-    /// What the instance depends on, each node once.
+    /// The dependencies of the instance, each node once.
     var dependencies: [AnyLifecycleNode] { nodes.withLock { $0 }.withoutDuplicates }
 
     /// Whether a step that makes a singleton runs in any task.
@@ -90,7 +90,7 @@ final class AsyncStep: Sendable {
 
     private func end() {
         task.set(0)
-        // What contains an instance for one caller depends on what that depends on.
+        // An instance for one caller passes its dependencies to the enclosing instance.
         if outcome == nil { parent?.addDependencies(dependencies) }
         if singletonStart != 0 { Self.singletons.decrement() }
         Self.running.decrement()

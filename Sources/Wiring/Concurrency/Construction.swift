@@ -11,7 +11,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     // SAFETY: The state is behind a lock, `isAwaited` behind that of the cell. The rest belongs to the builder: others reach a
     // construction under a cell's lock, after `begin()`.
 
-    /// What other threads see.
+    /// The state that other threads see.
     private enum State {
         /// - Parameter latch: Opens when the construction ends; `nil` while no thread waits.
         case underway(latch: OpaquePointer?)
@@ -29,7 +29,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     private(set) var builder: UInt64
     /// The cell that it builds; `nil` once it has ended.
     @exclusivity(unchecked) private var cell: Cell.Reference?
-    /// What outdates it.
+    /// The changes that outdate it.
     @exclusivity(unchecked) private(set) var generations: Generation.Watch?
     private(set) var policy = Cell.Policy(scope: .singletons)
     private(set) var start = Start(stamp: Generation.Stamp(), mayPublish: false)
@@ -37,7 +37,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
     var isAwaited = false
     /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
     private var outerSingletonStart: UInt64?
-    /// What dependents of the instance will depend on, so far.
+    /// The nodes that dependents of the instance will depend on, so far.
     @exclusivity(unchecked) private var nodes: [AnyLifecycleNode] = []
     private let state = Protected(State.underway(latch: nil))
 
@@ -165,7 +165,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
 }
 
 extension Construction {
-    /// What a construction has built.
+    /// The instance that a construction has built, and its storage.
     struct Output {
         /// How the cell stores the instance.
         enum Storage {
@@ -184,7 +184,7 @@ extension Construction {
             self.storage = storage
         }
 
-        /// What the cell stores; `nil` for nothing.
+        /// The instance that the cell stores; `nil` if it stores none.
         var stored: StoredInstance? {
             switch storage {
             case .none: nil

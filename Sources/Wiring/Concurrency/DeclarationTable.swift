@@ -18,7 +18,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
     init() {}
 
     deinit {
-        // SAFETY: Nobody else has the table any more, and each entry was retained once, when it was inserted.
+        // SAFETY: No other thread has the table any more, and each entry was retained once, when it was inserted.
         guard let current else { return }
         current.forEach { Unmanaged<Entry>.fromOpaque($0).release() }
         contents.withLock { contents in contents.outgrown.forEach { $0.free() } }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a forked child knows of its parent's threads. Only the thread that called `fork` exists in the child; the constructions
-/// of the others never end.
+/// Tells a forked child which threads existed only in its parent. Only the thread that called `fork` exists in the
+/// child; the constructions of the others never end.
 ///
 /// A lock that another thread held at that moment stays locked. So a child must not use a container that other threads were
 /// using.

@@ -2,7 +2,7 @@
 struct Frame {
     let declaration: Declaration
     let container: ContainerID
-    /// What ends the resolution, besides popping this frame.
+    /// The work that ends the resolution, besides popping this frame.
     var completion: Completion?
 
     var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
@@ -18,7 +18,7 @@ struct Frame {
 }
 
 extension Frame {
-    /// The work at the end of a resolution, where that is more than popping its frame.
+    /// The work that ends a resolution, if it is more than popping the frame.
     class Completion {
         /// Completes the resolution with the instance that the declaration's closure returned, which this may decorate.
         func end<T>(with instance: inout T) {}
@@ -28,7 +28,7 @@ extension Frame {
 
         /// Records that the instance that is being built depends on nodes.
         ///
-        /// - Returns: `false` if nothing is recorded, so that what contains the instance depends on them.
+        /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.
         func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool { false }
 
         /// Called instead if the thread exits during the resolution.

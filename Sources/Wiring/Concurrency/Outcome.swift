@@ -1,5 +1,6 @@
-/// What a factory that throws or awaits makes in place of an instance. A scope stores it until the instance exists, and then the
-/// instance, so that a hit is as short as that of any other declaration. It forgets one that is spent.
+/// The product of a factory that throws or awaits, in place of an instance. A scope stores it until the instance
+/// exists, and then the instance, so that a hit is as short as that of any other declaration. The scope drops a spent
+/// outcome.
 @_documentation(visibility: internal)
 public class Outcome: InstanceSource, @unchecked Sendable {
     // SAFETY: The word is atomic. Subclasses are responsible for what they add.
@@ -7,7 +8,7 @@ public class Outcome: InstanceSource, @unchecked Sendable {
 
     init() {}
 
-    /// Whether it has nothing for later callers. They make another one.
+    /// Whether later callers must make another outcome.
     final var isSpent: Bool { spent.current != 0 }
 
     final func spend() { spent.turnOn(1) }
@@ -32,26 +33,27 @@ public class Outcome: InstanceSource, @unchecked Sendable {
     /// The instance, stored strongly, if it exists already.
     var storedInstance: StoredInstance? { nil }
 
-    /// What the dependents of the instance depend on, so far.
+    /// The nodes that dependents of the instance depend on, so far.
     var lifecycleNodes: [AnyLifecycleNode] { [] }
 
     /// Completes the resolution when the instance exists, for an instance that is made later.
     func setCompletion(_ completion: Frame.Completion) {}
 
-    /// Sets what outdates an instance that is made later.
+    /// Sets the changes that outdate an instance that is made later.
     func setGenerations(_ generations: Generation.Watch, since stamp: Generation.Stamp) {}
 
-    /// What a scope stores for later callers; `nil` for nothing. Called once, before other callers see it.
+    /// The form in which a scope stores it for later callers; `nil` if it stores nothing. Called once, before other
+    /// callers see it.
     ///
     /// - Parameters:
     ///   - scope: Identifies the scope.
     ///   - weakly: Whether the scope stores only objects, and weakly.
-    ///   - nodes: What dependents of the instance depend on.
+    ///   - nodes: The nodes that dependents of the instance depend on.
     func stored(_ scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) -> StoredInstance? {
         fatalError("abstract")
     }
 
-    /// What the scope stores in place of this, once the instance exists: the instance, which later callers find directly.
+    /// The instance, once it exists. The scope stores it in place of this, so that later callers find it directly.
     var settled: StoredInstance? { nil }
 
     /// The outcome that has led to an instance that a scope stores.

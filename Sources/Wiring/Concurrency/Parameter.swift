@@ -1,7 +1,7 @@
-/// The parameter of a resolution, without its type.
+/// The type-erased parameter of a resolution.
 class AnyParameter: @unchecked Sendable {
-    // SAFETY: A parameter never changes. A stored one goes to every thread that resolves the declaration: whoever declares a
-    // scope is responsible for the types, the parameter's included.
+    // SAFETY: A parameter never changes. A stored one goes to every thread that resolves the declaration. The
+    // declaration of a scope must ensure that its types allow this, including the parameter's.
 
     /// Whether another parameter of the same type is equal by `==` or identical as an object; `nil` if neither can be determined.
     func isSame(as other: AnyParameter) -> Bool? { fatalError("abstract") }

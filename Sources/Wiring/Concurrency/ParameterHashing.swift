@@ -1,4 +1,4 @@
-/// Hashes and compares the parameters of a declaration, without their type.
+/// Hashes and compares the type-erased parameters of a declaration.
 @usableFromInline
 class AnyParameterHashing: @unchecked Sendable {
     // SAFETY: It has no state, and neither has a subclass.

@@ -148,7 +148,7 @@ enum ResolutionStack {
 
     /// The session of the outermost resolution, created by `make` if there is none.
     ///
-    /// Outside of a resolution this returns a new session, which nobody stores.
+    /// Outside of a resolution this returns a new session, which is not stored.
     static func session(_ make: () -> ThreadSession) -> ThreadSession {
         let record = ThreadRecord.current
         if let session = record.pointee.session { return session }

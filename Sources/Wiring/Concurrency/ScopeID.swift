@@ -12,6 +12,6 @@ struct ScopeID: Hashable, Sendable {
 
     static func make() -> ScopeID { ScopeID(number: .unique()) }
 
-    /// Stands forevery singleton scope, because a clone of one holds the same instances.
+    /// Stands for every singleton scope, because a clone of one holds the same instances.
     static var singletons: ScopeID { ScopeID(number: 0) }
 }

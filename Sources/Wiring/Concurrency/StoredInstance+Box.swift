@@ -6,7 +6,7 @@ extension StoredInstance {
     final class Box: ManagedBuffer<Header, UInt64> {
         /// Holds an instance strongly.
         ///
-        /// - Parameter nodes: What the dependents of the instance depend on.
+        /// - Parameter nodes: The nodes that dependents of the instance depend on.
         static func holding<Value>(
             _ value: Value,
             _ nodes: [AnyLifecycleNode] = [],
@@ -95,7 +95,7 @@ extension StoredInstance {
         // SAFETY: Callers check `isWeak`, so the memory holds a `WeakReference`.
         var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
 
-        /// What the dependents of the instance depend on: see ``AnyLifecycleNode``.
+        /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
         var lifecycleNodes: [AnyLifecycleNode] {
             defer { extendLifetime(self) }
             if isWeak, let outcome = weakReference.pointee.outcome { return outcome.lifecycleNodes }
@@ -108,7 +108,7 @@ extension StoredInstance {
         var hasStopped: Bool { lifecycleNodes.contains(where: \.hasStopped) }
     }
 
-    /// What a box holds. See ``Outcome``.
+    /// The kind of a box's content. See ``Outcome``.
     enum Kind: UInt8 {
         /// The instance of a declaration whose closure neither throws nor awaits.
         case instance
@@ -121,7 +121,7 @@ extension StoredInstance {
     struct Header {
         /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
         fileprivate let type: (any Any.Type)?
-        /// What dependents depend on; `nil` for nothing.
+        /// The nodes that dependents depend on; `nil` if there are none.
         fileprivate let nodes: [AnyLifecycleNode]?
         /// The distance of the instance from the elements.
         fileprivate let offset: UInt32

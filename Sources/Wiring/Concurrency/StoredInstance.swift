@@ -1,7 +1,7 @@
-/// An instance as a scope stores it, without its type.
+/// A type-erased instance, as a scope stores it.
 struct StoredInstance: @unchecked Sendable {
-    // SAFETY: A box never changes. Its instance goes to every thread that resolves it: whoever declares a scope is responsible
-    // for the type, as `Scope` says.
+    // SAFETY: A box never changes. Its instance goes to every thread that resolves it. The declaration of a scope must
+    // ensure that the type allows this, as `Scope` says.
 
     private let box: Box
     /// The scope that stores it.
@@ -42,7 +42,7 @@ struct StoredInstance: @unchecked Sendable {
         self.scope = scope
     }
 
-    /// What the dependents of the instance depend on: see ``AnyLifecycleNode``.
+    /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
     var lifecycleNodes: [AnyLifecycleNode] { box.lifecycleNodes }
 
     /// Whether it has stopped, or was built with an instance that has. A caller that finds it evicts it.
@@ -55,7 +55,7 @@ struct StoredInstance: @unchecked Sendable {
         box.isWeak ? reference.outcome.map { $0.lastUse(used, now: now) } ?? used : used
     }
 
-    /// What a cell stores in place of an outcome whose instance exists.
+    /// The instance of a stored outcome, once it exists. The cell stores it in place of the outcome.
     var settled: StoredInstance? { box.isWeak ? reference.outcome?.settled : nil }
 
     /// Whether it is an outcome whose instance is still being made.
@@ -180,8 +180,8 @@ extension StoredInstance {
 
 /// An instance that is started and stopped.
 ///
-/// An instance is stored with the nodes that its dependents depend on: its own, or, if it is not started itself, those of what
-/// it depends on.
+/// A stored instance has the nodes that its dependents depend on: its own node, or, without hooks, those of its
+/// dependencies.
 class AnyLifecycleNode: @unchecked Sendable {
     // SAFETY: The word is atomic. Subclasses are responsible for what they add.
     private let word = AtomicWord()

@@ -7,7 +7,7 @@
 ///
 /// let store = Container.shared.store()
 /// ```
-/// Its registrations and instances are released with it. An empty container takes 144 bytes.
+/// Its registrations and instances are released with it.
 public final class Container: SharedContainer {
     /// The current task's container: that of the process, unless a value is bound.
     ///

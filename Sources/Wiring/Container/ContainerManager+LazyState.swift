@@ -4,7 +4,7 @@ extension ContainerManager {
         let settings = Protected(Settings())
         /// The context that was set while the container was the shared one.
         let context = Protected<FactoryContext?>(nil)
-        /// The states that `push()` saved, the last on top. Its lock serialises changes of the container as a whole.
+        /// The states that `push()` saved, the last on top. Its lock serializes changes of the container as a whole.
         let saved = Protected<[SavedState]>([])
         /// The lifetime, while something retains it.
         let lifetime = Protected(WeakLifetime())
@@ -16,11 +16,11 @@ extension ContainerManager {
         let autoRegistrationLock = Protected(())
         /// Counts the beginnings and the ends of restarts of `autoRegister()`: odd during one.
         let restarts = AtomicWord()
-        /// What the container has started, until it has stopped.
+        /// The lifecycle, from the first start until everything has stopped.
         let lifecycle = Protected<Lifecycle?>(nil)
     }
 
-    /// What ``push()`` saves.
+    /// A state that ``push()`` saves.
     struct SavedState {
         let slots: [(slot: Slot, snapshot: Slot.Snapshot)]
         let settings: Settings

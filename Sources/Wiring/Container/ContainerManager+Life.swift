@@ -1,5 +1,5 @@
 extension ContainerManager {
-    /// What the container has started; `nil` if nothing is started.
+    /// The lifecycle of the container; `nil` if nothing is started.
     var lifecycle: Lifecycle? { existingState?.lifecycle.withLock { $0 } }
 
     /// What the container has started, or else the nearest parent that has started anything.
@@ -50,7 +50,7 @@ extension ContainerManager {
             failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
         } clear: { [self] scopes in
             reset(options: .scope)
-            // What other scopes and containers store is evicted when it is found.
+            // Instances that other scopes and containers store are evicted when they are found.
             for scope in scopes { scope.clearStopped() }
             _ = lazyState.lifecycle.withLock { $0.take() }
         }

@@ -1,6 +1,6 @@
 /// A dependency that could not be made or started, or that failed while it ran. See ``ContainerManager/failureObserver``.
 public struct ResolutionFailure: Sendable {
-    /// What the closure threw.
+    /// The error that the closure threw.
     public let error: any Error
     /// The path from the outermost dependency to this one: a line for each, with the place of its declaration.
     public let path: String

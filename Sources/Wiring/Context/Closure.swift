@@ -1,4 +1,4 @@
-/// A closure that replaces a declaration's, or a decorator, without its types.
+/// A type-erased decorator, or a type-erased closure that replaces a declaration's closure.
 ///
 /// It completes the resolution that calls it.
 class AnyClosure: Frame.Completion, @unchecked Sendable {

@@ -1,5 +1,5 @@
 extension FactoryContext {
-    /// The closures of one declaration for contexts, without their types.
+    /// The type-erased closures of one declaration for contexts.
     struct Closures: Sendable {
         /// By context, with one argument each; `nil` if there are none, which is free to copy.
         private var closures: [FactoryContextType: AnyClosure]?

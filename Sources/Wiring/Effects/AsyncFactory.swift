@@ -80,7 +80,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         return copy
     }
 
-    /// What a closure makes.
+    /// Wraps the result of a closure in a ``Deferred``.
     static func product(
         of make: @escaping (Parameter) async throws(Failure) -> Success
     ) -> (Parameter) -> Deferred<Success, Failure> {
@@ -144,7 +144,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
         let (instance, nodes) = try await instance(parameters, at: call)
-        // What is being built need not wait: it starts after what it was built with.
+        // A closure under way need not wait: its instance starts after those that it was built with.
         if !nodes.isEmpty, AsyncStep.current == nil {
             do {
                 try await Lifecycle.awaitStart(of: nodes, isCancellable: CancellationError() is Failure)

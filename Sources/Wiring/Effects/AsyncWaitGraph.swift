@@ -1,4 +1,4 @@
-/// Which asynchronous construction waits for which, so that none waits for itself.
+/// Records which asynchronous construction waits for which, and detects cycles.
 ///
 /// An edge begins at a construction whose own task waits. Only tasks that are about to wait take the lock.
 enum AsyncWaitGraph {
@@ -13,7 +13,7 @@ enum AsyncWaitGraph {
     }
 
     private struct Edge {
-        /// What the waiter makes, and what it waits for. Retained, so that no other object can have their addresses.
+        /// The outcomes that the waiter makes and awaits. Retained, so that no other object can have their addresses.
         let waiter: Outcome
         let awaited: Outcome
         /// The path from the waiter's step, without it, to what it waits for.
@@ -22,7 +22,7 @@ enum AsyncWaitGraph {
 
     private static let waits = Protected<[ObjectIdentifier: Edge]>([:])
 
-    /// Records that the current task waits for what a construction makes. A cycle stops the program.
+    /// Records that the current task waits for the outcome of a construction. A cycle stops the program.
     ///
     /// - Parameter step: The step of the construction that is awaited.
     /// - Returns: The wait; `nil` if the current task is not a construction.
@@ -38,7 +38,7 @@ enum AsyncWaitGraph {
         return Wait(waiter: ObjectIdentifier(waiter))
     }
 
-    /// The path from the waiter of an edge back to it, if what it waits for waits for the waiter.
+    /// The path of the cycle that an edge closes, if there is one.
     private static func path(closedBy last: Edge, in waits: [ObjectIdentifier: Edge]) -> [PathStep]? {
         var path: [PathStep] = []
         var next: Edge? = last
@@ -50,7 +50,7 @@ enum AsyncWaitGraph {
         return nil
     }
 
-    /// A cycle, begun with the step that the current task's path reaches first.
+    /// Rotates a cycle to begin with the step that the current task's path reaches first.
     private static func begun(outermostIn cycle: [PathStep]) -> [PathStep] {
         let steps = cycle.dropLast()
         let start = AsyncStep.path.lazy.compactMap { step in

@@ -1,4 +1,4 @@
-/// What a closure that may throw has returned or thrown.
+/// The result of a closure that may throw.
 @_documentation(visibility: internal)
 public final class Attempt<Success, Failure: Error>: Outcome, @unchecked Sendable {
     // SAFETY: It does not change. Its instance goes to every thread that resolves it, as `StoredInstance` says.

@@ -1,4 +1,4 @@
-/// What factories whose closures may throw or await have in common: modifiers, overrides and resets.
+/// The modifiers, overrides and resets of factories whose closures may throw or await.
 ///
 /// Each member behaves like the one of ``FactoryModifying`` with the same name, except that closures for contexts, and those of
 /// `register`, `override` and `decorate`, may throw or await as the declaration's may. The closure of `modify` may not. If the
@@ -11,11 +11,11 @@
 public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
     /// The parameter of the closure; `Void` if there is none.
     associatedtype Parameter
-    /// What the closure makes.
+    /// The type of the instance.
     associatedtype Success
-    /// What the closure throws.
+    /// The type of the errors that the closure throws.
     associatedtype Failure: Error
-    /// What a scope keeps.
+    /// The type of the values that a scope keeps.
     @_documentation(visibility: internal) associatedtype Product
 
     /// The declaration, its container, and what modifiers have set.
@@ -25,13 +25,13 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
     @_documentation(visibility: internal)
     func applying(_ change: FactoryRegistration<Parameter, Product>.Change) -> Self
 
-    /// The factory of what a scope stores until the instance exists.
+    /// The factory of the product, which a scope stores until the instance exists.
     @_spi(Sealed) var base: ParameterFactory<Parameter, Product> { get }
 
-    /// What a closure that returns a value makes.
+    /// The product of a closure that returns a value.
     @_spi(Sealed) static func product(returning value: Success) -> Product
 
-    /// What makes an instance and changes it.
+    /// A product that changes the instance of another product.
     @_spi(Sealed) static func product(_ product: Product, changing change: @escaping (inout Success) -> Void) -> Product
 }
 

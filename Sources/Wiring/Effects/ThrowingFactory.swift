@@ -61,7 +61,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         return copy
     }
 
-    /// What a closure makes.
+    /// Wraps the result of a closure in an ``Attempt``.
     static func product(
         of make: @escaping (Parameter) throws(Failure) -> Success
     ) -> (Parameter) -> Attempt<Success, Failure> {

@@ -1,4 +1,4 @@
-/// What factories of every kind have in common: they belong to a declaration.
+/// A factory of any kind, which belongs to a declaration.
 ///
 /// Functions that only name dependencies, such as the trait `.allow`, take every kind. Do not conform your own types.
 public protocol DeclaredDependency {

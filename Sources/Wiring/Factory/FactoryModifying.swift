@@ -1,4 +1,4 @@
-/// What ``Factory``, ``ParameterFactory`` and the collections have in common: modifiers, overrides and resets.
+/// The modifiers, overrides and resets of ``Factory``, ``ParameterFactory`` and the collections.
 ///
 /// Write extensions of this protocol to add modifiers. You cannot conform your own types.
 ///
@@ -23,7 +23,7 @@
 public protocol FactoryModifying: DeclaredDependency {
     /// The parameter of the closure; `Void` if there is none.
     associatedtype P
-    /// What the closure makes.
+    /// The type of the instance.
     associatedtype T
 
     /// The declaration, its container, and what modifiers have set.

@@ -1,6 +1,6 @@
 private import WiringThread
 
-/// What a ``Factory`` and a ``ParameterFactory`` have in common: a declaration, its container, and what modifiers have set.
+/// The content of a ``Factory`` or a ``ParameterFactory``: a declaration, its container, and the changes of modifiers.
 public struct FactoryRegistration<P, T> {
     // The optimizer splits only small values, and a factory value that is created and called at once is free only if it is split.
     // Add no stored property.
@@ -93,6 +93,6 @@ extension FactoryRegistration {
 public struct FactorySeal {}
 
 // SAFETY: The compiler cannot check this: a factory value is `Sendable` if its parameter and its product are, so that it can be
-// resolved on another actor. Its closures may capture values that are not `Sendable`, or be isolated. Whoever sends a factory
-// value is responsible for them, as the documentation of `Factory` says.
+// resolved on another actor. Its closures may capture values that are not `Sendable`, or be isolated. The caller that
+// sends a factory value must ensure that this is safe, as the documentation of `Factory` says.
 extension FactoryRegistration: @unchecked Sendable where P: Sendable, T: Sendable {}

@@ -97,7 +97,7 @@ extension ManagedContainer {
         return .some(.own(Modification.Own(declaration, Modifiers(), kind: .promise)))
     }
 
-    /// What a promise resolves to that nothing is registered for.
+    /// Resolves a promise for which nothing is registered.
     func unkeptPromise<T>() -> T? {
         guard manager.promiseTriggersError else { return nil }
         Failure.unkeptPromise(ResolutionStack.path, at: ResolutionStack.currentCall)

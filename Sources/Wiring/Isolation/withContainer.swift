@@ -18,7 +18,7 @@
 /// Later changes on either side do not affect the other. The copy does not inherit saved states of ``ContainerManager/push()``,
 /// instances that are still being built, and instances of the graph scope.
 ///
-/// What is inherited is not changed:
+/// Inherited state is not changed:
 ///
 /// - An instance that was built outside keeps its dependencies. Reset those that must be built with an override:
 ///   `$0.repository.reset(.scope)`.
@@ -29,7 +29,7 @@
 /// The copy resolves with the operation's singletons and context wherever it is used, even after the operation. If the copy
 /// or one of its singleton scopes keeps an instance that retains the copy, the copy stays alive.
 ///
-/// Child tasks and `Task { }` inherit the copy, even if they outlive the operation. Other work takes it along with `bind(_:)`.
+/// Child tasks and `Task { }` inherit the copy, even if they outlive the operation. For other work, use `bind(_:)`.
 /// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing.
 ///
 /// - Parameters:

@@ -1,5 +1,5 @@
 extension Lifecycle {
-    /// Runs a body in a task of its own until it ends. Another end of the run cancels it.
+    /// Runs a body in its own task until it ends. Another end of the run cancels it.
     ///
     /// - Returns: What the body returns or throws, or why the run has ended.
     func run<Output: Sendable>(

@@ -58,7 +58,7 @@ final class LifecycleCall: Sendable {
         }
     }
 
-    /// What starts wait for, in addition to their dependencies.
+    /// The nodes that starts wait for, in addition to their dependencies.
     private static let waits = Protected<[ObjectIdentifier: [LifecycleNode]]>([:])
 
     /// Begins to wait for the start of a node.

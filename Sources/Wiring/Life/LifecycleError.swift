@@ -24,7 +24,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
     /// The kind of this error.
     public let reason: Reason
-    /// What has happened, where the dependency is declared, and what to write.
+    /// Describes the error: its cause, where the dependency is declared, and what to write.
     public let description: String
 
     static var alreadyRunning: Self { Self(reason: .alreadyRunning, description: Failure.textOfAlreadyRunning) }

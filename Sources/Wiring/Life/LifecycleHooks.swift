@@ -1,4 +1,4 @@
-/// The closures that start and stop instances of a declaration, without the type of its instances.
+/// The type-erased closures that start and stop instances of a declaration.
 class AnyLifecycleHooks: @unchecked Sendable {
     // SAFETY: Hooks never change, and their closures are `@Sendable`.
 

@@ -9,7 +9,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     let step: PathStep
     /// The number of the child that it belongs to, if it belongs to one.
     let child: UInt64?
-    /// What must start before this and stop after it. These were built before, so there are no cycles.
+    /// The instances that start before this one and stop after it. They were built before it, so there are no cycles.
     let dependencies: [LifecycleNode]
     /// Set when the start has ended. A node whose start has failed is not stopped.
     let started = Eventual<Result<Void, any Error>>()
@@ -39,7 +39,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         self.dependencies = dependencies.withoutDuplicates.map(LifecycleNode.of)
     }
 
-    /// The node that another is.
+    /// Casts a node to its concrete type.
     static func of(_ node: AnyLifecycleNode) -> LifecycleNode {
         // SAFETY: There is no other subclass of `AnyLifecycleNode`.
         unsafeDowncast(node, to: LifecycleNode.self)

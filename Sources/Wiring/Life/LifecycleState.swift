@@ -1,4 +1,4 @@
-/// What a ``Lifecycle`` knows, and its transitions: a value, tested without threads.
+/// The state of a ``Lifecycle`` and its transitions, as a value that tests use without threads.
 struct LifecycleState {
     private enum Phase {
         case active
@@ -89,7 +89,7 @@ struct LifecycleState {
     enum Failure {
         /// A `run` or `start` throws the error. While named dependencies start, the other starts are cancelled.
         case thrown(cancelled: [LifecycleNode])
-        /// No caller can be told.
+        /// The error reaches no caller.
         case reported
         /// It follows from an earlier error, or from the stop.
         case ignored
@@ -105,7 +105,7 @@ struct LifecycleState {
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
-    /// Records an error that a hook has thrown. One that comes later than another, or while the container stops, is reported.
+    /// Records an error that a hook has thrown. An error after the first one, or during a stop, is reported.
     mutating func failHook(_ error: any Error, of child: UInt64? = nil) -> Failure {
         let isLate = !isActive || failure != nil
         return isLate && !(error is CancellationError) ? .reported : fail(error, of: child)

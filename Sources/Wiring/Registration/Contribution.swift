@@ -1,4 +1,4 @@
-/// What was contributed to a declaration in one container, without its type: a part of a collection, or an installed module.
+/// A type-erased contribution to a declaration in one container: a part of a collection, or an installed module.
 class Contribution: @unchecked Sendable {
     // SAFETY: It does not change. Subclasses are responsible for what they add.
 

@@ -1,4 +1,4 @@
-/// What a reset clears.
+/// The state that a reset clears.
 public enum FactoryResetOptions: Sendable {
     /// Everything below, and modifiers that were set from outside the declaration. Settings stay. A reset of a container makes
     /// `autoRegister()` run again; a reset of one factory does not.

@@ -1,4 +1,4 @@
-/// What modifiers have set on one factory value.
+/// The changes that modifiers make to one factory value.
 @usableFromInline
 enum Modification {
     case none
@@ -68,7 +68,7 @@ enum Modification {
     /// Whether the value has evaluated its `once()`.
     var isPastOnce: Bool { own?.isPastOnce ?? false }
 
-    /// What applies whatever the container's slot has.
+    /// The modifiers that apply regardless of the slot.
     private var modifiers: Modifiers? {
         reference.map(Modifiers.init) ?? own?.modifiers
     }

@@ -1,4 +1,4 @@
-/// What modifiers set about one declaration. A property is `nil` if it is not set.
+/// The modifiers of one declaration. A property is `nil` if it is not set.
 struct Modifiers: Sendable {
     /// The scope as a container stores it.
     var scope: Scope?
@@ -14,7 +14,7 @@ struct Modifiers: Sendable {
 
     init() {}
 
-    /// What a factory value has specified.
+    /// The modifiers of a factory value that refers to a slot.
     init(_ reference: SlotReference) {
         // SAFETY: The owner of the reference has the container, which retains the slot.
         let slot = reference.slot.takeUnretainedValue()

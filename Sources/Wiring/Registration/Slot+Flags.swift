@@ -1,5 +1,5 @@
 extension Slot {
-    /// What a resolution needs to know of a slot, in one word that is read without a lock.
+    /// Summarizes a slot for a resolution, in one word that is read without a lock.
     ///
     ///     bits 0–3  retention            how instances are stored
     ///     bit  4    replacement          an override or a registered closure
@@ -23,7 +23,7 @@ extension Slot {
         static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
         static var awaitsAutoRegister: Slot.Flags { Slot.Flags(rawValue: 256) }
         static var decorations: Slot.Flags { Slot.Flags(rawValue: 512) }
-        /// What may replace or change the declaration's instance.
+        /// The flags of what may replace or change the declaration's instance.
         static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
         static var hooks: Slot.Flags { Slot.Flags(rawValue: 1024) }
 

@@ -35,12 +35,12 @@ public final class ContainerStart {
         _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
     }
 
-    /// Adds what an asynchronous resolution has reached.
+    /// Adds the nodes that an asynchronous resolution has reached.
     func add(_ nodes: [AnyLifecycleNode]) { _ = collector.addDependencies(nodes) }
 
-    /// What has been reached so far, each node once.
+    /// The nodes that have been reached so far, each once.
     var nodes: [LifecycleNode] { collector.nodes.withoutDuplicates.map(LifecycleNode.of) }
 
-    /// What the resolution is called in a path.
+    /// The name of the resolution in a path.
     private static let key = LiteralText("start")
 }

@@ -143,7 +143,7 @@ struct Dependency {
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
     /// singleton, including one from an earlier scope.
     ///
-    /// A child leaves singletons alone.
+    /// A child does not affect singletons.
     private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
         ResolutionSession.clear(clearing, of: slot)
         guard manager.parent == nil else { return }

@@ -1,7 +1,7 @@
 extension Resolution {
     /// The node of a new instance; `nil` if the declaration has no hooks.
     ///
-    /// - Parameter dependencies: What the instance depends on.
+    /// - Parameter dependencies: The nodes that the instance depends on.
     func makeNode<T>(of instance: T, dependencies: [AnyLifecycleNode]) -> LifecycleNode? {
         guard modifiers.hooks != nil, stored(instance) != nil else { return nil }
         return makeNode(dependencies: dependencies)
@@ -42,7 +42,7 @@ extension Resolution {
         if let own { admit(own, instance) }
     }
 
-    /// What the container has started, or else the container that the instance is resolved for.
+    /// The lifecycle of the container, or else of the container that the instance is resolved for.
     private var lifecycle: Lifecycle? {
         if let lifecycle = request.lifecycle { return lifecycle }
         if let lifecycle = AsyncStep.current.flatMap({ Self.lifecycle(of: $0) }) { return lifecycle }
@@ -56,7 +56,7 @@ extension Resolution {
         return nil
     }
 
-    /// What a container has started for which an asynchronous closure runs.
+    /// The lifecycle of a container for which an asynchronous closure runs.
     private static func lifecycle(of step: AsyncStep) -> Lifecycle? {
         for step in step.chain {
             if let lifecycle = (step.manager as? ContainerManager)?.nearestLifecycle { return lifecycle }

@@ -8,7 +8,7 @@ final class Resolution: Frame.Completion {
         let container: AnyObject
         let manager: ContainerManager
         let declaration: Declaration
-        /// What the factory value has set. It takes precedence over the container's slot, even during a reset.
+        /// The modifiers of the factory value. They take precedence over the container's slot, even during a reset.
         var modification = Modification.none
         /// Where it was resolved.
         let call: CallSite
@@ -35,7 +35,7 @@ final class Resolution: Frame.Completion {
     private var storage: Frame.Completion?
     /// The singleton scope that stores the instance, if one does.
     private(set) var singletons: Scope.Singleton?
-    /// What the instance under construction depends on: see ``AnyLifecycleNode``.
+    /// The nodes that the instance under construction depends on: see ``AnyLifecycleNode``.
     private var dependencies: [AnyLifecycleNode] = []
     private(set) var next = Step.declaration
     /// The closures that decorate a new instance.
@@ -82,7 +82,7 @@ final class Resolution: Frame.Completion {
                 modifiers.scope = Scope.cached
             }
             let resolution = Resolution(request, settings, modifiers)
-            // What was read is complete.
+            // Continue only if everything was read before a restart.
             guard manager.hasNotRestarted(since: restarts) else { continue }
             let container = Frame.ContainerID(request.container, manager)
             ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))

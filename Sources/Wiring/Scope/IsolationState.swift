@@ -1,4 +1,4 @@
-/// What a container was created for: an isolation, or a parent.
+/// The origin of a container: an isolation or a parent.
 class ContainerOrigin: @unchecked Sendable {
     // SAFETY: It has no state. Subclasses are responsible for what they add.
 

@@ -35,7 +35,7 @@ package struct Declaration: Sendable {
     /// The type of the instance.
     package var instanceType: any Any.Type { (product as? any InstanceSource.Type)?.instanceType ?? product }
 
-    /// What stands before a call that resolves it: `try await`, for instance, or nothing.
+    /// The keywords before a call that resolves it, such as `try await`; empty if there are none.
     var effects: String { (product as? any InstanceSource.Type)?.effects ?? "" }
     /// The name of the property.
     package var key: String { site.key.description }
@@ -53,10 +53,10 @@ package struct Declaration: Sendable {
     }
 }
 
-/// What a declaration returns in place of an instance.
+/// A product that a declaration returns in place of an instance.
 protocol InstanceSource {
     static var instanceType: any Any.Type { get }
-    /// What stands before a call that resolves it.
+    /// The keywords before a call that resolves it.
     static var effects: String { get }
 }
 
@@ -100,7 +100,7 @@ extension Declaration {
 
         /// A call that stands in for a declaration.
         ///
-        /// - Parameter key: What it is called in errors and traces.
+        /// - Parameter key: Its name in errors and traces.
         init(key: LiteralText, at call: CallSite) {
             self.key = key
             fileID = call.fileIDText

@@ -9,7 +9,7 @@ public struct AnsweredRequest: Sendable, Equatable {
     public let number: Int
     /// The user of the session.
     public let user: String
-    /// What was asked for, or that it failed.
+    /// The kind of the request, or `error`.
     public let kind: Kind
     /// The answer.
     public let text: String

@@ -1,4 +1,4 @@
-/// What a line asks for.
+/// The request of a line.
 public enum Request: Sendable, Equatable {
     /// How many screenshots have been taken.
     case count
@@ -33,7 +33,7 @@ public enum Request: Sendable, Equatable {
 
 /// A line is not a request.
 package struct RequestError: Error, CustomStringConvertible {
-    /// What is wrong with it.
+    /// The problem with the line.
     package let description: String
 
     init(_ description: String) { self.description = description }

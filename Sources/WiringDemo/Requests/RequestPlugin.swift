@@ -1,6 +1,6 @@
 public import Wiring
 
-/// What a module adds to the service.
+/// An extension that a module adds to the service.
 public protocol RequestPlugin: Sendable {
     /// Called once for each request, after its answer has been written. Calls for several requests are concurrent.
     ///

@@ -1,6 +1,6 @@
 /// The command line is invalid.
 struct UsageError: Error, CustomStringConvertible {
-    /// What is wrong, including the argument.
+    /// The problem, including the argument.
     let description: String
     /// The topic whose usage is shown with the error.
     let topic: HelpTopic

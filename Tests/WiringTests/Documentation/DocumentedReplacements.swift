@@ -14,19 +14,19 @@ private final class Printed: Sendable {
 }
 
 @Suite(.container { $0.weather.register { MockWeather() } })
-struct ReportsOfTheMock {
-    @Test func beginWithTheSuitesRegistration() {
+struct MockReportTests {
+    @Test func beginsWithTheSuitesRegistration() {
         #expect(Container.shared.weatherReport().text == "The sky is clear.")
     }
 
     @Test(.container { $0.cachedReport.register { WeatherReport(weather: LiveWeather()) } })
-    func addTheTestsOwn() {
+    func addsItsOwnRegistration() {
         #expect(Container.shared.weatherReport().text == "The sky is clear.")
         #expect(Container.shared.cachedReport().text == "The sky is cloudy.")
     }
 
-    @Suite struct Within {
-        @Test func haveIt() {
+    @Suite struct Nested {
+        @Test func inheritsTheRegistration() {
             #expect(Container.shared.weather().sky() == "clear")
         }
     }
@@ -88,7 +88,7 @@ extension AsyncOverrides {
 }
 
 @Suite struct DocumentedReplacements {
-    @Test(.container) @MainActor func worksWhereAnObjectWasMade() {
+    @Test(.container) @MainActor func runsWithTheContainerOfAnObject() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
         let model = withContainer {

@@ -27,7 +27,7 @@ struct Analytics: Sendable {
 /// Hides the known issues that these tests demonstrate, and the warnings that other tests cause.
 @Suite(.timeLimit(.minutes(10)), .compactMapIssues { $0.isFailure ? $0 : nil }) struct DocumentedStrictness {
     @Test(.container(.strict), .modify(\.weatherClient) { $0.sky = { "clear" } })
-    func asksForTheSkyAndWarnsNobody() {
+    func asksForTheSkyWithoutAWarning() {
         #expect(Container.shared.weatherClient().sky() == "clear")
     }
 

@@ -171,7 +171,7 @@ private struct Retrying: API {
         func retry() -> Bool { dependency(\.api) is MockAPI }
     }
 
-    @Test func makesAnObjectWhereAnotherBelongs() {
+    @Test func createsAnObjectInTheContainerOfAnother() {
         let model = withContainer { _ in
         } operation: {
             Model()
