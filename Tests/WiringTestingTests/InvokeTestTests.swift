@@ -14,7 +14,7 @@ private struct Snapshot: Equatable {
     let argument = FactoryContext.current.runtimeArguments
 }
 
-/// Each test runs in children of the process's containers, including its setup and teardown.
+/// Each test runs in copies of the process's containers, including its setup and teardown.
 final class InvokeTestTests: XCTestCase {
     private var snapshotAtSetUp: Snapshot?
 

@@ -55,7 +55,7 @@ extension Count {
         let after = benchmark_counters()
         consume(container)
         return [
-            allocations("bytes, empty container", after.bytes - before.bytes, of: 1, goal: 511),
+            allocations("bytes, empty container", after.bytes - before.bytes, of: 1, goal: 144),
             allocations("allocations, empty container", after.allocations - before.allocations, of: 1, goal: nil),
         ]
     }

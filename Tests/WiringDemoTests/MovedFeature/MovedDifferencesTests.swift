@@ -29,7 +29,7 @@ extension MovedFeature {
             #expect(model.notes.isEmpty)
         }
 
-        @Test func modelSeesAnOverrideInAChildOfItsContainer() async {
+        @Test func modelSeesAnOverrideInACopyOfItsContainer() async {
             let model = isolatedModel()
             await withContainer(from: model.container) {
                 $0.notesClient.modify { $0.load = { [tea] in [tea] } }

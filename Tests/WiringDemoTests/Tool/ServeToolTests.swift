@@ -30,7 +30,7 @@ import Testing
         #expect(await service.end().status == 143)
     }
 
-    @Test func lineThatIsNoRequestHarmsNoOther() async throws {
+    @Test func invalidLineDoesNotAffectOtherRequests() async throws {
         let service = try await start()
         let tooLong = "email " + String(repeating: "a", count: 100_000) + "@b"
         let longest = String(repeating: " ", count: 1019) + "count"

@@ -75,7 +75,8 @@ private final class Remaining<Element: Sendable>: Sendable {
 }
 
 extension Trait where Self == ExpectedIssues {
-    /// Expects an issue with these lines at a line of this file. In a trait, `#line` is the line of the test's `func`.
+    /// Expects an issue with these lines at a line of this file. In a trait, `#line` is the line of the `func` or type
+    /// that has the trait.
     static func expecting(_ lines: String..., at line: Int? = nil) -> Self {
         expecting(.error, lines, at: line)
     }

@@ -28,7 +28,7 @@ private let declarations = 5
         #expect(Container.shared.resolutions.map(\.origin) == [.replacement])
     }
 
-    @Test(.container) func resolutionsInChildContainerAreIncluded() {
+    @Test(.container) func resolutionsInCopiedContainerAreIncluded() {
         withContainer { _ in
         } operation: {
             _ = Container.shared.leaf()

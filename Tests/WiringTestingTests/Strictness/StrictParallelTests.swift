@@ -85,7 +85,7 @@ struct LateStrictnessTests {
         withKnownIssue { _ = Container.shared.one() }
     }
 
-    @Test(.container(.strict)) func childContainerMayOverride() {
+    @Test(.container(.strict)) func copiedContainerMayOverride() {
         withContainer {
             $0.one.override { 2 }
         } operation: {

@@ -198,7 +198,7 @@ private let firstDeclaration = 9
         }
     }
 
-    @Test(.container(.strict)) func childContainerIsStrict() {
+    @Test(.container(.strict)) func copiedContainerIsStrict() {
         withContainer { _ in
         } operation: {
             withKnownIssue { _ = Container.shared.voice() }

@@ -55,7 +55,7 @@ private let declarations = 5
         #expect(Container.shared.second() + Container.shared.second() == 0)
     }
 
-    @Test(.container(.strict), .override(\.first) { 0 }) func useInChildContainerCounts() {
+    @Test(.container(.strict), .override(\.first) { 0 }) func useInCopiedContainerCounts() {
         withContainer { _ in
         } operation: {
             #expect(Container.shared.first() == 0)

@@ -406,7 +406,7 @@ extension [any Extra] {
         #expect(plain.plugins().names == ["a"])
     }
 
-    @Test func aChildInheritsContributionsAndResolvesThemFromItself() {
+    @Test func aCopyInheritsContributionsAndResolvesThemFromItself() {
         Plain.shared.plugins.contribute(\Plain.first)
         withContainer(for: Plain.self) { child in
             child.name.override { "child" }
@@ -417,7 +417,7 @@ extension [any Extra] {
         #expect(Plain.shared.plugins().names == ["first of declared"])
     }
 
-    @Test func aChildRunsItsOwnAutoRegisterInsteadOfInheritingItsContributions() {
+    @Test func aCopyRunsItsOwnAutoRegisterInsteadOfInheritingItsContributions() {
         Host.shared.plugins.contribute { Named("outside") }
         withContainer(for: Host.self) {
             $0.name.override { "child" }

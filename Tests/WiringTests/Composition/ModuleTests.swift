@@ -262,9 +262,9 @@ private let registered = ["begin", "first", "second", "end"]
         #expect(container.manager.isEmpty(.all))
     }
 
-    // MARK: - Children
+    // MARK: - Copies
 
-    @Test func aChildInstallsWhatAutoRegisterInstallsAndInheritsTheRest() {
+    @Test func aCopyInstallsWhatAutoRegisterInstallsAndInheritsTheRest() {
         Shop.shared.install(Other.self)
         withContainer(for: Shop.self) { child in
             child.install(First.self, Other.self)
@@ -276,7 +276,7 @@ private let registered = ["begin", "first", "second", "end"]
         #expect(Shop.shared.notes.values == registered + ["other"])
     }
 
-    @Test func whatAChildInstallsStaysInTheChild() {
+    @Test func modulesThatACopyInstallsStayInTheCopy() {
         withContainer(for: Shop.self) {
             $0.install(Other.self)
         } operation: {

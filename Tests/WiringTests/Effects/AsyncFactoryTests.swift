@@ -322,7 +322,7 @@ extension Library {
         #expect(released == nil)
     }
 
-    @Test func childrenInheritAnInstanceAndNotLaterOnes() async throws {
+    @Test func copiesInheritAnInstanceAndNotLaterOnes() async throws {
         let before = try await library.cached()
         try await withContainer(for: Library.self) { _ in
         } operation: { () async throws in

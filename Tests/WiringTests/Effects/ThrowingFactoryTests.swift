@@ -146,7 +146,7 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
         #expect(bank.calls.count == 0)
     }
 
-    @Test func aRegistrationReachesAChild() throws {
+    @Test func aRegistrationReachesACopy() throws {
         bank.plain.register { Product("registered") }
         let name = try withContainer(for: Bank.self) { _ in
         } operation: {

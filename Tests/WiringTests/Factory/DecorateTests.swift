@@ -171,7 +171,7 @@ extension Container {
         #expect(hall.cached().text == "saved(plain)")
     }
 
-    @Test func aChildInheritsItAndDoesNotChangeItsParent() {
+    @Test func aCopyInheritsItAndDoesNotChangeTheOriginal() {
         let parent = Container.shared
         parent.greeting.decorate { Wrapped($0, "parent") }
         withContainer {

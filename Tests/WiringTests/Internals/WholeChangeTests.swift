@@ -96,10 +96,10 @@
 
         // one                                  another
         // clears what autoRegister has set
-        //                                      makes a child, waits
+        //                                      makes a copy, waits
         // ends the restart
-        //                                      runs the child's autoRegister, resolves
-        @Test func aChildRegistersAfterARestartOfItsParent() {
+        //                                      runs the copy's autoRegister, resolves
+        @Test func aCopyRegistersAfterARestartOfItsOriginal() {
             let names = between({ Self.clear($0) }, { _ in () }, restarting: true) { registry in
                 Self.inChild(of: registry) { $0.plain().name }
             }
@@ -108,10 +108,10 @@
 
         // one                                  another
         // clears what others need
-        //                                      makes a child, waits
+        //                                      makes a copy, waits
         // clears what needs it
         //                                      copies neither
-        @Test func aChildDoesNotCopyHalfOfAReset() {
+        @Test func aCopyDoesNotContainHalfOfAReset() {
             let areConsistent = between(
                 { $0.part.reset(.scope) },
                 { $0.whole.reset(.scope) },

@@ -88,9 +88,9 @@ private final class Model: Sendable {
         }
     }
 
-    // MARK: - Children
+    // MARK: - Copies
 
-    @Test func aChildBeginsWithTheStateOfTheContainer() async {
+    @Test func aCopyBeginsWithTheStateOfTheContainer() async {
         let model = withContainer {
             $0.name.register { "model's" }
         } operation: {
@@ -108,7 +108,7 @@ private final class Model: Sendable {
         #expect(Container.shared.name() == "declared")
     }
 
-    @Test func changesOfAChildDoNotReachTheContainer() async {
+    @Test func changesOfACopyDoNotReachTheContainer() async {
         let model = Model()
         let name = withContainer(from: model.container) {
             $0.name.override { "child's" }
@@ -146,7 +146,7 @@ private final class Model: Sendable {
         }
     }
 
-    @Test func aChildOfAnotherContainerType() {
+    @Test func aCopyOfAnotherContainerType() {
         let letterbox = Letterbox()
         let sender = withContainer(from: letterbox) {
             $0.sender.override { "overridden" }

@@ -45,7 +45,7 @@ extension Parent {
 
 /// One thread copies a container or a singleton scope while another changes it as a whole.
 @Suite(.timeLimit(.minutes(5))) struct InheritanceRaceTests {
-    /// Returns what an operation finds in a child while another thread changes the parent.
+    /// Returns what an operation finds in a copy while another thread changes the original.
     private func child<Found: Sendable>(
         of parent: Parent,
         while change: @escaping @Sendable (Parent) -> Void,
@@ -69,7 +69,7 @@ extension Parent {
     // registers automatically
     //                                  copies, registers, resolves
     // ends that
-    @Test func aChildRegistersBeforeItsParentHasRegistered() {
+    @Test func aCopyRegistersBeforeItsOriginalHasRegistered() {
         let (parent, names) = (Parent(), Collection<String>())
         let (begun, mayEnd) = (Gate(), Gate())
         parent.afterwards.withLock {
@@ -97,7 +97,7 @@ extension Parent {
     // copies what is registered
     //                                  registers automatically
     // checks whether that has happened
-    @Test func aChildRegistersWhileItsParentRegisters() {
+    @Test func aCopyRegistersWhileItsOriginalRegisters() {
         let parent = Parent()
         for _ in 0..<200 {
             parent.buildParts()
@@ -110,7 +110,7 @@ extension Parent {
     //                                  resets what others need
     // copies that, and what needs it
     //                                  resets what needs it
-    @Test func aChildInheritsConsistentInstancesWhileItsParentIsReset() {
+    @Test func aCopyInheritsConsistentInstancesWhileItsOriginalIsReset() {
         let parent = Parent()
         for _ in 0..<200 {
             parent.buildParts()
@@ -122,7 +122,7 @@ extension Parent {
     // checks whether it is registered
     //                                  resets
     // copies what is registered
-    @Test func aChildRegistersWhileItsParentIsReset() {
+    @Test func aCopyRegistersWhileItsOriginalIsReset() {
         let parent = Parent()
         for _ in 0..<200 {
             parent.buildParts()

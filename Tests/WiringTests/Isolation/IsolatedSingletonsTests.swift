@@ -21,7 +21,7 @@ extension Container {
     private static let mocks = ["mock", "mock", "mock", "mock"]
     private static let live = ["live", "live", "live", "live"]
 
-    /// A child that outlives its operation.
+    /// A copy that outlives its operation.
     private func child(_ operation: @Sendable (Container) -> Void = { _ in }) -> Container {
         withContainer {
             $0.single.override { Product("mock") }
@@ -32,28 +32,28 @@ extension Container {
         }
     }
 
-    @Test func aChildBuildsItsOwnSingletonsAfterItsOperation() {
+    @Test func aCopyBuildsItsOwnSingletonsAfterItsOperation() {
         let child = child()
         #expect(child.names == Self.mocks)
         #expect(Container.shared.names == Self.live)
         #expect(child.names == Self.mocks)
     }
 
-    @Test func aChildDoesNotUseSingletonsBuiltOutside() {
+    @Test func aCopyDoesNotUseSingletonsBuiltOutside() {
         let child = child()
         #expect(Container.shared.names == Self.live)
         #expect(child.names == Self.mocks)
         #expect(Container.shared.names == Self.live)
     }
 
-    @Test func aChildFindsTheSingletonsThatItsOperationBuilt() {
+    @Test func aCopyFindsTheSingletonsThatItsOperationBuilt() {
         let built = Collection<Product>()
         let child = child { for product in $0.both() { built.add(product) } }
         let (single, session) = (child.single(), child.session())
         #expect([single, session].map(ObjectIdentifier.init) == built.values.map(ObjectIdentifier.init))
     }
 
-    @Test func aChangeToAChildClearsOnlyItsOwnSingletons() {
+    @Test func aChangeToACopyClearsOnlyItsOwnSingletons() {
         let outer = Container.shared.both()
         let child = child { _ = $0.both() }
         child.single.register { Product("registered") }
@@ -65,7 +65,7 @@ extension Container {
         #expect(Container.shared.session() === outer[1])
     }
 
-    @Test func aChildUsesItsOwnSingletonsWithinAnotherChild() {
+    @Test func aCopyUsesItsOwnSingletonsWithinAnotherCopy() {
         let first = child()
         withContainer {
             $0.single.override { Product("second") }
@@ -75,7 +75,7 @@ extension Container {
         }
     }
 
-    @Test func theDefaultScopeOfAChildBelongsToTheChild() {
+    @Test func theDefaultScopeOfACopyBelongsToTheCopy() {
         let outer = Container.shared.session()
         let child = child { $0.manager.defaultScope = .session }
         let product = child.byDefault()
@@ -88,7 +88,7 @@ extension Container {
         #expect(Container.shared.session() === outer)
     }
 
-    @Test func aDefaultScopeOfSingletonUsesTheChildsSingletons() {
+    @Test func aDefaultScopeOfSingletonUsesTheCopysSingletons() {
         let child = child { $0.manager.defaultScope = .singleton }
         child.byDefault.override { Product("mock") }
         #expect(child.byDefault().name == "mock")
@@ -97,7 +97,7 @@ extension Container {
         #expect(child.byDefault().name == "mock")
     }
 
-    @Test func aChildUsesItsOwnContext() {
+    @Test func aCopyUsesItsOwnContext() {
         let child = child { _ in FactoryContext.setArg("mock", forKey: "key") }
         #expect(child.byArgument() == "argument")
         #expect(Container.shared.byArgument() == "declared")
@@ -142,7 +142,7 @@ extension Container {
         #expect(container.single() === single)
     }
 
-    @Test func aReleasedChildIsDeallocated() {
+    @Test func aReleasedCopyIsDeallocated() {
         weak var dropped: Container?
         do {
             let child = child { _ = $0.both() }

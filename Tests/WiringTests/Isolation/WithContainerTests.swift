@@ -90,7 +90,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared.greeting("Ada") == "Dear Ada")
     }
 
-    @Test func theChildIsTheSharedContainerWithinTheChanges() {
+    @Test func theCopyIsTheSharedContainerWithinTheChanges() {
         let outer = Container.shared
         withContainer { child in
             #expect(child === Container.shared)
@@ -100,7 +100,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared === outer)
     }
 
-    @Test func aChildInheritsTheStateOfTheCurrentContainer() {
+    @Test func aCopyInheritsTheStateOfTheCurrentContainer() {
         let container = Container.shared
         container.plain.register { Product("outer") }
         container.onTest.override { "outer" }
@@ -125,7 +125,7 @@ private struct Failure: Error, Equatable {
         }
     }
 
-    @Test func changesToAChildDoNotAffectTheOuterContainer() {
+    @Test func changesToACopyDoNotAffectTheOuterContainer() {
         let container = Container.shared
         let stored = container.stored
         let lines = Collection<String>()
@@ -159,7 +159,7 @@ private struct Failure: Error, Equatable {
         #expect(lines.values.isEmpty)
     }
 
-    @Test func laterChangesToTheOuterContainerDoNotAffectAChild() async {
+    @Test func laterChangesToTheOuterContainerDoNotAffectACopy() async {
         let container = Container.shared
         let outer = container.cached()
         await withContainer { _ in
@@ -215,7 +215,7 @@ private struct Failure: Error, Equatable {
         #expect(Container.shared.plain().name == "declared")
     }
 
-    @Test func aChildHasItsOwnGraphWithinAResolution() {
+    @Test func aCopyHasItsOwnGraphWithinAResolution() {
         let container = Container.shared
         container.holder.register {
             let outer = container.graph()
@@ -230,7 +230,7 @@ private struct Failure: Error, Equatable {
         _ = container.holder()
     }
 
-    @Test func aChildIsReleasedWhenItsOperationEnds() {
+    @Test func aCopyIsReleasedWhenItsOperationEnds() {
         let leaked = withContainer {
             $0.plain.override { Product("mock") }
         } operation: {
@@ -240,7 +240,7 @@ private struct Failure: Error, Equatable {
         #expect(leaked.object == nil)
     }
 
-    @Test func withinAutoRegisterAChildInheritsTheRegistrationsMadeSoFar() {
+    @Test func withinAutoRegisterACopyInheritsTheRegistrationsMadeSoFar() {
         #expect(SelfRegistering.shared.result() == "first")
         #expect(SelfRegistering.shared.second() == "registered")
         SelfRegistering.shared.reset()
@@ -254,7 +254,7 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Nested
 
-    @Test func aNestedChildInheritsFromItsParent() {
+    @Test func aNestedCopyInheritsFromTheOuterCopy() {
         withContainer {
             $0.plain.override { Product("first") }
         } operation: {
@@ -407,7 +407,7 @@ private struct Failure: Error, Equatable {
 
     // MARK: - Tasks
 
-    @Test func tasksThatOutliveTheOperationRetainTheChild() async {
+    @Test func tasksThatOutliveTheOperationRetainTheCopy() async {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let task = withContainer {
             $0.plain.override { Product("child") }
@@ -422,7 +422,7 @@ private struct Failure: Error, Equatable {
         #expect(await task.value == "child")
     }
 
-    @Test func concurrentChildrenDoNotSeeEachOther() async {
+    @Test func concurrentCopiesDoNotSeeEachOther() async {
         let container = Container.shared
         let stored = container.stored
         await withTaskGroup(of: Void.self) { group in
@@ -530,7 +530,7 @@ private struct Failure: Error, Equatable {
         }
     }
 
-    @Test func setsOfOverridesAlwaysCreateAChildOfContainer() {
+    @Test func setsOfOverridesAlwaysCreateACopyOfContainer() {
         let container = Container.shared
         withContainer([]) { #expect(Container.shared !== container) }
         withContainer(.second) { Container.shared.plain.register { Product("within") } }

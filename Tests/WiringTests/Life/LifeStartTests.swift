@@ -42,7 +42,7 @@ import WiringTesting
     }
 
     /// What depends on the instance has the same error, which is not its own.
-    @Test func theErrorOfADependencyIsReportedByNobodyElse() async {
+    @Test func errorOfADependencyIsReportedOnce() async {
         let plant = Plant()
         plant.manager.logger = { Issue.record("\($0)") }
         plant.on("starting database") { throw Broken("database") }

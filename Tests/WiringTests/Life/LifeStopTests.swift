@@ -5,7 +5,7 @@ import WiringTesting
     // MARK: - Time
 
     /// The server does not stop until the test ends.
-    @Test func aStopThatOverrunsItsTimeIsReportedAndDelaysNoOther() async throws {
+    @Test func aStopThatOverrunsItsTimeIsReportedAndDoesNotDelayOthers() async throws {
         let plant = Plant()
         let lines = Collection<String>()
         plant.manager.logger = { lines.add($0) }

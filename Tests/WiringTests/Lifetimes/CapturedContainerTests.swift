@@ -150,7 +150,7 @@ private struct Weak<Object: AnyObject>: Sendable {
         #expect(room.once() == "test of room")
     }
 
-    @Test func aChildIsReleasedWhenItsOperationEnds() async {
+    @Test func aCopyIsReleasedWhenItsOperationEnds() async {
         let child = withContainer(for: Hall.self) { _ in
         } operation: {
             #expect(Hall.shared.all == all)
@@ -167,7 +167,7 @@ private struct Weak<Object: AnyObject>: Sendable {
         #expect(other.isReleased)
     }
 
-    @Test func aChildLivesAsLongAsTheLastTaskThatUsesIt() async {
+    @Test func aCopyLivesAsLongAsTheLastTaskThatUsesIt() async {
         let (stream, end) = AsyncStream<Void>.makeStream()
         let (child, runs, task) = withContainer(for: Hall.self) { _ in
         } operation: {
@@ -194,7 +194,7 @@ private struct Weak<Object: AnyObject>: Sendable {
         #expect(runs.count == 1)
     }
 
-    @Test func aChildUsedAfterItsOperationRunsAutoRegisterAgain() {
+    @Test func aCopyUsedAfterItsOperationRunsAutoRegisterAgain() {
         let (child, cached) = withContainer(for: Hall.self) {
             $0.name.override { "child" }
         } operation: {

@@ -99,21 +99,21 @@ import WiringTesting
         for number in 0..<1_000 { #expect(store.file(key(number)) === files[number]) }
     }
 
-    @Test func aChildDoesNotInheritParametersOfReleasedObjects() {
+    @Test func aCopyDoesNotInheritParametersOfReleasedObjects() {
         var sessions = (0..<1_000).map { store.session(key($0)) }
         let held = sessions[500]
         sessions = []
         Store.$shared.withValue(store) {
             withContainer(for: Store.self) { _ in
             } operation: {
-                // The one in the store, which the child shares.
+                // The one in the store, which the copy shares.
                 #expect(keys.alive == 1)
                 #expect(Store.shared.session(key(500)) === held)
             }
         }
     }
 
-    @Test func aChildDoesNotInheritExpiredInstances() {
+    @Test func aCopyDoesNotInheritExpiredInstances() {
         for number in 0..<1_000 { at(0) { _ = (store.page(key(number)), store.setting(key(number))) } }
         #expect(store.tracker.alive == 2_000)
         at(11) {

@@ -1,6 +1,6 @@
 import Wiring
 
-/// A container type for whose containers children are created.
+/// A container type for whose containers copies are created.
 private final class ParentContainer: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = ParentContainer()
     static var taskLocal: TaskLocal<ParentContainer> { $shared }
@@ -15,7 +15,7 @@ private final class ParentContainer: SharedContainer, TaskLocalContainer {
 }
 
 extension Row {
-    /// Children of a container that stores `count` instances.
+    /// Copies of a container that stores `count` instances.
     static let children: [Row] = [10, 1_000, 10_000].flatMap { count in
         [
             child("withContainer, \(count) declarations") { parent in

@@ -40,13 +40,13 @@ extension Files {
     var all: [String] { [client(), overridden(), tested(), each("each")] }
 }
 
-/// A child runs its own `autoRegister()`. It does not inherit what its parent's has set.
-@Suite struct ChildAutoRegistrationTests {
+/// A copy runs its own `autoRegister()`. It does not inherit what the original's `autoRegister()` has set.
+@Suite struct CopyAutoRegistrationTests {
     private static let other = [
         "client of other", "overridden of other", "test of other", "each of other",
     ]
 
-    @Test(arguments: [false, true]) func aChildRunsItsOwnAutoRegister(_ isParentRegistered: Bool) {
+    @Test(arguments: [false, true]) func aCopyRunsItsOwnAutoRegister(_ isParentRegistered: Bool) {
         let parent = Files()
         if isParentRegistered { _ = parent.client() }
         Files.$shared.withValue(parent) {
@@ -61,7 +61,7 @@ extension Files {
         #expect(parent.runs.count == 1)
     }
 
-    @Test func aNestedChildRunsItsOwnAutoRegister() {
+    @Test func aNestedCopyRunsItsOwnAutoRegister() {
         withContainer(for: Files.self) {
             $0.path.override { "first" }
         } operation: {
@@ -74,7 +74,7 @@ extension Files {
         }
     }
 
-    @Test func aChildsAutomaticDecoratorsAndSettingsUseTheChild() {
+    @Test func aCopysAutomaticDecoratorsAndSettingsUseTheCopy() {
         let parent = Files()
         _ = parent.noted()
         let notes = Files.$shared.withValue(parent) {
@@ -90,7 +90,7 @@ extension Files {
         #expect(notes.allSatisfy { $0 == "other" })
     }
 
-    @Test func aChildInheritsExternalChanges() {
+    @Test func aCopyInheritsExternalChanges() {
         let parent = Files()
         parent.client.register { "registered" }
         parent.tested.onTest { "set" }
@@ -110,7 +110,7 @@ extension Files {
         }
     }
 
-    @Test func aChildsModifiersBeforeOnceUseTheChild() {
+    @Test func aCopysModifiersBeforeOnceUseTheCopy() {
         let parent = Files()
         #expect(parent.once() == "once of live")
         let once = Files.$shared.withValue(parent) {
