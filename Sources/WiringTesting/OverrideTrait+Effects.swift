@@ -112,7 +112,9 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, with: try value()) })
+        return OverrideTrait(Container.self, at: call, with: value) {
+            $0[keyPath: dependency].override(at: call, with: $1)
+        }
     }
 
     /// Overrides a dependency of a container type whose closure may throw or await with a value. See `override(_:with:)`.
@@ -124,7 +126,7 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(dependency, at: call, effectfully: { $0.override(at: call, with: try value()) })
+        return OverrideTrait(C.self, at: call, with: value) { $0[keyPath: dependency].override(at: call, with: $1) }
     }
 
     /// Changes each new instance of a dependency of ``Container`` whose closure may throw or await. See

@@ -21,7 +21,8 @@ public import Testing
 ///
 /// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
-    private let overrides: AsyncOverrides
+    /// Makes the overrides of a test case.
+    private let overrides: @Sendable () -> AsyncOverrides
     /// The line of the trait, in a test.
     private let location: @Sendable (Test) -> SourceLocation
     /// Whether a strict test must use the overrides. A set that many tests share need not be used.
@@ -32,7 +33,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Applies a set of overrides.
     fileprivate init(_ overrides: AsyncOverrides, at location: SourceLocation) {
-        self.overrides = overrides
+        self.overrides = { overrides }
         self.location = { _ in location }
         isRequired = false
     }
@@ -43,9 +44,30 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         at call: CallSite,
         _ change: @escaping @Sendable (C) throws -> Void
     ) {
-        overrides = AsyncOverrides(type) { try change($0) }
+        self.init(at: call) { AsyncOverrides(type) { try change($0) } }
+    }
+
+    private init(at call: CallSite, _ overrides: @escaping @Sendable () -> AsyncOverrides) {
+        self.overrides = overrides
         location = { SourceLocation(call, near: $0.sourceLocation) }
         isRequired = true
+    }
+
+    /// Overrides one declaration with a value, for a call in a test.
+    ///
+    /// - Parameters:
+    ///   - value: Evaluated once for each test case, even if a later trait makes another container.
+    ///   - override: Overrides the declaration.
+    init<C: TaskLocalContainer, Value>(
+        _ type: C.Type,
+        at call: CallSite,
+        with value: @escaping @Sendable () throws -> Value,
+        _ override: @escaping @Sendable (C, Value) -> Void
+    ) {
+        self.init(at: call) {
+            let value = EvaluatedOnce(value)
+            return AsyncOverrides(type) { override($0, try value.get()) }
+        }
     }
 
     /// Overrides one declaration, for a call in a test.
@@ -63,8 +85,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         at call: CallSite,
         with value: @escaping @Sendable () throws -> F.T
     ) {
-        self.init(C.self, at: call) { container in
-            let value = try value()
+        self.init(C.self, at: call, with: value) { container, value in
             container[keyPath: dependency].override(at: call) { _ in value }
         }
     }
@@ -94,10 +115,26 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         var isolation = TestIsolation.current(for: test)
-        for change in overrides.changes {
+        for change in overrides().changes {
             isolation.add(change, to: change.container, at: location(test), isRequired: isRequired)
         }
         try await isolation.run(test, testCase, function)
+    }
+}
+
+/// A value that is evaluated when it is first needed.
+private final class EvaluatedOnce<Value>: @unchecked Sendable {
+    // SAFETY: The changes of a test case are applied one after the other.
+    private let evaluate: @Sendable () throws -> Value
+    private var value: Value?
+
+    init(_ evaluate: @escaping @Sendable () throws -> Value) { self.evaluate = evaluate }
+
+    func get() throws -> Value {
+        if let value { return value }
+        let value = try evaluate()
+        self.value = value
+        return value
     }
 }
 
@@ -131,7 +168,8 @@ extension Trait where Self == OverrideTrait {
 
     /// Applies sets of overrides to a test, which may suspend and throw. See ``OverrideTrait``.
     ///
-    /// If a change throws, the error is recorded as an issue at the line of the trait, and the test does not run.
+    /// If a change throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and the test does
+    /// not run.
     // Disfavored, because an empty array literal is a synchronous set, too.
     @_disfavoredOverload
     public static func override(
@@ -181,9 +219,9 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.clock`.
-    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws,
-    ///     the error is recorded as an issue at the line of the trait, and the test does not run. It cannot suspend, because the
-    ///     expression of a trait is not asynchronous.
+    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws, the
+    ///     error is recorded as an issue at the line of the `func` or type that has the trait, and the test does not
+    ///     run. It cannot suspend, because the expression of a trait is not asynchronous.
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,
@@ -198,9 +236,9 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\PaymentContainer.clock`.
-    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws,
-    ///     the error is recorded as an issue at the line of the trait, and the test does not run. It cannot suspend, because the
-    ///     expression of a trait is not asynchronous.
+    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws, the
+    ///     error is recorded as an issue at the line of the `func` or type that has the trait, and the test does not
+    ///     run. It cannot suspend, because the expression of a trait is not asynchronous.
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,

@@ -48,6 +48,18 @@ private final class ValueCases: Sendable {
         #expect(ValueCases.shared.isNew(service))
     }
 
+    /// A trait that comes later makes another container.
+    @Test(.override(\.service, with: Evaluations.evaluate("before")), .container)
+    func overrideWithValueEvaluatesItOnceBeforeContainer() {
+        #expect(Evaluations.counts.withLock { $0["before"] } == 1)
+        #expect(Container.shared.service().name == "before")
+    }
+
+    @Test(.container, .override(\.service, with: Evaluations.evaluate("after")))
+    func overrideWithValueEvaluatesItOnceAfterContainer() {
+        #expect(Evaluations.counts.withLock { $0["after"] } == 1)
+    }
+
     @Test(.override(\CustomContainer.service, with: Named("value")))
     func overrideWithValueNamesContainerType() {
         #expect(CustomContainer.shared.service() === CustomContainer.shared.service())
@@ -207,5 +219,14 @@ private final class ValueCases: Sendable {
     func combinedSetsApply() {
         #expect(Container.shared.service().name == "set")
         #expect(CustomContainer.shared.service().name == "set")
+    }
+}
+
+private enum Evaluations {
+    static let counts = Protected<[String: Int]>([:])
+
+    static func evaluate(_ name: String) -> Named {
+        counts.withLock { $0[name, default: 0] += 1 }
+        return Named(name)
     }
 }

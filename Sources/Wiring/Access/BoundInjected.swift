@@ -7,10 +7,11 @@
 /// }
 /// ```
 /// When the owner is created, the property captures the shared containers, their singletons and the context, as `bind(_:)`
-/// does. If the shared containers at a read are the captured ones or descend from them, the read resolves from the current one.
-/// The read sees an override around a call of the owner's method, in `withContainer(changes:operation:)` and in
-/// `withContainer(from:changes:operation:)`. Any other read resolves from the captured container, for example in a detached
-/// task, on a queue, or in a callback that the owner passes on without `bind(_:)`.
+/// does. If the shared container of the dependency's type at a read is the captured one or descends from it, the read resolves
+/// from the current one. The read sees an override around a call of the owner's method, in `withContainer(changes:operation:)`
+/// and in `withContainer(from:changes:operation:)`. Any other read resolves from the captured container, for example in a
+/// detached task, on a queue, or in a callback that the owner passes on without `bind(_:)`. The closures that a read runs find
+/// the shared containers of other types in the same way.
 ///
 /// The property retains the containers. Reading it does not mutate the owner, so you can use it in an immutable struct, an actor,
 /// or, with `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is. In a class that the compiler checks
@@ -59,19 +60,24 @@ public struct BoundInjected<Instance> {
         private let factory: () -> Factory<Instance>
         /// What was current when the owner was created.
         private let isolation: Isolation
+        /// Whether the current shared container is the captured one or descends from it.
+        private let isCurrent: (Isolation) -> Bool
 
         init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Factory<Instance>>) {
             factory = { C.shared[keyPath: keyPath] }
             isolation = Isolation(capturingWith: C.shared)
+            isCurrent = { $0.isCurrent(C.taskLocal) }
         }
 
         /// Passes the factory to `body`, which runs with its container as the shared one.
         func run<Result>(_ body: (Factory<Instance>) -> Result) -> Result {
-            isolation.isCurrent ? body(factory()) : isolation.run { body(factory()) }
+            let isolation = isolation.besideDescendants
+            return isCurrent(self.isolation)
+                ? isolation.bindContainers { body(factory()) } : isolation.run { body(factory()) }
         }
     }
 }
 
 // SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
-// subscript's argument. Whoever sends a wrapper is responsible for that, as for a factory value.
+// subscript's argument. The caller that sends a wrapper must ensure this, as for a factory value.
 extension BoundInjected: @unchecked Sendable where Instance: Sendable {}

@@ -50,6 +50,7 @@ extension ContainerManager {
             failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
         } clear: { [self] scopes in
             reset(options: .scope)
+            clearSavedInstances()
             // Instances that other scopes and containers store are evicted when they are found.
             for scope in scopes { scope.clearStopped() }
             _ = lazyState.lifecycle.withLock { $0.take() }

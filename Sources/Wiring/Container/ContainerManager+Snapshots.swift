@@ -69,6 +69,20 @@ extension ContainerManager {
         }
     }
 
+    /// Clears the instances that ``push()`` saved.
+    func clearSavedInstances() {
+        changeAsAWhole { saved in
+            let old = saved
+            saved = saved.map { state in
+                SavedState(
+                    slots: state.slots.map { ($0.slot, Slot.Snapshot(state: $0.snapshot.state)) },
+                    settings: state.settings
+                )
+            }
+            return old
+        }
+    }
+
     /// Whether this container keeps nothing that `options` names. Settings and singletons are not considered, and
     /// `autoRegister()` does not run. Linear, as a reset is.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {

@@ -12,13 +12,14 @@ extension FactoryModifying where T: Sendable {
     /// }
     /// ```
     /// The closure runs when `run` or `start` names this dependency or one that depends on it, and when the dependency is
-    /// resolved while the container is started. It runs at most once for each instance, whichever containers share it, in a task
-    /// of its own with no lock held. It begins when everything that the instance was built with has started: every dependency
-    /// with such a closure that was resolved while the instance was built, directly or through others, from any container.
-    /// Instances that do not depend on each other start concurrently. If the closure throws, the instance is not stopped: release
-    /// in the closure what it has acquired. If the start is cancelled, the closure's task is cancelled; an instance whose closure
-    /// still returns is stopped. An error that the closure throws after the container has begun to stop, or after the first error,
-    /// goes to the container's ``ContainerManager/logger``, unless it is a `CancellationError`.
+    /// resolved while the container is started. It runs at most once for each instance, whichever containers share it, in a
+    /// task of its own with no lock held, which has the task-local values of the call that started the container. It begins
+    /// when everything that the instance was built with has started: every dependency with such a closure that was resolved
+    /// while the instance was built, directly or through others, from any container. Instances that do not depend on each other
+    /// start concurrently. If the closure throws, the instance is not stopped: release in the closure what it has acquired. If
+    /// the start is cancelled, the closure's task is cancelled; an instance whose closure still returns is stopped. An error
+    /// that the closure throws after the container has begun to stop, or after the first error, goes to the container's
+    /// ``ContainerManager/logger``, unless it is a `CancellationError`.
     ///
     /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A container
     /// that is never started calls none of these closures.

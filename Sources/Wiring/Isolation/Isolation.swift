@@ -70,8 +70,10 @@ package struct Isolation: Sendable {
         containers.contains { $0.key == ObjectIdentifier(shared) }
     }
 
-    /// Whether the current task's shared containers are those that this binds, or descend from them.
-    var isCurrent: Bool { containers.allSatisfy(\.isCurrent) }
+    /// Whether the current task's shared container of a type is the one that this binds, or descends from it.
+    func isCurrent<C: SharedContainer>(_ shared: TaskLocal<C>) -> Bool {
+        containers.first { $0.key == ObjectIdentifier(shared) }?.isCurrent ?? true
+    }
 
     /// Drops the inherited singletons and context.
     package func reset() { state?.reset() }
@@ -104,6 +106,17 @@ package struct Isolation: Sendable {
     package func withSingletons<Output>(_ make: () -> Output) -> Output {
         Scope.$singleton.withValue(singleton) { IsolationState.$current.withValue(state, operation: make) }
     }
+
+    /// This isolation for code that keeps the current task's shared containers where they descend from those that this binds.
+    var besideDescendants: Isolation {
+        var copy = self
+        copy.outer += containers.filter(\.isCurrent)
+        copy.containers.removeAll(where: \.isCurrent)
+        return copy
+    }
+
+    /// Binds the containers, but not the singletons and the context.
+    func bindContainers<Output>(_ operation: () -> Output) -> Output { bind(containers[...], operation) }
 
     /// Runs an operation within this isolation.
     package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {

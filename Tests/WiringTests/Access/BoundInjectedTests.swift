@@ -62,6 +62,28 @@ private final class Model: @unchecked Sendable {
         #expect(model.$label() == "creation")
     }
 
+    /// The types of a set of overrides, for example, or of `withContainer(for:)`.
+    @Test func anOverrideOfOneContainerTypeIsSeenByAnOwnerWithTwo() {
+        let (model, container) = withContainer(for: Container.self, Wallet.self) { container, wallet in
+            container.label.override { "creation" }
+            wallet.currency.override { "creation" }
+        } operation: {
+            (Model(), Container.shared)
+        }
+        let seen = withContainer(from: container) {
+            $0.label.override { "later" }
+        } operation: {
+            (model.label, model.owner, model.currency)
+        }
+        #expect(seen == ("later", "later", "creation"))
+        let within = withContainer(for: Wallet.self) {
+            $0.currency.override { "unrelated" }
+        } operation: {
+            model.currency
+        }
+        #expect(within == "creation")
+    }
+
     @Test func anOverrideAroundACallIsSeen() {
         let model = Model()
         #expect(model.label == "declared")

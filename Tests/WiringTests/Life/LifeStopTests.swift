@@ -34,6 +34,18 @@ import WiringTesting
         #expect(plant.events.values == ["stopped quick"])
     }
 
+    // MARK: - Saved states
+
+    @Test func savedStatesHoldNoInstancesAfterwards() async throws {
+        let plant = Plant()
+        weak let released = plant.repository()
+        plant.manager.push()
+        try await plant.run {}
+        #expect(released == nil)
+        plant.manager.pop()
+        #expect(plant.manager.isEmpty(.scope))
+    }
+
     // MARK: - Tasks
 
     @Test func aTaskRunsUntilItsInstanceHasStopped() async throws {

@@ -11,7 +11,8 @@ final class ModelContainer {
     /// Whether `autoRegister()` is to run before the container is used again.
     var isRegistrationDue: Bool
     var isRegistering = false
-    var isStarted = false
+    /// The singletons that were bound when it was started, which live until it stops.
+    var started: ModelSingletons?
 
     init(_ number: Int, parent: ModelContainer? = nil) {
         self.number = number

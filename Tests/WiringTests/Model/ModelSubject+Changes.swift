@@ -178,9 +178,15 @@ extension ModelSubject {
 
     /// Stops a container, which then holds no instance.
     func shutDown(_ container: ModelContainer) {
-        guard container.isStarted else { return }
-        container.isStarted = false
-        if mistake != .shutdownKeepsInstances { reset(container, .scope) }
+        guard container.started != nil else { return }
+        container.started = nil
+        guard mistake != .shutdownKeepsInstances else { return }
+        reset(container, .scope)
+        for index in container.saved.indices {
+            for declaration in container.saved[index].records.keys {
+                container.saved[index].records[declaration]?.instances = ModelInstances()
+            }
+        }
     }
 
     func reset(_ singletons: ModelSingletons?) {

@@ -80,7 +80,8 @@ final class ModelSubject {
             guard parent.level < Program.levels else { return }
             registerAutomatically(parent)
             replace(ModelContainer(number, parent: mistake == .childrenLookNothingUp ? nil : parent))
-        case .start(let container): containers[container].isStarted = true
+        case .start(let container):
+            containers[container].started = containers[container].started ?? singletons[boundSingletons]
         case .shutDown(let container): shutDown(containers[container])
         case .contribute(let container, let declaration, let order):
             guard program.isPart(declaration) else { return }
