@@ -28,7 +28,7 @@ class Cell: @unchecked Sendable {
     @inline(__always)
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
-    /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:)``.
+    /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:kind:)``.
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         try Unmanaged.passUnretained(self).value(Value.self, scope: scope)
     }
@@ -57,7 +57,7 @@ class Cell: @unchecked Sendable {
 // SAFETY: The caller knows that the cell exists until the call returns.
 extension Unmanaged where Instance: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
-    /// it. A time to live is not checked. A dependent that must be recorded misses.
+    /// it. A time to live is not checked. Throws `Miss` if a dependent must be recorded.
     ///
     /// - Parameter kind: What the cell must hold. A settled instance misses while its start is awaited.
     @inline(__always)
@@ -135,7 +135,7 @@ extension Cell {
             _ construction: Construction?
         ) -> Construction.Output.Storage {
             if Value.self is Outcome.Type {
-                // The cast succeeds: the type is that of an outcome.
+                // SAFETY: `Value` is the type of an outcome, so the cast succeeds.
                 let outcome = value as! Outcome
                 if let construction, let generations = construction.generations {
                     outcome.setGenerations(generations, since: construction.start.stamp)

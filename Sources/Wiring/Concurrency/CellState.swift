@@ -1,4 +1,4 @@
-/// The content of a cell, and its transitions: a value, tested without threads.
+/// The state of a cell and its transitions, as a value that tests use without threads.
 ///
 /// A transition that takes something out returns it, so that the caller releases it after unlocking.
 struct CellState: ~Copyable, @unchecked Sendable {

@@ -171,6 +171,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         guard !isSpent else { return nil }
         switch await join(step(for: registration, parameters, at: call, makes: self)) {
         case .result(let result): return try result.get()
+        // A caller leaves only if its `Failure` can be that.
         case .left: throw Self.cancellation!
         case .spent: return nil
         }
@@ -225,9 +226,23 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         let id = UInt64.unique()
         return await withTaskCancellationHandler {
             _ = isolation
-            return await withCheckedContinuation { enter(id, $0, step) }
+            return await raisingPriority { await withCheckedContinuation { enter(id, $0, step) } }
         } onCancel: {
             if Self.cancellation != nil { leave(id) }
+        }
+    }
+
+    /// Waits, and raises the priority of the closure's task when that of the waiting task is raised.
+    private func raisingPriority(
+        _ wait: () async -> Arrival,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Arrival {
+        // Older systems do not tell a task that its priority was raised.
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await wait() }
+        return await withTaskPriorityEscalationHandler {
+            await wait()
+        } onPriorityEscalated: { _, priority in
+            raise(to: priority)
         }
     }
 
@@ -321,6 +336,16 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         }
         if !isAwaited { task.cancel() }
         if highest > priority { Self.escalate(task, to: highest) }
+    }
+
+    /// Raises the priority of the closure's task.
+    private func raise(to priority: TaskPriority) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard case .running(let flight) = state, flight.priority < priority else { return nil }
+            flight.priority = priority
+            return flight.task
+        }
+        if let task { Self.escalate(task, to: priority) }
     }
 
     /// Raises the priority of a task by waiting for it.

@@ -140,8 +140,12 @@ extension EffectfulFactory {
 
     /// Shows an instance to the container's decorator.
     func show(_ instance: Success) {
-        let manager = registration.container.manager
-        if manager.flags.isOn([.observation, .parent]) { manager.currentSettings.decorator?(instance) }
+        let container = registration.container
+        let manager = container.manager.visible
+        guard manager.flags.isOn([.observation, .parent]) else { return }
+        let isOfRoot = manager.usesSingletonOfRoot(registration.declaration, registration.modification)
+        let root = isOfRoot ? manager.root(of: container)?.manager : nil
+        (root ?? manager).currentSettings.decorator?(instance)
     }
 
     /// Reports what the closure threw.

@@ -5,13 +5,12 @@
 ///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
 /// }
 /// ```
-/// The issue is recorded at the line of this call, and prints the name and the path that led to it. It is recorded for
-/// the test that owns the container, on any thread; without such a test, for the test that is running here, of Swift
-/// Testing or of XCTest. XCTest runs one test at a time, so a use on any thread fails that test. This requires that the
-/// test's target depends on `WiringTesting`. If neither a test of Swift Testing nor a `withContainer` with options
-/// receives the issue, the function also writes the message to standard error. To stop the program instead, omit the
-/// placeholder. If the test names the dependency in the trait `.allow` of `WiringTesting`, nothing is recorded. A
-/// program that calls this function does not link a testing library.
+/// The issue is recorded at the line of this call, and prints the name and the path that led to it. It is recorded for the test
+/// that owns the container, on any thread; otherwise for the Swift Testing or XCTest test that is running here. XCTest runs one
+/// test at a time, so a use on any thread fails that test. This requires that the test's target depends on `WiringTesting`. If
+/// neither a test of Swift Testing nor a `withContainer` with options receives the issue, the function also writes the message
+/// to standard error. To stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow`
+/// of `WiringTesting`, nothing is recorded. A program that calls this function does not link a testing library.
 public func unimplemented<T>(
     _ name: String,
     placeholder: @autoclosure () -> T,
@@ -93,8 +92,9 @@ public func unimplemented<each Argument, Result>(
 
 /// Stops the program with an error when a dependency that is not expected is used.
 ///
-/// Use it for a type that has no placeholder. This includes functions with an `inout` parameter; write a closure for these. The
-/// trait `.allow` of `WiringTesting` does not prevent the stop. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
+/// Use it for a type that has no placeholder. This includes functions with a noncopyable parameter or a closure that does not
+/// escape: for these, write a closure that calls `unimplemented` itself, so that only a call stops the program. The trait `.allow` of
+/// `WiringTesting` does not prevent the stop. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
 // The type of the name makes this the last choice of overload resolution, after those for functions.
 @_disfavoredOverload
 public func unimplemented<T>(
@@ -119,7 +119,7 @@ extension UnimplementedUse {
     /// A use of the dependency that is being resolved. It is reported where the dependency was resolved, or at the declaration
     /// if that is unknown.
     ///
-    /// For declarations of this package: their lines tell a user nothing.
+    /// Use it for this package's declarations, whose lines mean nothing to a user.
     package static var ofCurrentResolution: Self {
         guard let site = ResolutionStack.path.last?.declaration.site else {
             preconditionFailure("nothing is being resolved")

@@ -189,7 +189,7 @@ final class Lifecycle: Sendable {
 
     // MARK: - Ending
 
-    /// Does what follows from an error that has been recorded.
+    /// Handles a recorded error.
     private func follow(_ failure: LifecycleState.Failure, _ error: any Error, of node: LifecycleNode) {
         switch failure {
         case .thrown(let cancelled):

@@ -57,6 +57,13 @@ extension ContainerManager {
         return flags.allowsHit(for: reference.retention) || flags.allowsHit(for: .unspecified)
     }
 
+    /// Whether this is a child, and a factory value is a singleton that it resolves from the root.
+    func usesSingletonOfRoot(_ declaration: Declaration, _ modification: Modification) -> Bool {
+        guard parent != nil, !isReplacedInChild(declaration) else { return false }
+        let modifiers = modification.modifiers(over: state(of: declaration) ?? SlotState())
+        return (modifiers.scope ?? currentSettings.defaultScope)?.kind == .singleton
+    }
+
     /// Whether neither this child, nor a parent that is a child, replaces a singleton.
     private func usesSingletonOfRoot(_ slot: Unmanaged<Slot>) -> Bool {
         guard !slot._withUnsafeGuaranteedRef(\.isReplacing) else { return false }

@@ -14,6 +14,9 @@ extension Container {
     fileprivate var debugged: Factory<any Speaking> { self { Live() }.onDebug { Mock() } }
     fileprivate var muted: Factory<any Speaking> { self { Live() }.onArg("mute") { Mock() } }
     fileprivate func unit(metric: Bool) -> Factory<String> { self { metric ? "m" : "ft" } }
+    fileprivate var recorded: AsyncFactory<any Speaking, Never> { self { Live() } }
+    fileprivate var stored: AsyncFactory<any Speaking, any Error> { self { Live() }.cached }
+    fileprivate var licensed: ThrowingFactory<any Speaking, any Error> { self { Live() } }
     @MainActor fileprivate var onMain: Factory<String> { self { "main" } }
     fileprivate var owed: Factory<(any Speaking)?> { promised() }
     fileprivate var shipped: Factory<any Speaking> { self { Live() }.onDevice { Mock() } }
@@ -49,6 +52,17 @@ private let firstDeclaration = 9
         .container(.strict)
     ) func issueNamesResolutionPath() {
         #expect(Container.shared.choir().count == 1)
+    }
+
+    @Test(
+        .expecting("Container.recorded<Speaking> is live: *", "*", "Replace it, *", at: #line + 1),
+        .expecting("Container.stored<Speaking> is live: *", "*", "Replace it, *", at: #line + 2),
+        .expecting("Container.licensed<Speaking> is live: *", "*", "Replace it, *", at: #line + 3),
+        .container(.strict)
+    ) func liveDependencyThatThrowsOrAwaitsFailsAtLineThatResolvesIt() async throws {
+        #expect(await Container.shared.recorded().speak() == "live")
+        #expect(try await Container.shared.stored().speak() == "live")
+        #expect(try Container.shared.licensed().speak() == "live")
     }
 
     @Test(

@@ -139,6 +139,17 @@ private struct Tracking: Sendable {
         }
     }
 
+    @Test(.container) func functionWithInoutParameterLeavesItAlone() {
+        var numbers = [1, 2]
+        let sort: @Sendable (inout [Int], Bool) throws -> Int = unimplemented("sort")
+        withKnownIssue { #expect(throws: (any Error).self) { try sort(&numbers, true) } }
+        let clear: @Sendable (inout [Int]) -> Void = unimplemented("clear")
+        withKnownIssue { clear(&numbers) }
+        let fill: @Sendable (inout [Int]) -> Int = unimplemented("fill", placeholder: 3)
+        withKnownIssue { #expect(fill(&numbers) == 3) }
+        #expect(numbers == [1, 2])
+    }
+
     #if DEBUG || os(Linux)
         @Test func anyOtherFunctionWithoutPlaceholderStopsProgram() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -20,7 +20,10 @@ private final class Depot: SharedContainer, TaskLocalContainer {
         }.singleton
     }
     var cached: AsyncFactory<Product, Never> { self { Product(await self.asyncPath()) }.cached }
+    var permit: ThrowingFactory<Permit, any Error> { self { Permit() }.singleton }
 }
+
+private struct Permit: Sendable {}
 
 private final class Visit: ChildContainer {
     let manager = ContainerManager()
@@ -46,6 +49,23 @@ extension Visit {
         // The child is visible again.
         #expect(child.path() == "child")
         #expect(await child.cached().name == "child")
+    }
+
+    @Test func theDecoratorOfTheRootSeesASingleton() async throws {
+        let (root, own) = (Collection<String>(), Collection<String>())
+        let child = depot.child()
+        depot.decorator { root.add("\(type(of: $0))") }
+        child.decorator { own.add("\(type(of: $0))") }
+        child.path.override { "child" }
+        _ = await child.single()
+        _ = await child.single()
+        _ = try child.permit()
+        // The root resolves the path of the singleton, too.
+        #expect(root.values.filter { $0 != "String" } == ["Product", "Product", "Permit"])
+        #expect(own.values == [])
+        child.single.override(with: Product("own"))
+        _ = await child.single()
+        #expect(own.values == ["Product"])
     }
 
     @Test func aChildHasInstancesOfItsOwn() async {

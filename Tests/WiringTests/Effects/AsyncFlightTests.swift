@@ -49,6 +49,21 @@ private final class Airport: ManagedContainer {
             return Task.currentPriority.rawValue
         }.cached
     }
+    /// Tells when its priority is raised.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    var runway: AsyncFactory<Int, Never> {
+        self {
+            await withTaskPriorityEscalationHandler {
+                self.begun.open()
+                await self.mayEnd.pass()
+            } onPriorityEscalated: { _, priority in
+                if priority >= .high { self.mayEnd.open() }
+            }
+            return 1
+        }.cached
+    }
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    var connection: AsyncFactory<Int, Never> { self { await self.runway() + 1 }.cached }
     var lasting: AsyncFactory<Product, Never> {
         self {
             let number = self.calls.increment()
@@ -171,6 +186,17 @@ private struct Grounded: Error, Equatable {
         airport.mayEnd.open()
         #expect(try await urgent.value >= TaskPriority.high.rawValue)
         _ = try await idle.value
+    }
+
+    /// Otherwise the gate stays closed.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func anUrgentCallerRaisesThePriorityOfWhatItsDependencyWaitsFor() async throws {
+        let airport = airport
+        let idle = Task(priority: .background) { await airport.connection() }
+        await airport.begun.pass()
+        let urgent = Task(priority: .high) { await airport.connection() }
+        #expect(await urgent.value == 2)
+        #expect(await idle.value == 2)
     }
 
     @Test @MainActor func aResetLeavesTheConstructionToItsCallers() async throws {
