@@ -11,16 +11,15 @@ final class EscapeWatch {
     /// The watches by the containers' managers. The lock is held while an observer is set or removed.
     private static let watches = Protected<[ObjectIdentifier: EscapeWatch]>([:])
 
-    /// Starts watching a container for a strict test.
+    /// Starts watching a container for a strict test, unless it is a test's own.
     static func start(_ manager: ContainerManager, for report: TestReport) {
         // The replaced settings may hold the user's objects. They are released after unlocking; the same applies below.
         _ = watches.withLock { watches -> Any? in
             let watch = watches[ObjectIdentifier(manager)] ?? EscapeWatch()
-            // A container with another observer is a test's own.
-            guard manager.observers.isEmpty || watch.observes(manager) else { return nil }
+            guard !manager.observers.contains(where: { $0 is TestReport }) else { return nil }
             watches[ObjectIdentifier(manager)] = watch
             watch.reports.withLock { $0[ObjectIdentifier(report)] = report }
-            return manager.observers.isEmpty ? manager.observe([watch]) : nil
+            return watch.observes(manager) ? nil : manager.observe(watch)
         }
     }
 
@@ -34,7 +33,7 @@ final class EscapeWatch {
             }
             guard isLast else { return nil }
             watches[ObjectIdentifier(manager)] = nil
-            return watch.observes(manager) ? manager.observe([]) : nil
+            return manager.stopObserving(watch)
         }
     }
 

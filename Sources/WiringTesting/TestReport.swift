@@ -22,7 +22,8 @@ final class TestReport: Sendable {
     ///   - isCopy: Whether it inherited the state of `outer`.
     func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer, isCopy: Bool) {
         let manager = container.manager
-        manager.observe([self])
+        // A copy of the container of an outer test has that test's report.
+        manager.observe(self) { $0 is TestReport }
         let initial = Set(manager.replacements.map(\.number))
         let observed = State.ObservedContainer(
             manager: manager,

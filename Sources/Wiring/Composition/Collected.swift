@@ -29,7 +29,7 @@ public struct Collected<Element>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Element]> { storedRegistration.ofCollection }
 
-    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
+    @_spi(Sealed) public static var seal: FactoryRegistration<Void, [Element]>.Seal { .init() }
 
     init(_ registration: FactoryRegistration<Void, [Element]>) { storedRegistration = registration }
 
@@ -128,3 +128,7 @@ public struct Collected<Element>: FactoryModifying {
 }
 
 extension Collected: Sendable where Element: Sendable {}
+
+extension Collected: Startable {
+    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
+}

@@ -20,7 +20,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Key: Element]> { storedRegistration.ofCollection }
 
-    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
+    @_spi(Sealed) public static var seal: FactoryRegistration<Void, [Key: Element]>.Seal { .init() }
 
     init(_ registration: FactoryRegistration<Void, [Key: Element]>) { storedRegistration = registration }
 
@@ -117,3 +117,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 }
 
 extension KeyedCollected: Sendable where Key: Sendable, Element: Sendable {}
+
+extension KeyedCollected: Startable {
+    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
+}

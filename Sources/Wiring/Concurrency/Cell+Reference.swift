@@ -62,7 +62,7 @@ extension Cell {
                     _ = consume content
                 case .wait(let other):
                     construction.recycle()
-                    guard !ForkedChild.isGone(other.builder) else {
+                    guard !ThreadRecord.ForkedChild.isGone(other.builder) else {
                         withState { $0.abandon(other) }
                         continue
                     }

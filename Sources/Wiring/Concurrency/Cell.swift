@@ -156,3 +156,7 @@ extension Cell {
         private var storesAnything: Bool { seconds.map { $0 > 0 } ?? true }
     }
 }
+
+/// There is no instance on the fast path.
+@usableFromInline
+struct Miss: Error {}

@@ -1,7 +1,7 @@
 /// Records which thread waits for which construction, and refuses a wait that would close a cycle.
 ///
 /// Only threads that are about to wait take its lock.
-final class WaitGraph: Sendable {
+package final class WaitGraph: Sendable {
     /// The wait graph of this process.
     static var shared: WaitGraph { current.object { WaitGraph() } }
     private static let current = LazyReference<WaitGraph>()
@@ -27,12 +27,14 @@ final class WaitGraph: Sendable {
     fileprivate func isWaiting(_ thread: UInt64) -> Bool { waits.withLock { $0.isWaiting(thread) } }
 }
 
-/// Identifies the thread that created it, so that a test on another thread can tell whether it is waiting.
-package struct ResolvingThread: Sendable {
-    private let number = ResolutionStack.threadNumber
+extension WaitGraph {
+    /// Identifies the thread that created it, so that a test on another thread can tell whether it is waiting.
+    package struct ResolvingThread: Sendable {
+        private let number = ResolutionStack.threadNumber
 
-    package init() {}
+        package init() {}
 
-    /// Whether the thread waits for an instance that another thread builds.
-    package var isWaiting: Bool { WaitGraph.shared.isWaiting(number) }
+        /// Whether the thread waits for an instance that another thread builds.
+        package var isWaiting: Bool { WaitGraph.shared.isWaiting(number) }
+    }
 }

@@ -2,12 +2,27 @@ extension ContainerManager {
     /// The observers of resolutions from this container.
     package var observers: [any ResolutionObserver] { currentSettings.observers }
 
-    /// Replaces the observers.
+    /// Adds an observer, after the others.
     ///
-    /// - Returns: The previous settings, which the caller releases with no lock held.
+    /// - Parameter isReplaced: Whether it takes the place of another one. Called under a lock.
+    /// - Returns: What the caller releases with no lock held.
     @discardableResult
-    package func observe(_ observers: [any ResolutionObserver]) -> Any {
-        change { $0.observers = observers } as Settings
+    package func observe(
+        _ observer: any ResolutionObserver,
+        inPlaceOf isReplaced: (any ResolutionObserver) -> Bool = { _ in false }
+    ) -> Any {
+        change {
+            $0.observers.removeAll(where: isReplaced)
+            $0.observers.append(observer)
+        } as Settings
+    }
+
+    /// Removes an observer.
+    ///
+    /// - Returns: What the caller releases with no lock held.
+    @discardableResult
+    package func stopObserving(_ observer: any ResolutionObserver) -> Any {
+        change { $0.observers.removeAll { $0 === observer } } as Settings
     }
 
     /// All overrides, registered closures, closures that decorate, and contributed closures.

@@ -163,12 +163,13 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         at call: CallSite
     ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode]) {
         while true {
+            let observer = observingManager
             let deferred = base.resolve(parameters, at: call)
             do {
                 guard let instance = try await deferred.value(for: storedRegistration, parameters, at: call) else {
                     continue
                 }
-                show(instance)
+                observer?.currentSettings.decorator?(instance)
                 let nodes = deferred.lifecycleNodes
                 ResolutionStack.addDependencies(nodes)
                 return (instance, nodes)

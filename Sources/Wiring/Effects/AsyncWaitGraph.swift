@@ -34,7 +34,7 @@ enum AsyncWaitGraph {
             waits[ObjectIdentifier(waiter)] = edge
             return nil
         }
-        if let cycle { Failure.circularDependency(begun(outermostIn: cycle)) }
+        if let cycle { Failure.circularDependency(rotated(toOutermostOf: cycle)) }
         return Wait(waiter: ObjectIdentifier(waiter))
     }
 
@@ -51,7 +51,7 @@ enum AsyncWaitGraph {
     }
 
     /// Rotates a cycle to begin with the step that the current task's path reaches first.
-    private static func begun(outermostIn cycle: [PathStep]) -> [PathStep] {
+    private static func rotated(toOutermostOf cycle: [PathStep]) -> [PathStep] {
         let steps = cycle.dropLast()
         let start = AsyncStep.path.lazy.compactMap { step in
             steps.firstIndex { $0.declaration == step.declaration && $0.container == step.container }

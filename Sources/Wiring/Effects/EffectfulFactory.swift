@@ -36,8 +36,7 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
 }
 
 extension EffectfulFactory {
-    @_documentation(visibility: internal)
-    public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
+    @_spi(Sealed) public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
 
     /// A copy with a change.
     func with(_ change: (ParameterFactory<Parameter, Product>) -> ParameterFactory<Parameter, Product>) -> Self {
@@ -138,14 +137,13 @@ extension EffectfulFactory where Self: Sendable, Parameter: Hashable {
 extension EffectfulFactory {
     // MARK: - Observing
 
-    /// Shows an instance to the container's decorator.
-    func show(_ instance: Success) {
+    /// The manager whose decorator sees an instance that is resolved now; `nil` if none does.
+    var observingManager: ContainerManager? {
         let container = registration.container
         let manager = container.manager.visible
-        guard manager.flags.isOn([.observation, .parent]) else { return }
+        guard manager.flags.isOn([.observation, .parent]) else { return nil }
         let isOfRoot = manager.usesSingletonOfRoot(registration.declaration, registration.modification)
-        let root = isOfRoot ? manager.root(of: container)?.manager : nil
-        (root ?? manager).currentSettings.decorator?(instance)
+        return isOfRoot ? manager.root(of: container)?.manager : manager
     }
 
     /// Reports what the closure threw.

@@ -127,9 +127,10 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+        let observer = observingManager
         do {
             let instance = try base.resolve(parameters, at: call).result.get()
-            show(instance)
+            observer?.currentSettings.decorator?(instance)
             return instance
         } catch {
             report(error, at: call)

@@ -1,13 +1,13 @@
 /// A factory of any kind, which belongs to a declaration.
 ///
-/// Functions that only name dependencies, such as the trait `.allow`, take every kind. Do not conform your own types.
+/// Functions that only name dependencies, such as the trait `.allow`, take every kind. You cannot conform your own types.
 public protocol DeclaredDependency {
-    /// Identifies the declaration. You cannot create one.
-    @_documentation(visibility: internal) var identity: DependencyIdentity { get }
+    /// Identifies the declaration. Other modules cannot name it, so they cannot conform.
+    @_spi(Sealed) var identity: DependencyIdentity { get }
 }
 
 /// Identifies a declaration.
-@_documentation(visibility: internal)
+@_spi(Sealed)
 public struct DependencyIdentity: Sendable {
     fileprivate let declaration: Declaration
 

@@ -34,7 +34,7 @@ public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T> { storedRegistration }
 
-    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
+    @_spi(Sealed) public static var seal: FactoryRegistration<Void, T>.Seal { .init() }
 
     #if DEBUG
         /// Declares a dependency. `self { … }` in an extension of a container is equivalent.

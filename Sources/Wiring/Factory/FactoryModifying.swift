@@ -33,12 +33,11 @@ public protocol FactoryModifying: DeclaredDependency {
     func applying(_ change: FactoryRegistration<P, T>.Change) -> Self
 
     /// Other modules cannot name the type of this requirement, so they cannot conform.
-    @_spi(Sealed) static var seal: FactorySeal { get }
+    @_spi(Sealed) static var seal: FactoryRegistration<P, T>.Seal { get }
 }
 
 extension FactoryModifying {
-    @_documentation(visibility: internal)
-    public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
+    @_spi(Sealed) public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
 
     private func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
 

@@ -88,9 +88,11 @@ extension FactoryRegistration {
     }
 }
 
-/// Seals ``FactoryModifying``: other modules cannot name this type, so they cannot conform.
-@_spi(Sealed)
-public struct FactorySeal {}
+extension FactoryRegistration {
+    /// Seals ``FactoryModifying``: other modules cannot name this type, so they cannot conform.
+    @_spi(Sealed)
+    public struct Seal {}
+}
 
 // SAFETY: The compiler cannot check this: a factory value is `Sendable` if its parameter and its product are, so that it can be
 // resolved on another actor. Its closures may capture values that are not `Sendable`, or be isolated. The caller that

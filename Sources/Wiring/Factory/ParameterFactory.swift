@@ -19,7 +19,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<P, T> { storedRegistration }
 
-    @_spi(Sealed) public static var seal: FactorySeal { FactorySeal() }
+    @_spi(Sealed) public static var seal: FactoryRegistration<P, T>.Seal { .init() }
 
     #if DEBUG
         /// Declares a dependency. `self { … }` in an extension of a container is equivalent. See

@@ -24,7 +24,7 @@ package struct Isolation: Sendable {
             : IsolationState()
         self.state = state
         singleton = state.singleton
-        outer = Isolation.current?.known ?? []
+        outer = Isolation.current?.allBindings ?? []
     }
 
     /// Captures the current task's isolation, for work that does not inherit it.
@@ -37,7 +37,7 @@ package struct Isolation: Sendable {
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         contextOwner = isCurrent ? FactoryContext.owner : container.manager
         outer = []
-        containers = Isolation.current?.known.map(\.refreshed) ?? []
+        containers = Isolation.current?.allBindings.map(\.refreshed) ?? []
         if !isSharing(Container.$shared) { bind(TypedBinding(Container.shared, as: Container.$shared)) }
         if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
             bind(TypedBinding(container, as: C.taskLocal))
@@ -50,17 +50,17 @@ package struct Isolation: Sendable {
         state = own ?? IsolationState.current
         singleton = own?.singleton ?? Scope.singleton.markedAsUsedDirectly()
         contextOwner = own != nil || container is Container ? container.manager : FactoryContext.owner
-        outer = Isolation.current?.known ?? []
+        outer = Isolation.current?.allBindings ?? []
         bind(TypedBinding(container, as: C.taskLocal))
     }
 
     /// The shared containers that this or an outer isolation binds. The user may have bound others since.
-    private var known: [any Binding] { containers + outer }
+    private var allBindings: [any Binding] { containers + outer }
 
     /// This isolation for code that runs within it, where its containers are already bound.
     package var within: Isolation {
         var copy = self
-        copy.outer = known
+        copy.outer = allBindings
         copy.containers = []
         return copy
     }

@@ -140,7 +140,7 @@ final class Lifecycle: Sendable {
             }
             if case .thrown = failure { owner.observe(error, node.step) }
             node.fail(error)
-            follow(failure, error, of: node)
+            handle(failure, error, of: node)
         }
     }
 
@@ -153,7 +153,7 @@ final class Lifecycle: Sendable {
                 let child = child(of: node)
                 let failure = state.withLock { $0.failHook(error, of: child) }
                 if case .thrown = failure { owner.observe(error, node.step) }
-                follow(failure, error, of: node)
+                handle(failure, error, of: node)
             }
         }
     }
@@ -190,7 +190,7 @@ final class Lifecycle: Sendable {
     // MARK: - Ending
 
     /// Handles a recorded error.
-    private func follow(_ failure: LifecycleState.Failure, _ error: any Error, of node: LifecycleNode) {
+    private func handle(_ failure: LifecycleState.Failure, _ error: any Error, of node: LifecycleNode) {
         switch failure {
         case .thrown(let cancelled):
             for node in cancelled { node.cancelStart() }

@@ -76,7 +76,7 @@ extension ContainerManager {
     }
 
     /// The closure of a resolution without modifiers, for a declaration that has at most replacing closures.
-    enum Simple {
+    enum DirectClosure {
         /// `nil` for the declaration's closure.
         case closure(AnyClosure?)
         /// More is set.
@@ -84,14 +84,14 @@ extension ContainerManager {
     }
 
     /// The closure that a resolution without modifiers from this child calls.
-    func simpleClosureInChild(for declaration: Declaration, isNested: Bool) -> Simple {
+    func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
         var switches: FastPathFlags.Switches = [.observation, .defaultScope]
         if isNested { switches.insert(.cycles) }
         guard flags.isOn(.parent), !flags.isOn(switches.union(.autoRegistration)), !isHidden else { return .undecided }
         var chosen: SlotState.Explicit?
         /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
         /// registered one.
-        func isSimple(_ slot: Unmanaged<Slot>?) -> Bool {
+        func mayBeDirect(_ slot: Unmanaged<Slot>?) -> Bool {
             guard let slot else { return true }
             let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
             if flags == Slot.Flags(.unspecified) { return true }
@@ -102,7 +102,8 @@ extension ContainerManager {
         }
         let own = slots.find(declaration)
         let isOwnReplaced = own?._withUnsafeGuaranteedRef(\.isReplacing) ?? false
-        guard isSimple(own), allParents({ !$0.flags.isOn(switches) && isSimple($0.slots.find(declaration)) }) else {
+        guard mayBeDirect(own), allParents({ !$0.flags.isOn(switches) && mayBeDirect($0.slots.find(declaration)) })
+        else {
             return .undecided
         }
         guard isOwnReplaced else { return .closure(chosen?.closure) }

@@ -11,7 +11,7 @@ extension Unmanaged where Instance == ContainerManager {
     @inline(never)
     func beginSlowly(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
         let record = ThreadRecord.current
-        switch beginSimply(on: record, of: container) {
+        switch beginDirectly(on: record, of: container) {
         case .declaration: return record
         case .closure: return nil
         case .undecided: break
@@ -28,7 +28,7 @@ extension Unmanaged where Instance == ContainerManager {
         at call: CallSite
     ) -> UnsafeMutablePointer<ThreadRecord>? {
         let record = ThreadRecord.current
-        switch beginSimply(on: record, of: container) {
+        switch beginDirectly(on: record, of: container) {
         case .declaration: return record
         case .closure: return nil
         case .undecided: break
@@ -63,7 +63,7 @@ extension Unmanaged where Instance == ContainerManager {
     ) -> Bool {
         let record = ThreadRecord.current
         record.pointee.pendingDeclaration = declaration
-        switch beginSimply(on: record, of: container) {
+        switch beginDirectly(on: record, of: container) {
         case .declaration: return true
         case .closure: return false
         case .undecided: break
@@ -91,11 +91,11 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// Begins a resolution without a ``Resolution``, if at most a closure is registered.
     @inline(__always)
-    private func beginSimply(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
+    private func beginDirectly(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
         let depth = record.pointee.depth
         guard depth < record.pointee.limit else { return .undecided }
         guard _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
-            return beginSimplyInChild(on: record, of: container)
+            return beginDirectlyInChild(on: record, of: container)
         }
         let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.pendingDeclaration) }
         let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
@@ -107,12 +107,12 @@ extension Unmanaged where Instance == ContainerManager {
     }
 
     @inline(never)
-    private func beginSimplyInChild(
+    private func beginDirectlyInChild(
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject
     ) -> Beginning {
         let (declaration, isNested) = (record.pointee.pendingDeclaration, record.pointee.depth > 0)
-        switch _withUnsafeGuaranteedRef({ $0.simpleClosureInChild(for: declaration, isNested: isNested) }) {
+        switch _withUnsafeGuaranteedRef({ $0.directClosureInChild(for: declaration, isNested: isNested) }) {
         case .closure(let closure): return begin(closure, on: record, of: container)
         case .undecided: return .undecided
         }

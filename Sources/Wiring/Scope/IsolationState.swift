@@ -1,11 +1,3 @@
-/// The origin of a container: an isolation or a parent.
-class ContainerOrigin: @unchecked Sendable {
-    // SAFETY: It has no state. Subclasses are responsible for what they add.
-
-    /// The isolation that the container resolves with, if there is one.
-    var isolation: IsolationState? { nil }
-}
-
 /// The singletons and the context of an isolation.
 ///
 /// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve

@@ -26,7 +26,6 @@ extension ModelSubject {
         )
         let plan = program.declarations[factory.declaration]
         var factory = factory
-        let source = factory.container
         if isBuildingSingleton { factory.container = factory.container.root }
         registerAutomatically(factory.container)
         depth += 1
@@ -48,7 +47,7 @@ extension ModelSubject {
         let isByParameter = modifiers.isScopedOnParameters && mistake != .scopeOnParametersIgnoresParameters
         let key = ModelInstances.Key(scope: scope, parameter: isByParameter ? parameter : nil)
         if let thing = storedInstance(factory, key, modifiers.timeToLive) {
-            decorate(thing, modifiers.decorator, plan.effect == .none ? decorator : source.decorator, isNew: false)
+            decorate(thing, modifiers.decorator, decorator, isNew: false)
             return thing
         }
         let construction = Construction(factory, scope, singletons(of: scope))
@@ -66,7 +65,7 @@ extension ModelSubject {
         if plan.effect == .none {
             decorate(thing, modifiers.decorator, decorator, isNew: true)
         } else if thing != nil {
-            decorate(thing, nil, source.decorator, isNew: true)
+            decorate(thing, nil, factory.container.decorator, isNew: true)
         }
         return thing
     }

@@ -5,7 +5,7 @@ import Wiring
 final class WaitingThread: Sendable {
     private enum State {
         case before
-        case during(ResolvingThread)
+        case during(WaitGraph.ResolvingThread)
         case after
     }
 
@@ -13,7 +13,7 @@ final class WaitingThread: Sendable {
 
     /// Runs `body` on the calling thread, which becomes the observed one.
     func run<Result>(_ body: () -> Result) -> Result {
-        state.withLock { $0 = .during(ResolvingThread()) }
+        state.withLock { $0 = .during(WaitGraph.ResolvingThread()) }
         defer { state.withLock { $0 = .after } }
         return body()
     }
