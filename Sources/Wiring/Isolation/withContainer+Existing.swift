@@ -80,12 +80,7 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     try await withContainer(container) { () async throws(Failure) in
-        var isolation = Isolation(isInheriting: true)
-        let copy = isolation.shareCopy(C.init, as: C.taskLocal)
-        return try await isolation.run { () async throws(Failure) in
-            await changes(copy)
-            return try await operation()
-        }
+        try await withContainer(for: C.self, changes: changes, operation: operation)
     }
 }
 
@@ -117,11 +112,6 @@ public func withContainer<C: TaskLocalContainer, Result>(
     operation: () async throws -> Result
 ) async throws -> Result {
     try await withContainer(container) {
-        var isolation = Isolation(isInheriting: true)
-        let copy = isolation.shareCopy(C.init, as: C.taskLocal)
-        return try await isolation.run {
-            try await changes(copy)
-            return try await operation()
-        }
+        try await withContainer(for: C.self, changes: changes, operation: operation)
     }
 }

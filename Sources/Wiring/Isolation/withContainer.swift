@@ -58,12 +58,7 @@ public func withContainer<Result, Failure: Error>(
     changes: (Container) async -> Void,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(Container.init, as: Container.$shared)
-    return try await isolation.run { () async throws(Failure) in
-        await changes(container)
-        return try await operation()
-    }
+    try await withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
 /// Runs an operation with copies of the current containers of some types as their `shared`.
@@ -91,13 +86,34 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result, Failur
     }
 }
 
+/// Runs an asynchronous operation with a copy of the current container of a type as its `shared`. See
+/// `withContainer(for:changes:operation:)`.
+///
+/// - Parameters:
+///   - type: The container type.
+///   - changes: Changes the copy before the operation begins. It may suspend.
+///   - operation: Runs with the caller's isolation, as the changes do.
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+    for type: C.Type,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(C.init, as: C.taskLocal)
+    return try await isolation.run { () async throws(Failure) in
+        await changes(container)
+        return try await operation()
+    }
+}
+
 /// Runs an asynchronous operation with copies of the current containers of some types as their `shared`. See
 /// `withContainer(for:changes:operation:)`.
 ///
 /// - Parameters:
 ///   - types: The container types.
 ///   - changes: Changes the copies before the operation begins. It cannot suspend, because the compiler fails on an asynchronous
-///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(changes:operation:)` instead.
+///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(for:changes:operation:)` with one type instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
 public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
@@ -141,12 +157,7 @@ public func withContainer<Result>(
     changes: (Container) async throws -> Void,
     operation: () async throws -> Result
 ) async throws -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(Container.init, as: Container.$shared)
-    return try await isolation.run {
-        try await changes(container)
-        return try await operation()
-    }
+    try await withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
 /// Runs an operation with copies of the current containers of some types, changed by a closure that may throw. See
@@ -165,6 +176,25 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result>(
     return try isolation.run {
         try changes(repeat each containers)
         return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with a copy of the current container of a type, changed by a closure that may suspend and throw.
+/// See `withContainer(for:changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result>(
+    for type: C.Type,
+    changes: (C) async throws -> Void,
+    operation: () async throws -> Result
+) async throws -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(C.init, as: C.taskLocal)
+    return try await isolation.run {
+        try await changes(container)
+        return try await operation()
     }
 }
 

@@ -277,6 +277,17 @@ private struct Failure: Error, Equatable {
         }
     }
 
+    @Test func changesOfACustomContainerMaySuspend() async {
+        let name = await withContainer(for: Second.self) {
+            await Task.yield()
+            $0.plain.override { "changed" }
+        } operation: {
+            await Task.yield()
+            return Second.shared.plain()
+        }
+        #expect(name == "changed")
+    }
+
     // MARK: - Errors
 
     /// If the changes throw, the operation does not run, and nothing outside changes.
@@ -299,6 +310,14 @@ private struct Failure: Error, Equatable {
                 try change($0)
             } operation: {
                 await Task.yield()
+                operations.increment()
+            }
+        }
+        await #expect(throws: Failure(number: 1)) {
+            try await withContainer(for: Second.self) { _ in
+                await Task.yield()
+                throw Failure(number: 1)
+            } operation: {
                 operations.increment()
             }
         }
