@@ -93,6 +93,26 @@ extension Visit {
         #expect(products[0] !== products[1])
     }
 
+    @Test func aConstructionThatOutlivesTheOperationIsNotKept() async {
+        let (begun, mayEnd) = (AsyncGate(), AsyncGate())
+        depot.cached.register {
+            begun.open()
+            await mayEnd.pass()
+            return Product("registered")
+        }
+        let (child, caller) = await withChildContainer(of: depot) { _ in
+        } operation: {
+            let caller = Task { await Depot.shared.cached() }
+            await begun.pass()
+            return (Depot.shared, caller)
+        }
+        mayEnd.open()
+        let product = await caller.value
+        #expect(product.name == "registered")
+        #expect(child.manager.isEmpty(.scope))
+        #expect(await child.cached() !== product)
+    }
+
     @Test func aParentsDeclarationIsAMember() async {
         let visit = Visit(parent: depot)
         #expect(await visit.name() == "visit of root")

@@ -35,6 +35,23 @@ private final class Airport: ManagedContainer {
             return Product("late")
         }.cached
     }
+    /// Ignores its cancellation.
+    var departure: AsyncFactory<Product, CancellationError> {
+        self { () async throws(CancellationError) in
+            let number = self.calls.increment()
+            self.begun.open()
+            await self.mayEnd.pass()
+            return Product("\(number)")
+        }.cached
+    }
+    /// Each construction waits for the other one.
+    var connecting: AsyncParameterFactory<Int, Product, Never> {
+        self { number in
+            if self.calls.increment() == 2 { self.mayEnd.open() }
+            await self.mayEnd.pass()
+            return Product("\(number)")
+        }.scopeOnParameters.cached
+    }
     var patient: AsyncFactory<Product, Never> {
         self {
             self.begun.open()
@@ -90,6 +107,14 @@ private struct Grounded: Error, Equatable {
         }
         #expect(airport.calls.count == 1)
         #expect(products.count == 100 && products.allSatisfy { $0 === products[0] })
+    }
+
+    /// Otherwise the gate stays closed.
+    @Test func parametersAreBuiltConcurrently() async {
+        async let first = airport.connecting(1)
+        async let second = airport.connecting(2)
+        #expect(await [first.name, second.name] == ["1", "2"])
+        #expect(airport.calls.count == 2)
     }
 
     @Test @MainActor func aFailureReachesAllWaitingTasks() async {
@@ -156,6 +181,19 @@ private struct Grounded: Error, Equatable {
         caller.cancel()
         airport.mayEnd.open()
         #expect(try await caller.value.name == "patient")
+    }
+
+    /// The construction returns an instance, but its caller has left.
+    @Test func aCancelledCallerLeavesIfItThrowsOnlyCancellationErrors() async throws {
+        let airport = airport
+        let caller = Task { () -> Product? in
+            do throws(CancellationError) { return try await airport.departure() } catch { return nil }
+        }
+        await airport.begun.pass()
+        caller.cancel()
+        airport.mayEnd.open()
+        #expect(await caller.value == nil)
+        #expect(try await airport.departure().name == "2")
     }
 
     @Test func aCancelledCallerGetsAnInstanceThatExists() async throws {

@@ -1,6 +1,10 @@
 import Testing
 import WiringTesting
 
+extension Scope {
+    fileprivate static let delivery = Singleton()
+}
+
 private final class Letterbox: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = Letterbox()
     static var taskLocal: TaskLocal<Letterbox> { $shared }
@@ -8,6 +12,7 @@ private final class Letterbox: SharedContainer, TaskLocalContainer {
 
     var sender: Factory<String> { self { Container.shared.name() } }
     var session: Factory<Product> { self { Product("session") }.singleton }
+    var delivery: Factory<Product> { self { Product("delivery") }.scope(.delivery) }
 }
 
 extension Container {
@@ -68,6 +73,17 @@ private final class Model: Sendable {
         #expect(Letterbox.shared.session() !== session)
     }
 
+    @Test func itBringsTheInstancesOfACustomSingletonScope() {
+        let (container, delivery) = withContainer { _ in
+        } operation: {
+            (Container.shared, Letterbox.shared.delivery())
+        }
+        #expect(Letterbox.shared.delivery() !== delivery)
+        #expect(withContainer(container) { Letterbox.shared.delivery() } === delivery)
+        withContainer(container) { Scope.delivery.reset() }
+        #expect(withContainer(container) { Letterbox.shared.delivery() } !== delivery)
+    }
+
     @Test func anotherContainerResolvesWithTheCurrentSingletons() {
         let session = Container.shared.session()
         #expect(withContainer(Container()) { Container.shared.session() } === session)
@@ -106,6 +122,27 @@ private final class Model: Sendable {
         }
         #expect(results == ("model's", true, true))
         #expect(Container.shared.name() == "declared")
+    }
+
+    @Test func aCopyHasTheContextOfTheContainer() async {
+        let model = withContainer { _ in
+        } operation: {
+            FactoryContext.setArg("-existing", forKey: "existing")
+            return Model()
+        }
+        let name = withContainer(from: model.container) { _ in
+        } operation: {
+            Container.shared.byContext()
+        }
+        #expect(name == "argument")
+        let other = await withContainer(from: model.container) { _ in
+            await Task.yield()
+        } operation: {
+            await Task.yield()
+            return Container.shared.byContext()
+        }
+        #expect(other == "argument")
+        #expect(Container.shared.byContext() == "declared")
     }
 
     @Test func changesOfACopyDoNotReachTheContainer() async {

@@ -276,6 +276,50 @@ extension Works {
         #expect(works.events.values[2...3] == ["start server", "made"])
     }
 
+    // MARK: - During a construction
+
+    @Test func aRunThatIsCancelledDuringAConstructionCancelsIt() async {
+        let (works, events) = (works, works.events)
+        let (begun, ended) = (AsyncGate(), AsyncGate())
+        works.server.register {
+            begun.open()
+            await untilCancelled()
+            events.add("cancelled")
+            ended.open()
+            return Product("server")
+        }
+        let run = Task { try await works.run(\.server) { events.add("body") } }
+        await begun.pass()
+        run.cancel()
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(works.manager.isEmpty(.scope))
+        await ended.pass()
+        #expect(works.manager.isEmpty(.scope))
+        #expect(events.values == ["cancelled"])
+    }
+
+    @Test func anInstanceThatIsBeingMadeDuringAShutdownIsNotKept() async throws {
+        let works = works
+        let (begun, mayEnd) = (AsyncGate(), AsyncGate())
+        works.server.register {
+            begun.open()
+            await mayEnd.pass()
+            return Product("server")
+        }
+        try await works.start(\.log)
+        let caller = Task { try await works.server() }
+        await begun.pass()
+        await works.shutdown()
+        #expect(works.manager.isEmpty(.scope))
+        mayEnd.open()
+        let first = try await caller.value
+        #expect(works.manager.isEmpty(.scope))
+        #expect(try await works.server() !== first)
+        #expect(works.events.values == ["start log", "stop log"])
+    }
+
+    // MARK: - Other calls
+
     @Test func twoStartsDoNotWaitForEachOther() async throws {
         let works = works
         let started = AsyncGate()

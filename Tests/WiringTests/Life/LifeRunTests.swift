@@ -17,6 +17,31 @@ import WiringTesting
         )
     }
 
+    @Test func aGraphInstanceStartsAndStopsOnceForItsGraph() async throws {
+        let plant = Plant()
+        try await plant.run(\.conveyor) { plant.events.add("body") }
+        #expect(
+            plant.events.values == [
+                "starting belt", "started belt", "starting conveyor", "started conveyor", "body",
+                "stopping conveyor", "stopped conveyor", "stopping belt", "stopped belt",
+            ]
+        )
+    }
+
+    @Test func anInstanceOfACustomScopeStartsAndStops() async throws {
+        let plant = Plant()
+        let shift = try await plant.run(\.shift) {
+            plant.events.add("body")
+            return plant.shift()
+        }
+        #expect(
+            plant.events.values == [
+                "starting shift", "started shift", "body", "stopping shift", "stopped shift",
+            ]
+        )
+        #expect(plant.shift() !== shift)
+    }
+
     /// The database starts when the metrics do, and stops when they do.
     @Test func independentInstancesStartAndStopConcurrently() async throws {
         let plant = Plant()

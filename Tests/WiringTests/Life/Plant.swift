@@ -37,6 +37,10 @@ final class Plant: SharedContainer {
     }
 }
 
+extension Scope {
+    fileprivate static let shift = Cached()
+}
+
 /// An instance that a plant starts and stops.
 final class Machine: Service {
     let name: String
@@ -79,6 +83,20 @@ extension Plant {
     var session: ParameterFactory<Int, Machine> {
         self { (number: Int) in Machine("session \(number)") }.scopeOnParameters.cached
             .onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    var belt: Factory<Machine> {
+        self { Machine("belt") }.graph.onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    /// Depends on one belt.
+    var conveyor: Factory<Machine> {
+        self { Machine("conveyor", needs: [self.belt(), self.belt()]) }.cached
+            .onStart { try await self.start($0) }.onStop { await self.stop($0) }
+    }
+
+    var shift: Factory<Machine> {
+        self { Machine("shift") }.scope(.shift).onStart { try await self.start($0) }.onStop { await self.stop($0) }
     }
 
     var log: Factory<Machine> {
