@@ -8,6 +8,23 @@ extension Container {
     }
 }
 
+extension Container {
+    fileprivate var throwing: ThrowingFactory<Named, any Error> { self { try declared() } }
+    fileprivate var awaiting: AsyncFactory<Named, any Error> { self { try await declaredLater() } }
+}
+
+extension CustomContainer {
+    fileprivate var throwing: ThrowingFactory<Named, any Error> { self { try declared() } }
+    fileprivate var awaiting: AsyncFactory<Named, any Error> { self { try await declaredLater() } }
+}
+
+private func declared() throws -> Named { Named("declared") }
+
+private func declaredLater() async throws -> Named {
+    await Task.yield()
+    return try declared()
+}
+
 extension CustomContainer: TaskLocalContainer {
     static var taskLocal: TaskLocal<CustomContainer> { $shared }
 }
@@ -64,6 +81,37 @@ private final class ValueCases: Sendable {
     func overrideWithValueNamesContainerType() {
         #expect(CustomContainer.shared.service() === CustomContainer.shared.service())
         #expect(CustomContainer.shared.service().name == "value")
+    }
+
+    @Test(
+        .container,
+        .override(\.throwing, with: Named("value")),
+        .override(\.awaiting, with: Named("value")),
+        .override(\CustomContainer.throwing, with: Named("custom")),
+        .override(\CustomContainer.awaiting, with: Named("custom"))
+    )
+    func overrideWithValueReplacesClosuresThatThrowOrAwait() async throws {
+        let (container, custom) = (Container.shared, CustomContainer.shared)
+        let (thrown, awaited) = (try container.throwing(), try await container.awaiting())
+        #expect([thrown.name, awaited.name] == ["value", "value"])
+        #expect(try container.throwing() === thrown)
+        #expect(try await container.awaiting() === awaited)
+        #expect(try custom.throwing().name == "custom")
+        #expect(try await custom.awaiting().name == "custom")
+    }
+
+    @Test(
+        .container,
+        .modify(\.throwing) { $0 = Named("\($0.name), test") },
+        .modify(\.awaiting) { $0 = Named("\($0.name), test") },
+        .modify(\CustomContainer.throwing) { $0 = Named("\($0.name), custom") },
+        .modify(\CustomContainer.awaiting) { $0 = Named("\($0.name), custom") }
+    )
+    func modificationChangesWhatClosuresThatThrowOrAwaitMake() async throws {
+        #expect(try Container.shared.throwing().name == "declared, test")
+        #expect(try await Container.shared.awaiting().name == "declared, test")
+        #expect(try CustomContainer.shared.throwing().name == "declared, custom")
+        #expect(try await CustomContainer.shared.awaiting().name == "declared, custom")
     }
 
     @Test(.container, .override(\.onTest) { Named("test") })

@@ -64,6 +64,11 @@ private let message = "The closure of a trait threw this error, so the test did 
     @Test(.expecting(message, at: #line), .container { _ in try refuse() }, arguments: [1, 2])
     func errorFailsEachCase(_: Int) { Issue.record("the test has run") }
 
+    @Suite(.expecting(message, at: #line), .container { _ in try refuse() })
+    struct RefusedTests {
+        @Test func errorOfSuiteTraitFailsTestAtLineOfSuite() { Issue.record("the test has run") }
+    }
+
     @Test(.container { _ in try Test.cancel("cancelled by a trait") })
     func cancellationByTraitSkipsTest() { Issue.record("the test has run") }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Expects issues of a test, including those that are recorded at its end. Each must be recorded as often as it is listed. They
 /// do not appear in the test's output.
-struct ExpectedIssues: TestTrait, TestScoping {
+struct ExpectedIssues: TestTrait, SuiteTrait, TestScoping {
     struct Expectation: Sendable {
         let severity: Issue.Severity
         /// The lines of the message. `*` at the end of a line matches the rest of that line. `…` as the last line matches any
@@ -14,6 +14,9 @@ struct ExpectedIssues: TestTrait, TestScoping {
     }
 
     let expectations: [Expectation]
+
+    /// On a suite, it expects the issues of each test.
+    var isRecursive: Bool { true }
 
     func provideScope(
         for test: Test,
