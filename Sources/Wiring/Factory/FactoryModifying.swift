@@ -287,6 +287,9 @@ extension FactoryModifying {
     /// ```
     /// This is ``decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
     /// strict test, the instance counts as live if it is live without the change.
+    ///
+    /// A stored instance is built anew, so its state begins anew. To keep its state, pass a changed copy of it to
+    /// ``override(with:fileID:line:column:)``.
     public func modify(
         _ change: @escaping (inout T) -> Void,
         fileID: StaticString = #fileID,

@@ -9,7 +9,8 @@ extension Count {
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
             + resolution(.throwingHit, allocations: 0) + resolution(.collection, allocations: 1)
-            + asynchronousHit() + emptyContainer() + emptyChild()
+            + asynchronousHit() + emptyContainer()
+            + child("empty child", of: Container()) + child("child of 1,000 declarations", of: Container(with: 1_000))
             + shortLivedKeys()
     }
 
@@ -60,17 +61,16 @@ extension Count {
         ]
     }
 
-    /// The bytes and allocations of an empty child.
-    private static func emptyChild() -> [Count] {
-        let parent = Container()
+    /// The bytes and allocations of a child that stores nothing.
+    private static func child(_ name: String, of parent: Container) -> [Count] {
         consume(parent.child())
         let before = benchmark_counters()
         let child = parent.child()
         let after = benchmark_counters()
         consume(child)
         return [
-            allocations("bytes, empty child", after.bytes - before.bytes, of: 1, goal: 200),
-            allocations("allocations, empty child", after.allocations - before.allocations, of: 1, goal: nil),
+            allocations("bytes, \(name)", after.bytes - before.bytes, of: 1, goal: 200),
+            allocations("allocations, \(name)", after.allocations - before.allocations, of: 1, goal: nil),
         ]
     }
 

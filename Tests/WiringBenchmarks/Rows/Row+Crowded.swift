@@ -28,7 +28,7 @@ extension Row {
 
 extension Container {
     /// A container that stores `others` instances.
-    fileprivate convenience init(with others: Int) {
+    convenience init(with others: Int) {
         self.init()
         for line in 0..<others { consume(Factory(self, key: "other", line: UInt(line)) { Service() }.cached()) }
     }

@@ -76,6 +76,26 @@ extension MovedFeature {
             #expect([container.uuid()(), container.uuid()()] == [UUID(number: 0), UUID(number: 1)])
         }
 
+        /// A live client, whose singleton has state.
+        private func resolvedClient() async throws -> NotesClient {
+            let client = Container.shared.notesClient.override { .live() }()
+            try await client.save(tea)
+            return client
+        }
+
+        @Test func modifiedClientIsBuiltAnewSoItsStateBeginsAnew() async throws {
+            _ = try await resolvedClient()
+            Container.shared.notesClient.modify { $0.save = { _ in } }
+            #expect(try await Container.shared.notesClient().load().isEmpty)
+        }
+
+        @Test func overrideWithAChangedCopyKeepsTheState() async throws {
+            var client = try await resolvedClient()
+            client.save = { _ in }
+            Container.shared.notesClient.override(with: client)
+            #expect(try await Container.shared.notesClient().load() == [tea])
+        }
+
         @Test(.modify(\.notesClient) { $0.load = { [] } })
         func callOfAnotherEndpointThanTheModifiedOneFailsTheTest() async throws {
             let client = Container.shared.notesClient()

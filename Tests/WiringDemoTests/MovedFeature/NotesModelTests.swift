@@ -25,22 +25,22 @@ extension MovedFeature {
         }
 
         @Test func savesTheLastEditAfterASecond() async throws {
-            let clock = TestClock()
-            let store = NoteStore()
+            let (clock, store) = (TestClock(), NoteStore())
             let model = withContainer {
                 $0.clock.override(with: clock)
-                $0.notesClient.modify { $0.save = { await store.save($0) } }
+                $0.notesClient.modify { $0.save = { await store.save(Note(id: UUID(), text: $0.text, created: .now)) } }
             } operation: {
                 NotesModel()
             }
             model.select(bread)
             let detail = try #require(model.detail)
             detail.edit("Breads")
+            await clock.waitForSleepers()
             detail.edit("Butter")
+            try #require(clock.deadlines.isEmpty)
             await clock.advance(by: .seconds(1), awaitingSleepers: 1)
             try await detail.saving?.value
             #expect(await store.notes.map(\.text) == ["Butter"])
-            #expect(clock.deadlines.isEmpty)
         }
 
         @Test func retriesWhenItIsOnlineAgain() async {
