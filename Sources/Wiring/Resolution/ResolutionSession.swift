@@ -70,7 +70,7 @@ final class ResolutionSession: ThreadSession {
     /// Ends the innermost construction, and stores its instance unless it was reset meanwhile.
     override func end<T>(with instance: inout T) {
         guard let (number, policy, reached) = constructions.popLast() else { return }
-        let dependencies = reached.withoutDuplicates
+        let dependencies = reached.isEmpty ? [] : reached.withoutDuplicates
         if let index = index(ofNumber: number) {
             if let stored = policy.output(instance, dependencies).stored {
                 (nodes[index].instance, nodes[index].used) = (stored, policy.timeToLive()?.now)
@@ -95,13 +95,14 @@ final class ResolutionSession: ThreadSession {
 
     /// The instance of a slot on this thread, if it exists. A time to live is not checked.
     static func value<Value>(_ type: Value.Type, of slot: Unmanaged<Slot>) throws(Miss) -> Value {
-        guard let session = existing, let index = session.index(of: slot), let stored = session.nodes[index].instance,
-            stored.reference.isPlain
+        guard let session = existing, let index = session.index(of: slot),
+            let stored = session.nodes[index].instance?.reference, stored.isPlain
         else {
             throw Miss()
         }
-        defer { extendLifetime(stored) }
-        return stored.reference.strongValue(Value.self)
+        // The session stores the instance, and no other code runs until it is copied.
+        defer { extendLifetime(session) }
+        return stored.strongValue(Value.self)
     }
 
     // SAFETY: The address is only compared, while the caller has the slot.
