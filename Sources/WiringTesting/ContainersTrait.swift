@@ -59,7 +59,6 @@ extension Trait where Self == ContainersTrait {
     /// - Parameters:
     ///   - options: What the test begins with, and whether it is strict.
     ///   - types: The container types.
-    ///   - sourceLocation: The line of an error that `transform` throws. Leave it to its default.
     ///   - transform: Changes the containers. It may be isolated to any actor. If it throws, the error is recorded as an issue at
     ///     the line of the `func` or type that has the trait, and the test does not run.
     public static func container<each ContainerType: TaskLocalContainer>(

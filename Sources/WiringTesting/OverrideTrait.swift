@@ -219,9 +219,9 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.clock`.
-    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws, the
-    ///     error is recorded as an issue at the line of the `func` or type that has the trait, and the test does not
-    ///     run. It cannot suspend, because the expression of a trait is not asynchronous.
+    ///   - value: Evaluated once for each test case, when the trait is first applied, even if a later trait makes another
+    ///     container. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
+    ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
     public static func override<F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,
@@ -236,9 +236,9 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\PaymentContainer.clock`.
-    ///   - value: Evaluated once for each container of a test case, when the trait is applied. If it throws, the
-    ///     error is recorded as an issue at the line of the `func` or type that has the trait, and the test does not
-    ///     run. It cannot suspend, because the expression of a trait is not asynchronous.
+    ///   - value: Evaluated once for each test case, when the trait is first applied, even if a later trait makes another
+    ///     container. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
+    ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
     public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,
@@ -254,8 +254,9 @@ extension Trait where Self == OverrideTrait {
     /// Changes each new instance of a dependency of ``Container`` for a test, such as one closure of a client:
     /// `.modify(\.api) { $0.fetch = { _ in .mock } }`.
     ///
-    /// Several changes add up, in the order of the traits. An instance that a scope stores is changed once. A later override
-    /// replaces the changed instance. A strict test counts the dependency as live if it is live without the change.
+    /// Several changes add up, in the order of the traits. A stored instance is cleared, and its replacement is changed once.
+    /// Its state begins anew. A later override replaces the changed instance. A strict test counts the dependency as live if it
+    /// is live without the change.
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.api`.

@@ -107,7 +107,7 @@ private final class ValueCases: Sendable {
         .modify(\CustomContainer.throwing) { $0 = Named("\($0.name), custom") },
         .modify(\CustomContainer.awaiting) { $0 = Named("\($0.name), custom") }
     )
-    func modificationChangesWhatClosuresThatThrowOrAwaitMake() async throws {
+    func modifyChangesInstancesOfClosuresThatThrowOrAwait() async throws {
         #expect(try Container.shared.throwing().name == "declared, test")
         #expect(try await Container.shared.awaiting().name == "declared, test")
         #expect(try CustomContainer.shared.throwing().name == "declared, custom")

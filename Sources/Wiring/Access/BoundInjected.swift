@@ -10,8 +10,8 @@
 /// does. If the shared container of the dependency's type at a read is the captured one or descends from it, the read resolves
 /// from the current one. The read sees an override around a call of the owner's method, in `withContainer(changes:operation:)`
 /// and in `withContainer(from:changes:operation:)`. Any other read resolves from the captured container, for example in a
-/// detached task, on a queue, or in a callback that the owner passes on without `bind(_:)`. The closures that a read runs find
-/// the shared containers of other types in the same way.
+/// detached task, on a queue, or in a callback that the owner passes on without `bind(_:)`. While a read runs closures, the same
+/// rule applies to each other container type.
 ///
 /// The property retains the containers. Reading it does not mutate the owner, so you can use it in an immutable struct, an actor,
 /// or, with `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is. In a class that the compiler checks
@@ -71,9 +71,9 @@ public struct BoundInjected<Instance> {
 
         /// Passes the factory to `body`, which runs with its container as the shared one.
         func run<Result>(_ body: (Factory<Instance>) -> Result) -> Result {
-            let isolation = isolation.besideDescendants
-            return isCurrent(self.isolation)
-                ? isolation.bindContainers { body(factory()) } : isolation.run { body(factory()) }
+            let others = isolation.withoutCurrentContainers
+            return isCurrent(isolation)
+                ? others.bindContainers { body(factory()) } : others.run { body(factory()) }
         }
     }
 }

@@ -28,7 +28,8 @@ extension TaskLocalContainer {
     /// ``FactoryContext/current`` while the child is the shared container apply to the child.
     ///
     /// The child retains this container. It and its instances are released when nothing retains it; a closure that it
-    /// stores and that captures it keeps it alive. To make it the shared container for one operation, call
+    /// stores and that captures it keeps it alive. If a parent has been started, an instance with `onStart`, `onRun` or `onStop`
+    /// stays until the parent stops. To make it the shared container for one operation, call
     /// `withChildContainer(changes:operation:)`.
     ///
     /// - Returns: The child.

@@ -11,11 +11,11 @@
 /// the child looks up in its parent, and what it keeps itself. To isolate an operation from everything outside, singletons
 /// included, use `withContainer(changes:operation:)`, which copies the container.
 ///
-/// When the operation ends, the child stops what it has started, as ``ManagedContainer/shutdown()`` does. An asynchronous operation
-/// returns when that is done, and a synchronous one does not wait. If a parent has been started, the child starts each instance with
-/// hooks when it builds it.
+/// If a parent has been started, instances of the child with `onStart`, `onRun` or `onStop` start when they are built. When the
+/// operation ends, everything that was started in the child stops, dependents first. An asynchronous operation waits for that. A
+/// synchronous one does not.
 ///
-/// Then the child releases the instances that it stores, on the caller's thread and with no lock held. Child
+/// Then the child releases the instances that it stores, with no lock held. Child
 /// tasks and `Task { }` inherit the child, even if they outlive the operation. They continue to resolve from it, with its
 /// overrides. The child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which callers
 /// at the same moment share. Singletons are kept as before. The child is released with the last of these tasks. A closure that it

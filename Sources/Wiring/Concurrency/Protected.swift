@@ -12,6 +12,7 @@ import Synchronization
 /// - a cell; then the changes of its generation's scopes, or the state of an asynchronous instance that it holds
 /// - a lifecycle; then its nodes
 /// - the wait graph; then a construction
+/// - the watches of strict tests; then their reports, and the settings of the containers that they watch
 package struct Protected<State>: ~Copyable, Sendable {
     /// Carries a value of any type between threads.
     // Not private, because the compiler fails on that in a build without optimization.

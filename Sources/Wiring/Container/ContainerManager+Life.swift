@@ -13,7 +13,7 @@ extension ContainerManager {
     func start(isRun: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws -> Lifecycle {
         let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
-            let new = Lifecycle(isRun: isRun, of: number, lifecycleOwner)
+            let new = Lifecycle(isRun: isRun, of: number, lifecycleCallbacks)
             known = new
             return (new, true)
         }
@@ -43,8 +43,8 @@ extension ContainerManager {
 
     func shutdown() async { await lifecycle?.stop() }
 
-    private var lifecycleOwner: Lifecycle.Owner {
-        Lifecycle.Owner { [self] in
+    private var lifecycleCallbacks: Lifecycle.Callbacks {
+        Lifecycle.Callbacks { [self] in
             logger($0)
         } observe: { [self] error, step in
             failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))

@@ -4,8 +4,8 @@ extension ContainerManager {
 
     /// Adds an observer, after the others.
     ///
-    /// - Parameter isReplaced: Whether it takes the place of another one. Called under a lock.
-    /// - Returns: What the caller releases with no lock held.
+    /// - Parameter isReplaced: Whether the new observer replaces this one. Called under a lock.
+    /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
     package func observe(
         _ observer: any ResolutionObserver,
@@ -19,7 +19,7 @@ extension ContainerManager {
 
     /// Removes an observer.
     ///
-    /// - Returns: What the caller releases with no lock held.
+    /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
     package func stopObserving(_ observer: any ResolutionObserver) -> Any {
         change { $0.observers.removeAll { $0 === observer } } as Settings

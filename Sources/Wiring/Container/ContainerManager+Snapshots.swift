@@ -42,7 +42,8 @@ extension ContainerManager {
         }
     }
 
-    /// Restores what the last ``push()`` saved, including instances. Without a saved state this does nothing.
+    /// Restores what the last ``push()`` saved, including instances, unless the container has been shut down since. Without a
+    /// saved state this does nothing.
     ///
     /// Everything that was not set by `autoRegister()` is restored, even after a reset. `autoRegister()` runs again before the
     /// next use; what is restored takes precedence.

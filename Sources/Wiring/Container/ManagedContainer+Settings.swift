@@ -2,7 +2,8 @@ extension ManagedContainer {
     /// Sets a decorator for everything that this container resolves, replacing an earlier one; `nil` removes it.
     ///
     /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
-    /// thread that resolves and with no lock held. A factory's own decorator replaces it.
+    /// thread that resolves and with no lock held. A factory's own decorator replaces it. A singleton that a child resolves
+    /// from its root is shown to the root's decorator only.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`,
     /// because programs written for Factory collect instances in a local variable.

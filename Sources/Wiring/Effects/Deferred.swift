@@ -1,4 +1,4 @@
-/// What the closure of an asynchronous factory will return or throw.
+/// The pending result of an asynchronous factory's closure.
 ///
 /// If a scope stores it, it runs its closure once, in a task of its own, for all callers. They wait without blocking a thread.
 /// When the last of them has left, the task is cancelled. Otherwise its only caller runs the closure.
@@ -45,7 +45,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     /// What a caller that has entered does.
     private enum Entry {
         case resume(Arrival)
-        /// Leave what nobody waits for. The state is released after unlocking.
+        /// Drop a construction that no caller waits for. The state is released after unlocking.
         case abandon(State)
         case begin(Make, Flight)
         case escalate(Task<Void, Never>)
@@ -171,7 +171,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         guard !isSpent else { return nil }
         switch await join(step(for: registration, parameters, at: call, makes: self)) {
         case .result(let result): return try result.get()
-        // A caller leaves only if its `Failure` can be that.
+        // A cancelled caller stops waiting only if `CancellationError` is a `Failure`.
         case .left: throw Self.cancellation!
         case .spent: return nil
         }

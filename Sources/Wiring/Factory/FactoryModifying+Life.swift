@@ -12,17 +12,17 @@ extension FactoryModifying where T: Sendable {
     /// }
     /// ```
     /// The closure runs when `run` or `start` names this dependency or one that depends on it, and when the dependency is
-    /// resolved while the container is started. It runs at most once for each instance, whichever containers share it, in a
-    /// task of its own with no lock held, which has the task-local values of the call that started the container. It begins
-    /// when everything that the instance was built with has started: every dependency with such a closure that was resolved
-    /// while the instance was built, directly or through others, from any container. Instances that do not depend on each other
-    /// start concurrently. If the closure throws, the instance is not stopped: release in the closure what it has acquired. If
-    /// the start is cancelled, the closure's task is cancelled; an instance whose closure still returns is stopped. An error
-    /// that the closure throws after the container has begun to stop, or after the first error, goes to the container's
+    /// resolved while the container or a parent is running. It runs at most once for each instance, whichever containers share
+    /// it, with no lock held. Its task has the task-local values of the call that started the container. It begins when
+    /// everything that the instance was built with has started: every dependency with such a closure that was resolved while
+    /// the instance was built, directly or through others, from any container. Instances that do not depend on each other start
+    /// concurrently. If the closure throws, the instance is not stopped: release in the closure what it has acquired. If the
+    /// start is cancelled, the closure's task is cancelled; an instance whose closure still returns is stopped. An error that
+    /// the closure throws after the container has begun to stop, or after the first error, goes to the container's
     /// ``ContainerManager/logger``, unless it is a `CancellationError`.
     ///
-    /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A container
-    /// that is never started calls none of these closures.
+    /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. If neither a
+    /// container nor a parent is started, it calls none of these closures.
     ///
     /// Set it in the declaration, where the closure may capture `self`. If the declaration sets none, it can be set from outside,
     /// for instances that are built afterwards, until a reset of `.all`. A later closure replaces an earlier one. The closure
@@ -39,9 +39,10 @@ extension FactoryModifying where T: Sendable {
     /// It begins when the closure of ``onStart(_:key:fileID:)`` has returned, unless the start was cancelled, and runs at most
     /// once for each instance. Dependents and the body of `run` do not wait for it to begin.
     ///
-    /// Within `run`, the run ends if the closure returns or throws, and `run` throws the first error. After `start`, returning
-    /// has no effect. An error is thrown by a call of `start` that is under way, which then stops everything. Otherwise it goes to
-    /// the container's ``ContainerManager/logger``.
+    /// Within `run`, the run ends if the closure returns or throws, and `run` throws the first error. If the instance belongs
+    /// to a child, the run continues, and the error goes to the container's ``ContainerManager/logger``. After `start`,
+    /// returning has no effect. An error is thrown by a call of `start` that is under way, which then stops everything.
+    /// Otherwise it goes to the container's ``ContainerManager/logger``.
     ///
     /// The task is cancelled when the closure of ``onStop(within:_:key:fileID:)`` has returned, and the instance has stopped when
     /// the task has ended. As for `onStart`, a later error goes to the logger. See ``onStart(_:key:fileID:)``.
@@ -54,9 +55,10 @@ extension FactoryModifying where T: Sendable {
 
     /// Sets a closure that stops each instance.
     ///
-    /// It runs once for each instance that has started, when the container is shut down and every dependent has stopped. It runs in
-    /// a task of its own, which is not cancelled even if the run was. Instances that do not depend on each other stop
-    /// concurrently. Then the task of ``onRun(_:key:fileID:)`` is cancelled, so the closure can let it finish what it has begun.
+    /// It runs once for each instance that has started, when the container is shut down, or the operation of its child
+    /// container ends, and every dependent has stopped. It runs in a task of its own, which is not cancelled even if the run
+    /// was. Instances that do not depend on each other stop concurrently. Then the task of ``onRun(_:key:fileID:)`` is
+    /// cancelled, so the closure can let it finish what it has begun.
     ///
     /// If the closure and that task take longer than `limit`, both tasks are cancelled, the container's
     /// ``ContainerManager/logger`` receives a message, and what the instance depends on stops without waiting any

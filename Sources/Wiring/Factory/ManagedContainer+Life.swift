@@ -1,10 +1,11 @@
 extension ManagedContainer {
     /// Starts dependencies, and waits until they have started. See `run(_:body:)`.
     ///
-    /// Call ``shutdown()`` to stop everything. Retain the container until then, because nothing else stops what it has started.
-    /// You can call this again, also within the body of `run`, to start more. An error of an `onRun` closure, or of an instance
-    /// that starts later, goes to the container's ``ContainerManager/logger``. There are two exceptions: a call of this function
-    /// that is under way throws the error, and within `run`, the run throws the first one.
+    /// Call ``shutdown()`` to stop everything. Retain the container until then: releasing it stops nothing. A child of
+    /// `withChildContainer` also stops when its operation ends. You can call this again, also within the body of `run`, to
+    /// start more. An error of an `onRun` closure, or of an instance that starts later, goes to the container's
+    /// ``ContainerManager/logger``. There are two exceptions: a call of this function that is under way throws the error, and
+    /// within `run`, the run throws the first one.
     ///
     /// While this resolves the dependencies, another new instance of the container starts when a caller awaits its start, and
     /// otherwise afterwards.
@@ -39,7 +40,7 @@ extension ManagedContainer {
     /// A dependency that is resolved meanwhile is built but not started, and the ``ContainerManager/logger`` receives a message.
     public func shutdown() async { await manager.shutdown() }
 
-    // A function without a parameter pack, because an asynchronous closure within one that has it crashes the compiler.
+    // Not in a function with a parameter pack, because an asynchronous closure there crashes the compiler.
 
     private func start(_ factories: [any Startable], at call: CallSite) async throws {
         let start = ContainerStart(self, manager, at: call)

@@ -9,18 +9,21 @@ extension ManagedContainer {
     /// caller. Then they and everything that they were built with start: see
     /// ``FactoryModifying/onStart(_:key:fileID:)``. The body runs when they have started. A dependency that is first
     /// resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
-    /// asynchronous one does. An instance of another container starts if it is resolved while a named dependency, or an
-    /// instance of this container with such closures, is being built. Do not rely on its start otherwise.
+    /// asynchronous one does. An instance of a child with such closures starts when it is built, and stops when the operation of
+    /// `withChildContainer` ends. An instance of any other container starts only if it is resolved while a named dependency, or
+    /// an instance of this container with such closures, is being built.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
-    /// ``FactoryModifying/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is cancelled. Then the
-    /// container's instances are cleared, together with the singletons that were started. What was built with a stopped instance,
-    /// and what another container stores, is built anew when it is resolved again. The container can be used and run again.
+    /// ``FactoryModifying/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is cancelled. Then
+    /// the container's instances are cleared, including those that `push()` saved, and the singletons that were started. What
+    /// was built with a stopped instance, and what another container stores, is built anew when it is resolved again. The
+    /// container can be used and run again.
     ///
     /// The body has the caller's isolation and runs in its own task. That task is cancelled if the calling task is cancelled, or
     /// if the run ends early:
     ///
-    /// - An `onStart` or `onRun` closure throws. The run throws the first such error.
+    /// - An `onStart` or `onRun` closure throws. The run throws the first such error. An error of an instance of a child goes to
+    ///   the ``ContainerManager/logger`` instead, unless named dependencies are being started.
     /// - An `onRun` closure returns, or `shutdown()` is called. If the body then throws a `CancellationError`, the run throws a
     ///   ``LifecycleError`` instead.
     ///

@@ -107,8 +107,8 @@ package struct Isolation: Sendable {
         Scope.$singleton.withValue(singleton) { IsolationState.$current.withValue(state, operation: make) }
     }
 
-    /// This isolation for code that keeps the current task's shared containers where they descend from those that this binds.
-    var besideDescendants: Isolation {
+    /// A copy that does not bind containers that are current, or whose descendants are.
+    var withoutCurrentContainers: Isolation {
         var copy = self
         copy.outer += containers.filter(\.isCurrent)
         copy.containers.removeAll(where: \.isCurrent)

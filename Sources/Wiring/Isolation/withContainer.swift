@@ -72,6 +72,13 @@ public func withContainer<Result, Failure: Error>(
 /// }
 /// ```
 /// See `withContainer(changes:operation:)`. Each type must be a ``TaskLocalContainer``.
+///
+/// - Parameters:
+///   - types: The container types.
+///   - changes: Changes the copies, which are already the shared containers, before the operation begins.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
 @discardableResult
 public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each ContainerType).Type,

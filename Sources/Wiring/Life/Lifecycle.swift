@@ -8,8 +8,8 @@ final class Lifecycle: Sendable {
         case shutDown
     }
 
-    /// What a lifecycle tells its container.
-    struct Owner: Sendable {
+    /// The lifecycle's callbacks to its container.
+    struct Callbacks: Sendable {
         /// Receives errors that reach no caller.
         let report: @Sendable (String) -> Void
         /// Receives each error of an instance that a caller will receive, before the caller does.
@@ -23,7 +23,7 @@ final class Lifecycle: Sendable {
     let isRun: Bool
     /// The number of the container.
     private let container: UInt64
-    private let owner: Owner
+    private let callbacks: Callbacks
     private let state: Protected<LifecycleState>
     private let (ends, end) = AsyncStream<End>.makeStream()
     /// Begins the tasks that call hooks.
@@ -34,10 +34,10 @@ final class Lifecycle: Sendable {
     /// - Parameters:
     ///   - isRun: Whether a `run` waits for the end.
     ///   - container: The number of the container.
-    init(isRun: Bool, of container: UInt64, _ owner: Owner) {
+    init(isRun: Bool, of container: UInt64, _ callbacks: Callbacks) {
         self.isRun = isRun
         self.container = container
-        self.owner = owner
+        self.callbacks = callbacks
         state = Protected(LifecycleState(isRun: isRun))
         let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
         self.tasks = tasks
@@ -69,7 +69,7 @@ final class Lifecycle: Sendable {
         }
         switch admission {
         case .start: begin(node)
-        case .refuse: owner.report(Failure.text(builtDuringShutdown: node.step))
+        case .refuse: callbacks.report(Failure.text(builtDuringShutdown: node.step))
         case .wait, nil: break
         }
     }
@@ -138,7 +138,7 @@ final class Lifecycle: Sendable {
             let failure = state.withLock {
                 hasCalledHook ? $0.failHook(error, of: child) : $0.fail(error, of: child)
             }
-            if case .thrown = failure { owner.observe(error, node.step) }
+            if case .thrown = failure { callbacks.observe(error, node.step) }
             node.fail(error)
             handle(failure, error, of: node)
         }
@@ -152,7 +152,7 @@ final class Lifecycle: Sendable {
             } catch {
                 let child = child(of: node)
                 let failure = state.withLock { $0.failHook(error, of: child) }
-                if case .thrown = failure { owner.observe(error, node.step) }
+                if case .thrown = failure { callbacks.observe(error, node.step) }
                 handle(failure, error, of: node)
             }
         }
@@ -195,7 +195,7 @@ final class Lifecycle: Sendable {
         case .thrown(let cancelled):
             for node in cancelled { node.cancelStart() }
             end.yield(.failed(error))
-        case .reported: owner.report(Failure.text(of: error, in: node.step))
+        case .reported: callbacks.report(Failure.text(of: error, in: node.step))
         case .ignored: break
         }
     }
@@ -227,7 +227,7 @@ final class Lifecycle: Sendable {
         await stop(nodes)
         let (refused, scopes) = state.withLock { ($0.refused, $0.scopes) }
         for node in nodes + refused { node.setStopped() }
-        owner.clear(scopes)
+        callbacks.clear(scopes)
         stopped.set(())
         tasks.finish()
     }
@@ -301,6 +301,6 @@ final class Lifecycle: Sendable {
         guard await !hasStopped.value else { return timer.cancel() }
         stop.cancel()
         run?.cancel()
-        owner.report(Failure.text(overrunBy: node.step, limit))
+        callbacks.report(Failure.text(overrunBy: node.step, limit))
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-/// What children start and stop.
+/// Starting and stopping the instances of children.
 @Suite(.container, .timeLimit(.minutes(10))) struct ChildLifeTests {
     private let yard = Yard()
     private let record = Record()
@@ -175,7 +175,7 @@ import WiringTesting
 
     // MARK: - Hooks
 
-    /// A request that happens to resolve a singleton first must not lend it its child.
+    /// A singleton's hooks do not see the child of the request that resolves it first.
     @Test func aHookRunsWhereItsContainerWasStarted() async throws {
         let (yard, record, released) = (yard, record, AsyncGate())
         try await withContainer(yard) {
@@ -195,7 +195,7 @@ import WiringTesting
 
 private struct Failed: Error {}
 
-/// What happened in a yard and its children, and what they do.
+/// Records the events of a yard and its children, and runs actions after them.
 private final class Record: Sendable {
     let events = Collection<String>()
     private let actions = Locked<[String: @Sendable () async -> Void]>([:])

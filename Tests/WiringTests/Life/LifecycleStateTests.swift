@@ -175,7 +175,7 @@
         }
     }
 
-    extension Lifecycle.Owner {
+    extension Lifecycle.Callbacks {
         fileprivate static var ignoring: Self {
             Self(report: { _ in }, observe: { _, _ in }, clear: { _ in })
         }
