@@ -11,6 +11,8 @@ extension ContainerManager {
     ///   - isRun: Whether a `run` waits for the end. Then the container must not have been started.
     ///   - resolve: Resolves them, and returns their nodes.
     func start(isRun: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws -> Lifecycle {
+        // Nothing would stop it.
+        if hasEnded { throw LifecycleError.shutDown }
         let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
             let new = Lifecycle(isRun: isRun, of: number, lifecycleCallbacks)
@@ -59,19 +61,33 @@ extension ContainerManager {
 
     // MARK: - The end of a child
 
+    /// The numbers of this container and its parents.
+    var numbers: [UInt64] { [number] + (parent?.manager.numbers ?? []) }
+
+    /// Whether this is a child that has ended, or a child of one.
+    var hasEnded: Bool { flags.isOn(.ended) || parent?.manager.hasEnded ?? false }
+
     /// Ends a child, and begins to stop what was started for it.
     func endOperation() {
         flags.turn(.ended, on: true)
-        if let lifecycle { lifecycle.beginStop() }
-        parent?.manager.nearestLifecycle?.beginStop(child: number)
+        if nearestLifecycle != nil { AsyncStep.outside { _ = Task { await stopStarted() } } }
         end()
     }
 
     /// Ends a child when what was started for it has stopped.
     func endAsyncOperation() async {
         flags.turn(.ended, on: true)
-        await lifecycle?.stop()
-        await parent?.manager.nearestLifecycle?.stop(child: number)
+        await stopStarted()
         end()
+    }
+
+    /// Stops what a child has started, and then what its parents have started for it.
+    private func stopStarted() async {
+        await lifecycle?.stop()
+        var next = parent?.manager
+        while let manager = next {
+            await manager.lifecycle?.stop(child: number)
+            next = manager.parent?.manager
+        }
     }
 }

@@ -250,8 +250,10 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
 
     private func enter(_ id: UInt64, _ continuation: CheckedContinuation<Arrival, Never>, _ step: AsyncStep) {
         let canLeave = Self.cancellation != nil
-        let priority = Task.currentPriority
+        var priority = TaskPriority.background
         let entry = state.withLock { state -> Entry in
+            // If the priority is raised after this, `raise` comes after this, too.
+            priority = Task.currentPriority
             // If the task is cancelled after this, `leave` comes after this, too.
             let isCancelled = canLeave && Task.isCancelled
             switch state {

@@ -140,6 +140,8 @@ extension EffectfulFactory {
     /// The manager whose decorator sees an instance that is resolved now; `nil` if none does.
     var observingManager: ContainerManager? {
         let container = registration.container
+        // It may set a decorator, and this finds a child's parent.
+        container.manager.registerAutomatically(container)
         let manager = container.manager.visible
         guard manager.flags.isOn([.observation, .parent]) else { return nil }
         let isOfRoot = manager.usesSingletonOfRoot(registration.declaration, registration.modification)

@@ -116,7 +116,11 @@ package struct Isolation: Sendable {
     }
 
     /// Binds the containers, but not the singletons and the context.
-    func bindContainers<Output>(_ operation: () -> Output) -> Output { bind(containers[...], operation) }
+    func bindContainers<Output>(_ operation: () -> Output) -> Output {
+        var isolation = Isolation.current ?? self
+        for container in containers { isolation.bind(container) }
+        return bind(containers[...]) { Isolation.$current.withValue(isolation, operation: operation) }
+    }
 
     /// Runs an operation within this isolation.
     package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {

@@ -61,11 +61,13 @@ final class Lifecycle: Sendable {
         storedIn scope: Scope.Singleton?,
         unless hasEnded: () -> Bool
     ) {
-        let child = child(of: node)
+        let children = children(of: node)
         let admission = state.withLock { state -> LifecycleState.Admission? in
             guard !hasEnded() else { return nil }
-            guard state.isActive else { return node.isAdmitted ? nil : state.admit(node, of: child, storedIn: scope) }
-            return node.admit(hooks, by: self) ? state.admit(node, of: child, storedIn: scope) : nil
+            guard state.isActive else {
+                return node.isAdmitted ? nil : state.admit(node, of: children, storedIn: scope)
+            }
+            return node.admit(hooks, by: self) ? state.admit(node, of: children, storedIn: scope) : nil
         }
         switch admission {
         case .start: begin(node)
@@ -74,8 +76,11 @@ final class Lifecycle: Sendable {
         }
     }
 
-    /// The child that an instance belongs to; `nil` if it belongs to the container itself or to one that is no child.
-    private func child(of node: LifecycleNode) -> UInt64? { node.child == container ? nil : node.child }
+    /// The child of the container that an instance belongs to, and that child's parents up to the container; empty if it belongs
+    /// to the container itself or to one that does not descend from it.
+    private func children(of node: LifecycleNode) -> ArraySlice<UInt64> {
+        node.containers.firstIndex(of: container).map { node.containers[..<$0] } ?? []
+    }
 
     /// Resolves and starts named dependencies, and waits until they have started.
     ///
@@ -134,7 +139,7 @@ final class Lifecycle: Sendable {
         } catch {
             // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
             // what waits for this start receives its error.
-            let child = child(of: node)
+            let child = children(of: node).first
             let failure = state.withLock {
                 hasCalledHook ? $0.failHook(error, of: child) : $0.fail(error, of: child)
             }
@@ -148,9 +153,9 @@ final class Lifecycle: Sendable {
         Task {
             do {
                 try await LifecycleCall.run(node, self, run)
-                if child(of: node) == nil { end.yield(.returned(node.step)) }
+                if children(of: node).isEmpty { end.yield(.returned(node.step)) }
             } catch {
-                let child = child(of: node)
+                let child = children(of: node).first
                 let failure = state.withLock { $0.failHook(error, of: child) }
                 if case .thrown = failure { callbacks.observe(error, node.step) }
                 handle(failure, error, of: node)
@@ -210,19 +215,17 @@ final class Lifecycle: Sendable {
 
     /// Stops everything in reverse order, and waits until that is done. Within a hook it does not wait.
     func stop() async {
-        beginStop()
+        if let (nodes, endings) = state.withLock({ $0.stop() }) {
+            end.yield(.shutDown)
+            // A task of its own, because stopping must not be cancelled.
+            tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
+        }
         if !LifecycleCall.isWithin(self) { await stopped.value }
     }
 
-    /// Begins to stop everything in reverse order.
-    func beginStop() {
-        guard let (nodes, endings) = state.withLock({ $0.stop() }) else { return }
-        end.yield(.shutDown)
-        // A task of its own, because stopping must not be cancelled.
-        tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
-    }
-
     private func stop(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
+        // What waits for one of these starts, such as a child that is ending, does not wait any longer.
+        for node in nodes { node.cancelStart() }
         for ending in endings { await ending.value }
         await stop(nodes)
         let (refused, scopes) = state.withLock { ($0.refused, $0.scopes) }
@@ -235,29 +238,21 @@ final class Lifecycle: Sendable {
     /// Stops the instances of a child that has ended, and waits until that is done. Within a hook it does not wait for the stop of
     /// the container.
     func stop(child: UInt64) async {
-        switch beginStop(child: child) {
+        switch state.withLock({ $0.end(child: child) }) {
         case .nothing: break
-        case .stop(_, let ending): await ending.value
+        case .stop(let nodes, let ending):
+            tasks.yield { _ = Task { await self.stop(nodes, ending) } }
+            await ending.value
         case .stopping(let nodes):
             guard !LifecycleCall.isWithin(self) else { return }
             for node in nodes { await node.stopped.value }
         }
     }
 
-    /// Begins to stop the instances of a child that has ended.
-    @discardableResult
-    func beginStop(child: UInt64) -> LifecycleState.ChildEnd {
-        let end = state.withLock { $0.end(child: child) }
-        if case .stop(let nodes, let ending) = end {
-            tasks.yield { _ = Task { await self.stop(nodes, of: child, ending) } }
-        }
-        return end
-    }
-
-    private func stop(_ nodes: [LifecycleNode], of child: UInt64, _ ending: Eventual<Void>) async {
+    private func stop(_ nodes: [LifecycleNode], _ ending: Eventual<Void>) async {
         await stop(nodes)
         for node in nodes { node.setStopped() }
-        state.withLock { $0.forget(child: child) }
+        state.withLock { $0.forget(ending) }
         ending.set(())
     }
 

@@ -7,8 +7,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// Names the instance in errors.
     let step: PathStep
-    /// The number of the child that it belongs to, if it belongs to one.
-    let child: UInt64?
+    /// The numbers of its container and that container's parents, the nearest first.
+    let containers: [UInt64]
     /// The instances that start before this one and stop after it. They were built before it, so there are no cycles.
     let dependencies: [LifecycleNode]
     /// Set when the start has ended. A node whose start has failed is not stopped.
@@ -31,11 +31,11 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - child: The number of the child that it belongs to, if it belongs to one.
+    ///   - containers: The numbers of its container and that container's parents, the nearest first.
     ///   - dependencies: May contain a node several times.
-    init(_ step: PathStep, of child: UInt64? = nil, dependencies: [AnyLifecycleNode]) {
+    init(_ step: PathStep, in containers: [UInt64] = [], dependencies: [AnyLifecycleNode]) {
         self.step = step
-        self.child = child
+        self.containers = containers
         self.dependencies = dependencies.withoutDuplicates.map(LifecycleNode.of)
     }
 

@@ -8,8 +8,14 @@ struct LifecycleState {
     private var phase = Phase.active
     /// The instances that it has admitted, in the order in which they were built or first resolved, without those of children.
     private var own: [LifecycleNode] = []
-    /// The instances of children that have not ended, by the numbers of the children.
-    private var children: [UInt64: [LifecycleNode]] = [:]
+    /// The instances of a child, and the numbers of the child and its parents.
+    private struct Child {
+        let numbers: ArraySlice<UInt64>
+        var nodes: [LifecycleNode] = []
+    }
+
+    /// The children that have not ended, by their numbers.
+    private var children: [UInt64: Child] = [:]
     /// Children that have ended and whose instances are stopping.
     private var endings: [UInt64: Eventual<Void>] = [:]
     /// Instances that were built while it stopped, and were not admitted.
@@ -32,7 +38,7 @@ struct LifecycleState {
     var isActive: Bool { if case .active = phase { true } else { false } }
 
     /// Every instance that it has admitted, without those of children that have ended.
-    var nodes: [LifecycleNode] { own + children.values.joined() }
+    var nodes: [LifecycleNode] { own + children.values.flatMap(\.nodes) }
 
     // MARK: - Starting
 
@@ -45,13 +51,22 @@ struct LifecycleState {
         case refuse
     }
 
-    /// - Parameter child: The number of the child that the instance belongs to, if it belongs to one.
-    mutating func admit(_ node: LifecycleNode, of child: UInt64? = nil, storedIn scope: Scope.Singleton?) -> Admission {
+    /// - Parameter numbers: Those of the child that the instance belongs to and of that child's parents; empty if it belongs to
+    ///   none.
+    mutating func admit(
+        _ node: LifecycleNode,
+        of numbers: ArraySlice<UInt64> = [],
+        storedIn scope: Scope.Singleton?
+    ) -> Admission {
         guard isActive else {
             refused.append(node)
             return .refuse
         }
-        if let child { children[child, default: []].append(node) } else { own.append(node) }
+        if let child = numbers.first {
+            children[child, default: Child(numbers: numbers)].nodes.append(node)
+        } else {
+            own.append(node)
+        }
         if let scope, !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
         guard resolving > 0 else { return .start }
         waiting.append(node)
@@ -97,17 +112,20 @@ struct LifecycleState {
 
     /// Records an error of an instance.
     ///
-    /// - Parameter child: The child that the instance belongs to. Its error does not end a `run`.
+    /// - Parameter child: The child that the instance belongs to. Its error ends neither a `run` nor a `start`.
     mutating func fail(_ error: any Error, of child: UInt64? = nil) -> Failure {
-        guard isActive, failure == nil else { return .ignored }
-        guard isRun && child == nil || starting > 0 else { return .reported }
+        guard !isStopping(child), failure == nil else { return .ignored }
+        guard child == nil, isRun || starting > 0 else { return .reported }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
+    /// Whether the container is stopping, or the child.
+    private func isStopping(_ child: UInt64?) -> Bool { !isActive || child.map { endings[$0] != nil } ?? false }
+
     /// Records an error that a hook has thrown. An error after the first one, or during a stop, is reported.
     mutating func failHook(_ error: any Error, of child: UInt64? = nil) -> Failure {
-        let isLate = !isActive || failure != nil
+        let isLate = isStopping(child) || failure != nil
         return isLate && !(error is CancellationError) ? .reported : fail(error, of: child)
     }
 
@@ -128,16 +146,17 @@ struct LifecycleState {
         case stopping([LifecycleNode])
     }
 
-    /// Ends a child.
+    /// Ends a child, and its own children. Linear in the number of children that have instances.
     mutating func end(child: UInt64) -> ChildEnd {
-        guard let nodes = children[child] else { return .nothing }
+        let ended = children.filter { $0.value.numbers.contains(child) }
+        let nodes = ended.values.flatMap(\.nodes)
+        guard !nodes.isEmpty else { return .nothing }
         guard isActive else { return .stopping(nodes) }
-        children[child] = nil
         let ending = Eventual<Void>()
-        endings[child] = ending
+        for number in ended.keys { (children[number], endings[number]) = (nil, ending) }
         return .stop(nodes, ending)
     }
 
-    /// Forgets a child whose instances have stopped.
-    mutating func forget(child: UInt64) { endings[child] = nil }
+    /// Forgets children whose instances have stopped.
+    mutating func forget(_ ending: Eventual<Void>) { endings = endings.filter { $0.value !== ending } }
 }

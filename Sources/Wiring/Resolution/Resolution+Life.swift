@@ -9,9 +9,7 @@ extension Resolution {
 
     /// The node of a new instance of a declaration with hooks.
     func makeNode(dependencies: [AnyLifecycleNode]) -> LifecycleNode {
-        // A singleton is resolved from the root, which is no child.
-        let child = request.manager.parent == nil ? nil : request.manager.number
-        return LifecycleNode(step, of: child, dependencies: dependencies)
+        LifecycleNode(step, in: request.manager.numbers, dependencies: dependencies)
     }
 
     /// Starts an instance if the container has been started.
@@ -23,7 +21,7 @@ extension Resolution {
     func admit(_ node: LifecycleNode, _ stored: StoredInstance) {
         guard let hooks = modifiers.hooks, let lifecycle else { return }
         lifecycle.admit(node, hooks.bound(to: stored), storedIn: singletons) {
-            request.manager.flags.isOn(.ended)
+            request.manager.hasEnded
         }
     }
 
@@ -71,5 +69,5 @@ extension Resolution {
 
 extension Resolution.Request {
     /// The lifecycle of the container or of its nearest parent, or else of the child that redirected the request to the root.
-    fileprivate var lifecycle: Lifecycle? { manager.nearestLifecycle ?? child?.lifecycle }
+    fileprivate var lifecycle: Lifecycle? { manager.nearestLifecycle ?? child?.nearestLifecycle }
 }

@@ -7,6 +7,8 @@ extension Container {
     fileprivate var label: Factory<String> { self { "declared" } }
     fileprivate var session: Factory<Product> { self { Product("session") }.singleton }
     fileprivate var nested: Factory<String> { self { Container.shared.label() } }
+    fileprivate var purse: Factory<Purse> { self { Purse() } }
+    fileprivate var currency: Factory<String> { self { Wallet.shared.currency() } }
 }
 
 private final class Wallet: SharedContainer, TaskLocalContainer {
@@ -38,7 +40,13 @@ private final class Checked: Sendable {
     var label: String { boundLabel.wrappedValue }
 }
 
+private final class Purse: @unchecked Sendable {
+    @BoundInjected(\.currency) var currency
+    @BoundInjected(\.label) var owner
+}
+
 private final class Model: @unchecked Sendable {
+    @BoundInjected(\.purse) var purse
     @BoundInjected(\.label) var label
     @BoundInjected(\.session) var session
     @BoundInjected(\.nested) var nested
@@ -82,6 +90,17 @@ private final class Model: @unchecked Sendable {
             model.currency
         }
         #expect(within == "creation")
+    }
+
+    /// What a read makes captures the containers that the read has found.
+    @Test func anOwnerThatAReadMakesHasTheSameContainers() {
+        let model = withContainer(for: Wallet.self) {
+            $0.currency.override { "creation" }
+        } operation: {
+            Model()
+        }
+        #expect(model.purse.currency == "creation")
+        #expect(model.purse.owner == "declared")
     }
 
     @Test func anOverrideAroundACallIsSeen() {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WiringTesting
 
@@ -62,17 +63,34 @@ import WiringTesting
 
     /// It does not wait for the stop, which the test does.
     @Test func aSynchronousOperationStopsWhatTheChildHasStarted() async throws {
-        let (record, stopped) = (record, AsyncGate())
+        let (yard, record, stopped, started) = (yard, record, AsyncGate(), DispatchSemaphore(value: 0))
+        record.after("start crane") { started.signal() }
         record.after("stop crane") { stopped.open() }
         try await yard.run {
-            withChildContainer(of: yard) { _ in
-            } operation: {
-                _ = Yard.shared.crane()
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    withChildContainer(of: yard) { _ in
+                    } operation: {
+                        _ = Yard.shared.crane()
+                        started.wait()
+                    }
+                    continuation.resume()
+                }
             }
             await stopped.pass()
             record.note("body")
         }
-        #expect(record.events.values.suffix(2) == ["stop crane", "body"])
+        #expect(record.events.values == ["start crane", "stop crane", "body"])
+    }
+
+    @Test func nothingStartsAfterTheOperation() async throws {
+        let child = await withChildContainer(of: yard) { _ in
+        } operation: {
+            await Task.yield()
+            return Yard.shared
+        }
+        let error = await #expect(throws: LifecycleError.self) { try await child.start(\.crane) }
+        #expect(error?.reason == .shutDown)
     }
 
     // MARK: - Within a parent that has been started
@@ -142,6 +160,60 @@ import WiringTesting
             record.events.values
                 == ["start harbor", "Yard.wreck<Product> has failed: Failed()", "body", "stop harbor"]
         )
+    }
+
+    @Test func aTaskOfAChildEndsWithItsOperation() async throws {
+        yard.manager.logger = { [record] in record.note($0) }
+        try await yard.run(\.harbor) {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                _ = await Yard.shared.pump()
+            }
+            record.note("body")
+        }
+        #expect(record.events.values == ["start harbor", "body", "stop harbor"])
+    }
+
+    @Test func anOperationStopsWhatItsChildrenHaveBuilt() async throws {
+        try await yard.run(\.harbor) {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                _ = await Yard.shared.child().ship()
+                record.note("operation")
+            }
+            record.note("body")
+        }
+        #expect(
+            record.events.values
+                == ["start harbor", "start ship", "operation", "stop ship", "body", "stop harbor"]
+        )
+    }
+
+    @Test func anOperationStopsWhatAnOuterParentHasStarted() async throws {
+        let parent = yard.child()
+        try await yard.start(\.harbor)
+        try await withChildContainer(of: parent) { _ in
+        } operation: {
+            _ = await Yard.shared.ship()
+            // From now on this is the nearest parent that has been started.
+            try await parent.start(\.crane)
+        }
+        #expect(record.events.values == ["start harbor", "start ship", "start crane", "stop ship"])
+        await parent.shutdown()
+        await yard.shutdown()
+    }
+
+    @Test func aSingletonStartsInTheNearestParentOfTheChildThatResolvesIt() async throws {
+        let parent = yard.child()
+        try await parent.run {
+            try await withChildContainer(of: parent) { _ in
+            } operation: {
+                _ = Yard.shared.harbor()
+                try await Yard.shared.start(\.harbor)
+            }
+            record.note("body")
+        }
+        #expect(record.events.values == ["start harbor", "body", "stop harbor"])
     }
 
     /// Otherwise the hook and the stop of the child would wait for each other.
@@ -240,6 +312,10 @@ extension Yard {
     }
     fileprivate var wreck: AsyncFactory<Product, any Error> {
         self { Product("wreck") }.cached.onStart { _ in throw Failed() }
+    }
+    /// Works until it is cancelled.
+    fileprivate var pump: AsyncFactory<Product, Never> {
+        self { Product("pump") }.cached.onRun { _ in try await Task.sleep(for: .seconds(1_000_000)) }
     }
     /// Its hooks use the current container: `self` is the child that resolves it first.
     fileprivate var beacon: AsyncFactory<Product, Never> {

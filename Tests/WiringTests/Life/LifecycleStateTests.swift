@@ -98,6 +98,31 @@
             #expect(node.beginStop() == nil)
         }
 
+        @Test func childrenEndBeforeTheContainerAndWithTheirOwnChildren() {
+            var state = starting(isRun: true)
+            _ = state.endResolving()
+            let (request, session, other) = (node(), node(), node())
+            _ = state.admit(request, of: [2], storedIn: nil)
+            _ = state.admit(session, of: [3, 2], storedIn: nil)
+            _ = state.admit(other, of: [4], storedIn: nil)
+            guard case .reported = state.failHook(Broken(), of: 2) else { Issue.record("not reported"); return }
+            guard case .stop(let nodes, let ending) = state.end(child: 2) else { Issue.record("not ended"); return }
+            #expect(Set(nodes.map(ObjectIdentifier.init)) == [ObjectIdentifier(request), ObjectIdentifier(session)])
+            guard case .nothing = state.end(child: 3) else { Issue.record("ended twice"); return }
+            guard case .ignored = state.failHook(CancellationError(), of: 3) else {
+                Issue.record("not ignored")
+                return
+            }
+            #expect(state.nodes.count == 1)
+            let stop = state.stop()
+            #expect(stop?.nodes.count == 1)
+            #expect(stop?.endings.count == 2)
+            guard case .stopping(let remaining) = state.end(child: 4) else { Issue.record("not stopping"); return }
+            #expect(remaining.count == 1)
+            state.forget(ending)
+            #expect(state.failure == nil)
+        }
+
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
             struct Failed: Error {}
             let (lifecycle, first) = (Lifecycle(isRun: true, of: 1, .ignoring), node())
