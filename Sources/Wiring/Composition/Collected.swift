@@ -73,11 +73,15 @@ public struct Collected<Element>: FactoryModifying {
             return try manager.collection(declaration, storedRegistration.modification, of: container, at: call)
         } catch {}
         let contributions = manager.contributions(to: declaration, in: container)
-        var parts = [Element](unsafeUninitializedCapacity: contributions.count) { buffer, count in
-            for contribution in contributions {
-                let part = Part<Void, Element>.of(contribution)
-                buffer.initializeElement(at: count, to: part.resolve(in: container, manager))
-                count += 1
+        var parts: [Element] = []
+        // The initializer would write to the storage that all empty arrays share, which the thread sanitizer reports.
+        if !contributions.isEmpty {
+            parts = Array(unsafeUninitializedCapacity: contributions.count) { buffer, count in
+                for contribution in contributions {
+                    let part = Part<Void, Element>.of(contribution)
+                    buffer.initializeElement(at: count, to: part.resolve(in: container, manager))
+                    count += 1
+                }
             }
         }
         ResolutionStack.finish(&parts)
