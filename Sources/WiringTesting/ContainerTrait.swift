@@ -57,8 +57,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     /// The same trait with another change to the container before each test case, after its earlier changes.
     public func callAsFunction(
-        sourceLocation: SourceLocation = #_sourceLocation,
-        transform: @escaping Transform
+        transform: @escaping Transform,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
         var copy = self
         copy.transforms.append((sourceLocation, transform))
@@ -75,10 +75,10 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     /// The same trait with more options and another change to the container before each test case.
     public func callAsFunction(
         _ options: ContainerTraitOptions,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        transform: @escaping Transform
+        transform: @escaping Transform,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        self(options).callAsFunction(sourceLocation: sourceLocation, transform: transform)
+        self(options).callAsFunction(transform: transform, sourceLocation: sourceLocation)
     }
 
     /// Runs a test case with its own container. Swift Testing calls this.

@@ -64,8 +64,8 @@ extension Trait where Self == ContainersTrait {
     public static func container<each ContainerType: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
         for types: repeat (each ContainerType).Type,
-        sourceLocation: SourceLocation = #_sourceLocation,
-        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws -> Void
+        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
         ContainersTrait { isolation in
             var containers: Set<ObjectIdentifier> = []
