@@ -106,16 +106,11 @@ public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
     let child = parent.child()
-    do throws(Failure) {
-        let result = try await withContainer(child) { () async throws(Failure) in
+    return try await child.manager.ending { () async throws(Failure) in
+        try await withContainer(child) { () async throws(Failure) in
             await changes(child)
             return try await operation()
         }
-        await child.manager.endAsyncOperation()
-        return result
-    } catch {
-        await child.manager.endAsyncOperation()
-        throw error
     }
 }
 
@@ -180,15 +175,10 @@ public func withChildContainer<C: TaskLocalContainer, Result>(
     operation: () async throws -> Result
 ) async throws -> Result {
     let child = parent.child()
-    do {
-        let result = try await withContainer(child) {
+    return try await child.manager.ending {
+        try await withContainer(child) {
             try await changes(child)
             return try await operation()
         }
-        await child.manager.endAsyncOperation()
-        return result
-    } catch {
-        await child.manager.endAsyncOperation()
-        throw error
     }
 }

@@ -74,8 +74,21 @@ extension ContainerManager {
         end()
     }
 
-    /// Ends a child when what was started for it has stopped.
-    func endAsyncOperation() async {
+    /// Runs the operation of a child, and ends the child when what was started for it has stopped.
+    func ending<Result, Failure: Error>(
+        _ operation: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        do throws(Failure) {
+            let result = try await operation()
+            await endAsyncOperation()
+            return result
+        } catch {
+            await endAsyncOperation()
+            throw error
+        }
+    }
+
+    private func endAsyncOperation() async {
         flags.turn(.ended, on: true)
         await stopStarted()
         end()
