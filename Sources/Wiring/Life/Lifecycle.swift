@@ -137,13 +137,10 @@ final class Lifecycle: Sendable {
             }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
+            let wasCancelled = error is CancellationError && Task.isCancelled
             // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
             // what waits for this start receives its error.
-            let child = children(of: node).first
-            let failure = state.withLock {
-                hasCalledHook ? $0.failHook(error, of: child) : $0.fail(error, of: child)
-            }
-            if case .thrown = failure { callbacks.observe(error, node.step) }
+            let failure = record(error, of: node, isOfHook: hasCalledHook && !wasCancelled)
             node.fail(error)
             handle(failure, error, of: node)
         }
@@ -155,10 +152,7 @@ final class Lifecycle: Sendable {
                 try await LifecycleCall.run(node, self, run)
                 if children(of: node).isEmpty { end.yield(.returned(node.step)) }
             } catch {
-                let child = children(of: node).first
-                let failure = state.withLock { $0.failHook(error, of: child) }
-                if case .thrown = failure { callbacks.observe(error, node.step) }
-                handle(failure, error, of: node)
+                handle(record(error, of: node, isOfHook: true), error, of: node)
             }
         }
     }
@@ -193,6 +187,13 @@ final class Lifecycle: Sendable {
     }
 
     // MARK: - Ending
+
+    private func record(_ error: any Error, of node: LifecycleNode, isOfHook: Bool) -> LifecycleState.Failure {
+        let child = children(of: node).first
+        let failure = state.withLock { $0.fail(error, of: child, isOfHook: isOfHook) }
+        if case .thrown = failure { callbacks.observe(error, node.step) }
+        return failure
+    }
 
     /// Handles a recorded error.
     private func handle(_ failure: LifecycleState.Failure, _ error: any Error, of node: LifecycleNode) {

@@ -106,28 +106,26 @@ struct LifecycleState {
         case thrown(cancelled: [LifecycleNode])
         /// The error reaches no caller.
         case reported
-        /// It follows from an earlier error, or from the stop.
+        /// It follows from an earlier error, from a cancellation, or from the stop.
         case ignored
     }
 
     /// Records an error of an instance.
     ///
-    /// - Parameter child: The child that the instance belongs to. Its error ends neither a `run` nor a `start`.
-    mutating func fail(_ error: any Error, of child: UInt64? = nil) -> Failure {
-        guard !isStopping(child), failure == nil else { return .ignored }
-        guard child == nil, isRun || starting > 0 else { return .reported }
+    /// - Parameters:
+    ///   - child: The child that the instance belongs to. Its error ends neither a `run` nor a `start`.
+    ///   - isOfHook: Whether a hook has thrown it. Otherwise it is that of a dependency or of a cancelled start, and if it reaches
+    ///     no caller, a `CancellationError` is not reported.
+    mutating func fail(_ error: any Error, of child: UInt64? = nil, isOfHook: Bool = false) -> Failure {
+        let isCancellation = error is CancellationError
+        if isStopping(child) || failure != nil { return isOfHook && !isCancellation ? .reported : .ignored }
+        guard child == nil, isRun || starting > 0 else { return isOfHook || !isCancellation ? .reported : .ignored }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
     /// Whether the container is stopping, or the child.
     private func isStopping(_ child: UInt64?) -> Bool { !isActive || child.map { endings[$0] != nil } ?? false }
-
-    /// Records an error that a hook has thrown. An error after the first one, or during a stop, is reported.
-    mutating func failHook(_ error: any Error, of child: UInt64? = nil) -> Failure {
-        let isLate = isStopping(child) || failure != nil
-        return isLate && !(error is CancellationError) ? .reported : fail(error, of: child)
-    }
 
     /// Begins to stop.
     ///

@@ -162,6 +162,32 @@ import WiringTesting
         )
     }
 
+    /// The run throws, and there is nothing else to say.
+    @Test func startsOfAChildThatAreCancelledWithTheRunAreNotReported() async throws {
+        let (yard, record, starting, hasFailed) = (yard, record, AsyncGate(), AsyncGate())
+        yard.manager.logger = { record.note($0) }
+        record.after("start harbor") {
+            starting.open()
+            await hasFailed.pass()
+        }
+        let run = Task { try await yard.run(\.harbor) {} }
+        await starting.pass()
+        let request = Task {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                await #expect(throws: CancellationError.self) { _ = try await Yard.shared.convoy() }
+                hasFailed.open()
+            }
+        }
+        record.after("start tug") {
+            run.cancel()
+            await untilCancelled()
+        }
+        await request.value
+        await #expect(throws: CancellationError.self) { try await run.value }
+        #expect(record.events.values == ["start harbor", "start tug", "stop harbor"])
+    }
+
     @Test func aTaskOfAChildEndsWithItsOperation() async throws {
         yard.manager.logger = { [record] in record.note($0) }
         try await yard.run(\.harbor) {
@@ -312,6 +338,16 @@ extension Yard {
     }
     fileprivate var wreck: AsyncFactory<Product, any Error> {
         self { Product("wreck") }.cached.onStart { _ in throw Failed() }
+    }
+    fileprivate var tug: Factory<Product> {
+        self { Product("tug") }.cached.onStart {
+            await self.record().perform("start \($0.name)")
+            try Task.checkCancellation()
+        }
+    }
+    fileprivate var convoy: AsyncFactory<Product, any Error> {
+        self { Product("convoy", needs: [self.tug()]) }.cached
+            .onStart { await self.record().perform("start \($0.name)") }
     }
     /// Works until it is cancelled.
     fileprivate var pump: AsyncFactory<Product, Never> {

@@ -61,6 +61,22 @@
             #expect(state.failure == nil)
         }
 
+        /// A start that the container has cancelled did not fail on its own.
+        @Test func aCancellationThatReachesNoCallerIsReportedOnlyIfAHookHasThrownIt() {
+            var state = starting(isRun: true)
+            guard case .ignored = state.fail(CancellationError(), of: 2) else { Issue.record("not ignored"); return }
+            guard case .reported = state.fail(CancellationError(), of: 2, isOfHook: true) else {
+                Issue.record("not reported")
+                return
+            }
+            guard case .thrown = state.fail(CancellationError()) else { Issue.record("not thrown"); return }
+            guard case .ignored = state.fail(CancellationError(), isOfHook: true) else {
+                Issue.record("not ignored")
+                return
+            }
+            guard case .reported = state.fail(Broken(), isOfHook: true) else { Issue.record("not reported"); return }
+        }
+
         @Test func aStopBeginsOnceAndRefusesWhatComesLater() {
             var state = starting(isRun: true)
             _ = state.endResolving()
@@ -105,11 +121,11 @@
             _ = state.admit(request, of: [2], storedIn: nil)
             _ = state.admit(session, of: [3, 2], storedIn: nil)
             _ = state.admit(other, of: [4], storedIn: nil)
-            guard case .reported = state.failHook(Broken(), of: 2) else { Issue.record("not reported"); return }
+            guard case .reported = state.fail(Broken(), of: 2) else { Issue.record("not reported"); return }
             guard case .stop(let nodes, let ending) = state.end(child: 2) else { Issue.record("not ended"); return }
             #expect(Set(nodes.map(ObjectIdentifier.init)) == [ObjectIdentifier(request), ObjectIdentifier(session)])
             guard case .nothing = state.end(child: 3) else { Issue.record("ended twice"); return }
-            guard case .ignored = state.failHook(CancellationError(), of: 3) else {
+            guard case .ignored = state.fail(Broken(), of: 3) else {
                 Issue.record("not ignored")
                 return
             }
