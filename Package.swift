@@ -45,7 +45,7 @@ let package = Package(
             name: "WiringFoundationTests",
             dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting"]
         ),
-        .testTarget(name: "WiringTestingTests", dependencies: ["WiringTesting"]),
+        .testTarget(name: "WiringTestingTests", dependencies: ["WiringFoundation", "WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",
             dependencies: [

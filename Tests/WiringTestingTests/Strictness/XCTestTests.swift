@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringFoundation
 import WiringTesting
 import XCTest
 
@@ -18,7 +19,7 @@ private struct Clock: Sendable {
     static let sharedValue = Clock(now: { 0 }, tick: unimplemented("sharedTick"), wait: { 0 })
 }
 
-private let declarations = 13
+private let declarations = 14
 
 extension Container {
     fileprivate var zone: Factory<String> { self { "" }.onTest { unimplemented("zone", placeholder: "UTC") } }
@@ -39,6 +40,8 @@ final class UnimplementedProbes: XCTestCase {
     func testCallsThrowingFunction() { XCTAssertThrowsError(try Clock.testValue.wait()) }
     func testCallsFunctionInDetachedTask() async { await Task.detached { Clock.testValue.tick() }.value }
     func testUsesValue() { XCTAssertEqual(Container.shared.zone(), "UTC") }
+    func testUsesControlledValue() { _ = Container.shared.date().now }
+    static let lineOfControlledValue = #line - 1
     func testCallsNone() { _ = Clock.testValue }
 }
 
@@ -90,7 +93,9 @@ final class StrictProbes: XCTestCase {
             #expect(run.output.contains("\(wait).testCallsThrowingFunction : failed - wait is unimplemented"))
             let zone = "XCTestTests.swift:\(declarations + 11): error: UnimplementedProbes"
             #expect(run.output.contains("\(zone).testUsesValue : failed - zone is unimplemented and was used"))
-            #expect(run.output.contains("Executed 7 tests, with 6 failures (0 unexpected)"))
+            let date = "XCTestTests.swift:\(UnimplementedProbes.lineOfControlledValue): error: UnimplementedProbes"
+            #expect(run.output.contains("\(date).testUsesControlledValue : failed - date is unimplemented"))
+            #expect(run.output.contains("Executed 8 tests, with 7 failures (0 unexpected)"))
         }
 
         @Test func strictContainerFailsXCTestAtTheLineOfTheUse() async throws {
