@@ -2,12 +2,15 @@ extension Cell {
     /// A cell: one with its own lock, or that of a parameter, which shares the lock of its table.
     enum Reference {
         case cell(Cell)
+        /// A slot. Its container retains it, and the ``Generation/Watch`` of the construction retains the container.
+        case slot(Unmanaged<Cell>)
         case parameter(ParameterCells.Entry, in: ParameterCells)
 
         @inline(__always)
         private func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
             switch self {
             case .cell(let cell): cell.withState(body)
+            case .slot(let cell): cell._withUnsafeGuaranteedRef { $0.withState(body) }
             case .parameter(let entry, let cells): cells.withState(of: entry, body)
             }
         }

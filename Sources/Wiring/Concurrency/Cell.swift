@@ -111,6 +111,8 @@ extension Cell {
         var isWeak = false
         /// The seconds until an unused instance expires; `nil` for never.
         var seconds: Double?
+        /// Whether the instance may be an ``Outcome``. Otherwise its type is not checked, which takes long.
+        var mayStoreOutcome = true
 
         /// The time to live, measured from now.
         func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
@@ -134,7 +136,7 @@ extension Cell {
             _ nodes: [AnyLifecycleNode],
             _ construction: Construction?
         ) -> Construction.Output.Storage {
-            if Value.self is Outcome.Type {
+            if mayStoreOutcome, Value.self is Outcome.Type {
                 // SAFETY: `Value` is the type of an outcome, so the cast succeeds.
                 let outcome = value as! Outcome
                 if let construction, let generations = construction.generations {

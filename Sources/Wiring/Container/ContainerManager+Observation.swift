@@ -27,18 +27,20 @@ extension ContainerManager {
 
     /// All overrides, registered closures, closures that decorate, and contributed closures.
     package var replacements: [ObservedResolution.Replacement] {
-        slots.entries.flatMap { slot in
+        var replacements: [ObservedResolution.Replacement] = []
+        for slot in slots.entries {
             let state = slot.current
-            func observed(_ replacements: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind)
-                -> [ObservedResolution.Replacement]
-            {
-                replacements.map { ObservedResolution.Replacement($0, of: slot.declaration, kind) }
+            func add(_ closures: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind) {
+                for closure in closures {
+                    replacements.append(ObservedResolution.Replacement(closure, of: slot.declaration, kind))
+                }
             }
-            return observed(state.override.map { [$0] } ?? [], .override)
-                + observed(state.registration.map { [$0] } ?? [], .registration)
-                + observed(state.decorations(in: automaticRun), .decoration)
-                + state.allContributions.compactMap(ObservedResolution.Replacement.init)
+            add(state.override.map { [$0] } ?? [], .override)
+            add(state.registration.map { [$0] } ?? [], .registration)
+            add(state.decorations(in: automaticRun), .decoration)
+            replacements += state.allContributions.compactMap(ObservedResolution.Replacement.init)
         }
+        return replacements
     }
 
     /// Prevents `autoRegister()` from running, for a container that only names declarations.

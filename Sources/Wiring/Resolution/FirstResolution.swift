@@ -13,8 +13,10 @@ extension ContainerManager {
     func beginFirst(_ slot: Unmanaged<Slot>, of container: AnyObject) -> Bool {
         let record = ThreadRecord.current
         guard record.pointee.depth < record.pointee.limit else { return false }
-        let (policy, retention) = (Cell.Policy(scope: ScopeID(.cached)), Retention(.cached))
-        // SAFETY: The container retains its slots.
+        // A factory that throws or awaits has another fast path.
+        let policy = Cell.Policy(scope: ScopeID(.cached), mayStoreOutcome: false)
+        let retention = Retention(.cached)
+        // SAFETY: The container retains its slots. The construction retains the container's manager, and with it the slot.
         let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
         let stamp = stamp(for: policy.scope, of: declaration)
         // A parent's later change outdates the construction, as the stamp counts it.
@@ -28,7 +30,7 @@ extension ContainerManager {
             return false
         }
         construction.build(
-            .cell(slot.takeUnretainedValue()),
+            .slot(.fromOpaque(slot.toOpaque())),
             policy,
             outdatedBy: Generation.Watch(source: self, declaration: declaration),
             at: start
