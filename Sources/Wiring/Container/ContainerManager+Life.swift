@@ -43,7 +43,15 @@ extension ContainerManager {
         return try output.get()
     }
 
-    func shutdown() async { await lifecycle?.stop() }
+    /// Stops what was started for this container, also by its parents.
+    func shutdown() async {
+        await stopStarted { [self] in clearInstances() }
+    }
+
+    private func clearInstances() {
+        reset(options: .scope)
+        clearSavedInstances()
+    }
 
     private var lifecycleCallbacks: Lifecycle.Callbacks {
         Lifecycle.Callbacks { [self] in
@@ -51,8 +59,7 @@ extension ContainerManager {
         } observe: { [self] error, step in
             failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
         } clear: { [self] scopes in
-            reset(options: .scope)
-            clearSavedInstances()
+            clearInstances()
             // Instances that other scopes and containers store are evicted when they are found.
             for scope in scopes { scope.clearStopped() }
             _ = lazyState.lifecycle.withLock { $0.take() }
@@ -94,12 +101,15 @@ extension ContainerManager {
         end()
     }
 
-    /// Stops what a child has started, and then what its parents have started for it.
-    private func stopStarted() async {
+    /// Stops what a container has started, and then what its parents have started for it.
+    ///
+    /// - Parameter clear: Called when a parent has stopped something.
+    private func stopStarted(_ clear: @escaping @Sendable () -> Void = {}) async {
         await lifecycle?.stop()
+        let numbers = numbers
         var next = parent?.manager
         while let manager = next {
-            await manager.lifecycle?.stop(child: number)
+            await manager.lifecycle?.stop(child: numbers, clear)
             next = manager.parent?.manager
         }
     }

@@ -37,6 +37,9 @@ extension ManagedContainer {
     /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for
     /// it. If nothing is started, it does nothing.
     ///
+    /// In a child, it also stops what was started for the child and its own children in the run of a parent. Call it at the end of
+    /// a session, which has no operation whose end does so.
+    ///
     /// A dependency that is resolved meanwhile is built but not started, and the ``ContainerManager/logger`` receives a message.
     public func shutdown() async { await manager.shutdown() }
 

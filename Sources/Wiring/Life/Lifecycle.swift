@@ -64,7 +64,7 @@ final class Lifecycle: Sendable {
         let children = children(of: node)
         let admission = state.withLock { state -> LifecycleState.Admission? in
             guard !hasEnded() else { return nil }
-            guard state.isActive else {
+            guard !state.isStopping(children) else {
                 return node.isAdmitted ? nil : state.admit(node, of: children, storedIn: scope)
             }
             return node.admit(hooks, by: self) ? state.admit(node, of: children, storedIn: scope) : nil
@@ -189,8 +189,8 @@ final class Lifecycle: Sendable {
     // MARK: - Ending
 
     private func record(_ error: any Error, of node: LifecycleNode, isOfHook: Bool) -> LifecycleState.Failure {
-        let child = children(of: node).first
-        let failure = state.withLock { $0.fail(error, of: child, isOfHook: isOfHook) }
+        let children = children(of: node)
+        let failure = state.withLock { $0.fail(error, of: children, isOfHook: isOfHook) }
         if case .thrown = failure { callbacks.observe(error, node.step) }
         return failure
     }
@@ -236,25 +236,31 @@ final class Lifecycle: Sendable {
         tasks.finish()
     }
 
-    /// Stops the instances of a child that has ended, and waits until that is done. Within a hook it does not wait for the stop of
-    /// the container.
-    func stop(child: UInt64) async {
-        switch state.withLock({ $0.end(child: child) }) {
-        case .nothing: break
-        case .stop(let nodes, let ending):
-            tasks.yield { _ = Task { await self.stop(nodes, ending) } }
-            await ending.value
-        case .stopping(let nodes):
-            guard !LifecycleCall.isWithin(self) else { return }
-            for node in nodes { await node.stopped.value }
-        }
+    /// Stops the instances of a child and of its own children, and waits until that is done. Within a hook of what is stopping it
+    /// does not wait.
+    ///
+    /// - Parameters:
+    ///   - numbers: Those of the child and its parents.
+    ///   - clear: Called when they have stopped, before anyone else continues. Not called if there is nothing to stop.
+    func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async {
+        let end = state.withLock { $0.end(numbers) }
+        if let stopped = end.stopped { tasks.yield { _ = Task { await self.stop(end.nodes, stopped, clear) } } }
+        guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return }
+        for earlier in end.earlier { await earlier.value }
+        for node in end.nodes { await node.stopped.value }
+        await end.stopped?.value
     }
 
-    private func stop(_ nodes: [LifecycleNode], _ ending: Eventual<Void>) async {
+    private func stop(
+        _ nodes: [LifecycleNode],
+        _ stopped: Eventual<Void>,
+        _ clear: @Sendable () -> Void
+    ) async {
         await stop(nodes)
         for node in nodes { node.setStopped() }
-        state.withLock { $0.forget(ending) }
-        ending.set(())
+        clear()
+        state.withLock { $0.forget(stopped) }
+        stopped.set(())
     }
 
     private func stop(_ nodes: [LifecycleNode]) async {

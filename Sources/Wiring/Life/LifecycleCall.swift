@@ -36,8 +36,14 @@ final class LifecycleCall: Sendable {
     }
 
     /// Whether this task is part of a hook of a lifecycle.
-    static func isWithin(_ lifecycle: Lifecycle) -> Bool {
-        underway.contains { $0.lifecycle == ObjectIdentifier(lifecycle) }
+    ///
+    /// - Parameter child: The number of a child, for hooks of instances that belong to it or to its own children.
+    static func isWithin(_ lifecycle: Lifecycle, child: UInt64? = nil) -> Bool {
+        underway.contains { call in
+            guard call.lifecycle == ObjectIdentifier(lifecycle) else { return false }
+            guard let child else { return true }
+            return call.node.withLock { $0?.containers.contains(child) } ?? false
+        }
     }
 
     // MARK: - Waits

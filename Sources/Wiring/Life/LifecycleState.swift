@@ -14,10 +14,18 @@ struct LifecycleState {
         var nodes: [LifecycleNode] = []
     }
 
+    /// A child whose instances are stopping, with those of its own children.
+    private struct ChildEnding {
+        /// Those of the child and its parents.
+        let numbers: [UInt64]
+        /// Set when they have stopped.
+        let stopped: Eventual<Void>
+    }
+
     /// The children that have not ended, by their numbers.
     private var children: [UInt64: Child] = [:]
-    /// Children that have ended and whose instances are stopping.
-    private var endings: [UInt64: Eventual<Void>] = [:]
+    /// The children that are stopping.
+    private var endings: [ChildEnding] = []
     /// Instances that were built while it stopped, and were not admitted.
     private(set) var refused: [LifecycleNode] = []
     /// The singleton scopes that store some of them.
@@ -47,7 +55,7 @@ struct LifecycleState {
         case start
         /// It starts when the named dependencies have been resolved.
         case wait
-        /// The container is shutting down.
+        /// The container is shutting down, or the child.
         case refuse
     }
 
@@ -58,7 +66,7 @@ struct LifecycleState {
         of numbers: ArraySlice<UInt64> = [],
         storedIn scope: Scope.Singleton?
     ) -> Admission {
-        guard isActive else {
+        guard !isStopping(numbers) else {
             refused.append(node)
             return .refuse
         }
@@ -113,19 +121,26 @@ struct LifecycleState {
     /// Records an error of an instance.
     ///
     /// - Parameters:
-    ///   - child: The child that the instance belongs to. Its error ends neither a `run` nor a `start`.
+    ///   - numbers: Those of the child that the instance belongs to and of that child's parents. The error of a child's instance
+    ///     ends neither a `run` nor a `start`.
     ///   - isOfHook: Whether a hook has thrown it. Otherwise it is that of a dependency or of a cancelled start, and if it reaches
     ///     no caller, a `CancellationError` is not reported.
-    mutating func fail(_ error: any Error, of child: UInt64? = nil, isOfHook: Bool = false) -> Failure {
+    mutating func fail(_ error: any Error, of numbers: ArraySlice<UInt64> = [], isOfHook: Bool = false) -> Failure {
         let isCancellation = error is CancellationError
-        if isStopping(child) || failure != nil { return isOfHook && !isCancellation ? .reported : .ignored }
-        guard child == nil, isRun || starting > 0 else { return isOfHook || !isCancellation ? .reported : .ignored }
+        if isStopping(numbers) || failure != nil { return isOfHook && !isCancellation ? .reported : .ignored }
+        guard numbers.isEmpty, isRun || starting > 0 else {
+            return isOfHook || !isCancellation ? .reported : .ignored
+        }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }
 
-    /// Whether the container is stopping, or the child.
-    private func isStopping(_ child: UInt64?) -> Bool { !isActive || child.map { endings[$0] != nil } ?? false }
+    /// Whether the container is stopping, or a child.
+    ///
+    /// - Parameter numbers: Those of the child and its parents; empty for the container.
+    func isStopping(_ numbers: ArraySlice<UInt64>) -> Bool {
+        !isActive || endings.contains { numbers.contains($0.numbers[0]) }
+    }
 
     /// Begins to stop.
     ///
@@ -133,28 +148,37 @@ struct LifecycleState {
     mutating func stop() -> (nodes: [LifecycleNode], endings: [Eventual<Void>])? {
         guard isActive else { return nil }
         phase = .stopping
-        return (nodes, Array(endings.values))
+        return (nodes, endings.map(\.stopped))
     }
 
-    enum ChildEnd {
-        case nothing
-        /// Stop the instances of the child, and then set the value.
-        case stop([LifecycleNode], Eventual<Void>)
-        /// The container is shutting down, and stops them.
-        case stopping([LifecycleNode])
+    /// What the end of a child stops.
+    struct ChildEnd {
+        /// The instances of the child and its own children.
+        let nodes: [LifecycleNode]
+        /// Set it when they have stopped; `nil` if there are none, or if the container is shutting down, and stops them.
+        let stopped: Eventual<Void>?
+        /// What other calls are stopping.
+        let earlier: [Eventual<Void>]
+
+        /// Whether the shutdown of the container stops them.
+        var isPartOfShutdown: Bool { stopped == nil && !nodes.isEmpty }
     }
 
     /// Ends a child, and its own children. Linear in the number of children that have instances.
-    mutating func end(child: UInt64) -> ChildEnd {
+    ///
+    /// - Parameter numbers: Those of the child and its parents.
+    mutating func end(_ numbers: [UInt64]) -> ChildEnd {
+        let child = numbers[0]
+        let earlier = endings.filter { $0.numbers.contains(child) || numbers.contains($0.numbers[0]) }.map(\.stopped)
         let ended = children.filter { $0.value.numbers.contains(child) }
         let nodes = ended.values.flatMap(\.nodes)
-        guard !nodes.isEmpty else { return .nothing }
-        guard isActive else { return .stopping(nodes) }
-        let ending = Eventual<Void>()
-        for number in ended.keys { (children[number], endings[number]) = (nil, ending) }
-        return .stop(nodes, ending)
+        guard isActive, !nodes.isEmpty else { return ChildEnd(nodes: nodes, stopped: nil, earlier: earlier) }
+        let stopped = Eventual<Void>()
+        for number in ended.keys { children[number] = nil }
+        endings.append(ChildEnding(numbers: numbers, stopped: stopped))
+        return ChildEnd(nodes: nodes, stopped: stopped, earlier: earlier)
     }
 
     /// Forgets children whose instances have stopped.
-    mutating func forget(_ ending: Eventual<Void>) { endings = endings.filter { $0.value !== ending } }
+    mutating func forget(_ stopped: Eventual<Void>) { endings.removeAll { $0.stopped === stopped } }
 }

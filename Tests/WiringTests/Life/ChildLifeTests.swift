@@ -271,6 +271,74 @@ import WiringTesting
         #expect(record.events.values == ["start harbor", "stop harbor"])
     }
 
+    // MARK: - Without an operation
+
+    @Test func aShutdownStopsWhatAParentHasStartedForAChild() async throws {
+        let session = yard.child()
+        try await yard.run(\.harbor) {
+            _ = await session.child().ship()
+            _ = session.rope()
+            await session.shutdown()
+            #expect(session.manager.isEmpty(.scope))
+            record.note("body")
+            // It starts again, and stops with its parent.
+            _ = await session.ship()
+        }
+        let ship = ["start ship", "stop ship"]
+        #expect(record.events.values == ["start harbor"] + ship + ["body"] + ship + ["stop harbor"])
+    }
+
+    @Test func shutdownsOfAChildWaitForTheSameStop() async throws {
+        let (record, session, stopping, mayStop) = (record, yard.child(), AsyncGate(), AsyncGate())
+        record.after("stop ship") {
+            stopping.open()
+            await mayStop.pass()
+        }
+        try await yard.run(\.harbor) {
+            _ = await session.ship()
+            let shutdowns = await [
+                suspended {
+                    await session.shutdown()
+                    record.note("shut down")
+                },
+                suspended {
+                    await session.shutdown()
+                    record.note("shut down")
+                },
+            ]
+            await stopping.pass()
+            record.note("body")
+            mayStop.open()
+            for shutdown in shutdowns { try await shutdown.value }
+        }
+        let events = ["start harbor", "start ship", "stop ship", "body", "shut down", "shut down", "stop harbor"]
+        #expect(record.events.values == events)
+    }
+
+    /// A hook may begin the shutdown, or be part of it.
+    @Test(arguments: ["start ship", "stop ship"])
+    func aHookOfAChildDoesNotWaitForTheShutdownOfTheChild(_ hook: String) async throws {
+        let session = yard.child()
+        record.after(hook) { await session.shutdown() }
+        try await yard.run(\.harbor) {
+            _ = await session.ship()
+            await session.shutdown()
+        }
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", "stop harbor"])
+    }
+
+    @Test func whatIsResolvedDuringTheShutdownOfAChildDoesNotStart() async throws {
+        let (record, session) = (record, yard.child())
+        yard.manager.logger = { record.note(String($0.prefix { $0 != "\n" })) }
+        record.after("stop ship") { _ = await session.child().ship() }
+        try await yard.run(\.harbor) {
+            _ = await session.ship()
+            await session.shutdown()
+        }
+        let message = "Yard.ship<Product> was resolved while its container was shutting down, and was not started"
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", message, "stop harbor"])
+    }
+
     // MARK: - Hooks
 
     /// A singleton's hooks do not see the child of the request that resolves it first.
@@ -331,6 +399,7 @@ extension Yard {
             .onStart { await self.record().perform("start \($0.name)") }
             .onStop { await self.record().perform("stop \($0.name)") }
     }
+    fileprivate var rope: Factory<Product> { self { Product("rope") }.cached }
     fileprivate var ship: AsyncFactory<Product, Never> {
         self { Product("ship", needs: [self.harbor()]) }.cached
             .onStart { await self.record().perform("start \($0.name)") }

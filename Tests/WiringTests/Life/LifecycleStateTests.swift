@@ -64,8 +64,8 @@
         /// A start that the container has cancelled did not fail on its own.
         @Test func aCancellationThatReachesNoCallerIsReportedOnlyIfAHookHasThrownIt() {
             var state = starting(isRun: true)
-            guard case .ignored = state.fail(CancellationError(), of: 2) else { Issue.record("not ignored"); return }
-            guard case .reported = state.fail(CancellationError(), of: 2, isOfHook: true) else {
+            guard case .ignored = state.fail(CancellationError(), of: [2]) else { Issue.record("not ignored"); return }
+            guard case .reported = state.fail(CancellationError(), of: [2], isOfHook: true) else {
                 Issue.record("not reported")
                 return
             }
@@ -121,21 +121,34 @@
             _ = state.admit(request, of: [2], storedIn: nil)
             _ = state.admit(session, of: [3, 2], storedIn: nil)
             _ = state.admit(other, of: [4], storedIn: nil)
-            guard case .reported = state.fail(Broken(), of: 2) else { Issue.record("not reported"); return }
-            guard case .stop(let nodes, let ending) = state.end(child: 2) else { Issue.record("not ended"); return }
-            #expect(Set(nodes.map(ObjectIdentifier.init)) == [ObjectIdentifier(request), ObjectIdentifier(session)])
-            guard case .nothing = state.end(child: 3) else { Issue.record("ended twice"); return }
-            guard case .ignored = state.fail(Broken(), of: 3) else {
+            guard case .reported = state.fail(Broken(), of: [2]) else { Issue.record("not reported"); return }
+            let end = state.end([2, 1])
+            #expect(
+                Set(end.nodes.map(ObjectIdentifier.init)) == [ObjectIdentifier(request), ObjectIdentifier(session)]
+            )
+            let ending = end.stopped
+            #expect(ending != nil)
+            // The others wait for the same.
+            let (again, nested) = (state.end([2, 1]), state.end([3, 2, 1]))
+            #expect(again.nodes.isEmpty && !again.isPartOfShutdown && again.earlier.contains { $0 === ending })
+            #expect(nested.nodes.isEmpty && nested.earlier.count == 1)
+            let refusals = [
+                state.admit(node(), of: [2], storedIn: nil), state.admit(node(), of: [5, 2], storedIn: nil),
+            ]
+            #expect(refusals == [.refuse, .refuse])
+            guard case .ignored = state.fail(Broken(), of: [3, 2]) else {
                 Issue.record("not ignored")
                 return
             }
             #expect(state.nodes.count == 1)
             let stop = state.stop()
             #expect(stop?.nodes.count == 1)
-            #expect(stop?.endings.count == 2)
-            guard case .stopping(let remaining) = state.end(child: 4) else { Issue.record("not stopping"); return }
-            #expect(remaining.count == 1)
-            state.forget(ending)
+            #expect(stop?.endings.count == 1)
+            let remaining = state.end([4, 1])
+            #expect(remaining.nodes.count == 1 && remaining.isPartOfShutdown)
+            if let ending { state.forget(ending) }
+            let last = state.end([2, 1])
+            #expect(last.nodes.isEmpty && last.earlier.isEmpty)
             #expect(state.failure == nil)
         }
 
