@@ -71,7 +71,9 @@ final class Lifecycle: Sendable {
         }
         switch admission {
         case .start: begin(node)
-        case .refuse: callbacks.report(Failure.text(builtDuringShutdown: node.step))
+        case .refuse:
+            if state.withLock(\.hasStopped) { node.setStopped() }
+            callbacks.report(Failure.text(builtDuringShutdown: node.step))
         case .wait, nil: break
         }
     }
@@ -229,9 +231,11 @@ final class Lifecycle: Sendable {
         for node in nodes { node.cancelStart() }
         for ending in endings { await ending.value }
         await stop(nodes)
-        let (refused, scopes) = state.withLock { ($0.refused, $0.scopes) }
-        for node in nodes + refused { node.setStopped() }
-        callbacks.clear(scopes)
+        for node in nodes + state.withLock(\.refusedNodes) { node.setStopped() }
+        callbacks.clear(state.withLock(\.scopes))
+        state.withLock { $0.endStop() }
+        // What has been stored since it was cleared is evicted when it is found.
+        for node in state.withLock(\.refusedNodes) { node.setStopped() }
         stopped.set(())
         tasks.finish()
     }
@@ -244,23 +248,20 @@ final class Lifecycle: Sendable {
     ///   - clear: Called when they have stopped, before anyone else continues. Not called if there is nothing to stop.
     func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async {
         let end = state.withLock { $0.end(numbers) }
-        if let stopped = end.stopped { tasks.yield { _ = Task { await self.stop(end.nodes, stopped, clear) } } }
+        if let stopped = end.stopped { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
         guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return }
         for earlier in end.earlier { await earlier.value }
         for node in end.nodes { await node.stopped.value }
         await end.stopped?.value
     }
 
-    private func stop(
-        _ nodes: [LifecycleNode],
-        _ stopped: Eventual<Void>,
-        _ clear: @Sendable () -> Void
-    ) async {
+    private func stop(_ nodes: [LifecycleNode], of child: [UInt64], _ clear: @Sendable () -> Void) async {
         await stop(nodes)
         for node in nodes { node.setStopped() }
         clear()
-        state.withLock { $0.forget(stopped) }
-        stopped.set(())
+        let end = state.withLock { $0.endStop(of: child) }
+        for node in end.refused { node.setStopped() }
+        end.stopped?.set(())
     }
 
     private func stop(_ nodes: [LifecycleNode]) async {

@@ -3,6 +3,7 @@ struct LifecycleState {
     private enum Phase {
         case active
         case stopping
+        case stopped
     }
 
     private var phase = Phase.active
@@ -22,12 +23,17 @@ struct LifecycleState {
         let stopped: Eventual<Void>
     }
 
+    private struct Refusal {
+        let numbers: ArraySlice<UInt64>
+        let node: LifecycleNode
+    }
+
     /// The children that have not ended, by their numbers.
     private var children: [UInt64: Child] = [:]
     /// The children that are stopping.
     private var endings: [ChildEnding] = []
-    /// Instances that were built while it stopped, and were not admitted.
-    private(set) var refused: [LifecycleNode] = []
+    /// Instances that were built while the container stopped, or the child, and were not admitted.
+    private var refused: [Refusal] = []
     /// The singleton scopes that store some of them.
     private(set) var scopes: [Scope.Singleton] = []
     /// Admitted while named dependencies were being resolved. They start afterwards, when all hooks are known.
@@ -44,6 +50,9 @@ struct LifecycleState {
     init(isRun: Bool) { self.isRun = isRun }
 
     var isActive: Bool { if case .active = phase { true } else { false } }
+
+    /// Whether everything has stopped.
+    var hasStopped: Bool { if case .stopped = phase { true } else { false } }
 
     /// Every instance that it has admitted, without those of children that have ended.
     var nodes: [LifecycleNode] { own + children.values.flatMap(\.nodes) }
@@ -67,7 +76,7 @@ struct LifecycleState {
         storedIn scope: Scope.Singleton?
     ) -> Admission {
         guard !isStopping(numbers) else {
-            refused.append(node)
+            refused.append(Refusal(numbers: numbers, node: node))
             return .refuse
         }
         if let child = numbers.first {
@@ -151,6 +160,12 @@ struct LifecycleState {
         return (nodes, endings.map(\.stopped))
     }
 
+    /// The instances that were refused, which are marked as stopped.
+    var refusedNodes: [LifecycleNode] { refused.map(\.node) }
+
+    /// Ends the stop. What is refused from now on is marked as stopped at once.
+    mutating func endStop() { phase = .stopped }
+
     /// What the end of a child stops.
     struct ChildEnd {
         /// The instances of the child and its own children.
@@ -179,6 +194,13 @@ struct LifecycleState {
         return ChildEnd(nodes: nodes, stopped: stopped, earlier: earlier)
     }
 
-    /// Forgets children whose instances have stopped.
-    mutating func forget(_ stopped: Eventual<Void>) { endings.removeAll { $0.stopped === stopped } }
+    /// Ends the stop of a child.
+    ///
+    /// - Returns: The instances that were refused, which are marked as stopped, and the value that says that the stop has ended.
+    mutating func endStop(of numbers: [UInt64]) -> (refused: [LifecycleNode], stopped: Eventual<Void>?) {
+        let nodes = refused.filter { $0.numbers.contains(numbers[0]) }.map(\.node)
+        refused.removeAll { $0.numbers.contains(numbers[0]) }
+        let ending = endings.firstIndex { $0.numbers == numbers }.map { endings.remove(at: $0) }
+        return (nodes, ending?.stopped)
+    }
 }

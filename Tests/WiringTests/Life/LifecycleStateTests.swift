@@ -146,10 +146,29 @@
             #expect(stop?.endings.count == 1)
             let remaining = state.end([4, 1])
             #expect(remaining.nodes.count == 1 && remaining.isPartOfShutdown)
-            if let ending { state.forget(ending) }
+            let stopped = state.endStop(of: [2, 1])
+            #expect(stopped.refused.count == 2 && stopped.stopped === ending)
             let last = state.end([2, 1])
             #expect(last.nodes.isEmpty && last.earlier.isEmpty)
             #expect(state.failure == nil)
+        }
+
+        /// A caller that finds it later evicts it.
+        @Test func whatIsRefusedCountsAsStopped() async {
+            let (lifecycle, duringStop, afterStop) = (Lifecycle(isRun: false, of: 1, .ignoring), node(), node())
+            let stopping = AnyLifecycleHooks.Bound(stop: {
+                lifecycle.admit(duringStop, AnyLifecycleHooks.Bound(), storedIn: nil) { false }
+            })
+            try? await lifecycle.start {
+                let node = node()
+                lifecycle.admit(node, stopping, storedIn: nil) { false }
+                return [node]
+            }
+            await lifecycle.stop()
+            lifecycle.admit(afterStop, AnyLifecycleHooks.Bound(), storedIn: nil) { false }
+            #expect(duringStop.hasStopped)
+            #expect(afterStop.hasStopped)
+            #expect(!afterStop.isAdmitted)
         }
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
