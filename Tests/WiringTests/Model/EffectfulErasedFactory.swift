@@ -9,14 +9,15 @@ struct EffectfulMaker {
     unowned let container: any ProgramContainer
     let declaration: Int
 
-    func make(_ recipe: Recipe) throws(RecipeFailure) -> Thing {
-        let thing = subject.build(recipe, of: declaration, in: container, 0, isNothing: recipe.isNothing)
+    func make(_ recipe: Recipe, _ parameter: Int) throws(RecipeFailure) -> Thing {
+        let thing = subject.build(recipe, of: declaration, in: container, parameter, isNothing: recipe.isNothing)
         guard let thing else { throw RecipeFailure() }
         return thing
     }
 
-    func make(_ recipe: Recipe) async throws(RecipeFailure) -> Thing {
-        guard let thing = await subject.build(recipe, of: declaration, in: container) else { throw RecipeFailure() }
+    func make(_ recipe: Recipe, _ parameter: Int) async throws(RecipeFailure) -> Thing {
+        let thing = await subject.build(recipe, of: declaration, in: container, parameter)
+        guard let thing else { throw RecipeFailure() }
         return thing
     }
 
@@ -46,56 +47,90 @@ extension EffectfulFactory where Self: Sendable {
     }
 }
 
+/// Converts between a program's parameters and those of a factory.
+struct ParameterShape<Parameter> {
+    let wrap: (Int) -> Parameter
+    let number: (Parameter) -> Int
+}
+
+extension ParameterShape<Void> {
+    static var none: Self { Self(wrap: { _ in }, number: { 0 }) }
+}
+
+extension ParameterShape<CollidingParameter> {
+    static var colliding: Self { Self(wrap: CollidingParameter.init, number: \.number) }
+}
+
 /// A factory whose closures throw.
-struct ThrowingErasedFactory: ErasedFactory {
-    var factory: ThrowingFactory<Thing, RecipeFailure>
+struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
+    typealias Base = ThrowingParameterFactory<Parameter, Thing, RecipeFailure>
+
+    var factory: Base
     let maker: EffectfulMaker
+    let shape: ParameterShape<Parameter>
+    /// Sets a scope for parameters. This does nothing if there is no parameter.
+    let scopedOnParameters: (Base) -> Base
 
     func changed(_ change: Change) -> any ErasedFactory {
         var copy = self
-        let maker = maker
         switch change {
-        case .register(let recipe):
-            copy.factory = factory.register { () throws(RecipeFailure) in try maker.make(recipe) }
-        case .override(let recipe):
-            copy.factory = factory.override { () throws(RecipeFailure) in try maker.make(recipe) }
+        case .register(let recipe): copy.factory = factory.register(factory: closure(recipe))
+        case .override(let recipe): copy.factory = factory.override(closure(recipe))
         case .context(let situation, let recipe):
-            copy.factory = factory.context(situation.contextType) { () throws(RecipeFailure) in try maker.make(recipe) }
+            copy.factory = factory.context(situation.contextType, factory: closure(recipe))
         case .decorate(let number):
+            let maker = maker
             factory.decorate { inner throws(RecipeFailure) in maker.decorate(inner, by: number) }
+        case .scopeOnParameters: copy.factory = scopedOnParameters(factory)
+        // The model ignores it, too.
+        case .timeToLive where Parameter.self != Void.self: break
         default: copy.factory = factory.changed(change, in: maker.subject)
         }
         return copy
     }
 
-    func resolve(_ parameter: Int) -> Thing? { try? factory() }
+    private func closure(_ recipe: Recipe) -> (Parameter) throws(RecipeFailure) -> Thing {
+        let (maker, shape) = (maker, shape)
+        return { parameter throws(RecipeFailure) in try maker.make(recipe, shape.number(parameter)) }
+    }
+
+    func resolve(_ parameter: Int) -> Thing? { try? factory(shape.wrap(parameter)) }
 }
 
 /// A factory whose closures await.
-struct AsyncErasedFactory: ErasedFactory {
-    var factory: AsyncFactory<Thing, RecipeFailure>
+struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
+    typealias Base = AsyncParameterFactory<Parameter, Thing, RecipeFailure>
+
+    var factory: Base
     let maker: EffectfulMaker
+    let shape: ParameterShape<Parameter>
+    /// Sets a scope for parameters. This does nothing if there is no parameter.
+    let scopedOnParameters: (Base) -> Base
 
     func changed(_ change: Change) -> any ErasedFactory {
         var copy = self
-        let maker = maker
         switch change {
-        case .register(let recipe):
-            copy.factory = factory.register { () async throws(RecipeFailure) in try await maker.make(recipe) }
-        case .override(let recipe):
-            copy.factory = factory.override { () async throws(RecipeFailure) in try await maker.make(recipe) }
+        case .register(let recipe): copy.factory = factory.register(factory: closure(recipe))
+        case .override(let recipe): copy.factory = factory.override(closure(recipe))
         case .context(let situation, let recipe):
-            copy.factory = factory.context(situation.contextType) { () async throws(RecipeFailure) in
-                try await maker.make(recipe)
-            }
+            copy.factory = factory.context(situation.contextType, factory: closure(recipe))
         case .decorate(let number):
+            let maker = maker
             factory.decorate { inner async throws(RecipeFailure) in maker.decorate(inner, by: number) }
+        case .scopeOnParameters: copy.factory = scopedOnParameters(factory)
+        // The model ignores it, too.
+        case .timeToLive where Parameter.self != Void.self: break
         default: copy.factory = factory.changed(change, in: maker.subject)
         }
         return copy
+    }
+
+    private func closure(_ recipe: Recipe) -> (Parameter) async throws(RecipeFailure) -> Thing {
+        let (maker, shape) = (maker, shape)
+        return { parameter async throws(RecipeFailure) in try await maker.make(recipe, shape.number(parameter)) }
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.subject.awaiting { await resolveAsynchronously(parameter) } }
 
-    func resolveAsynchronously(_ parameter: Int) async -> Thing? { try? await factory() }
+    func resolveAsynchronously(_ parameter: Int) async -> Thing? { try? await factory(shape.wrap(parameter)) }
 }

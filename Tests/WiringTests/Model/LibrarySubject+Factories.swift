@@ -42,29 +42,6 @@ extension LibrarySubject {
         return factory.factory
     }
 
-    /// Creates the factory of a declaration whose closures throw or await.
-    private func effectful(_ declaration: Int, _ container: any ProgramContainer) -> any ErasedFactory {
-        let plan = program.declarations[declaration]
-        let maker = EffectfulMaker(subject: self, container: container, declaration: declaration)
-        let (key, line): (StaticString, UInt) = ("declared", UInt(declaration))
-        let factory: any ErasedFactory =
-            if plan.effect == .throwing {
-                ThrowingErasedFactory(
-                    factory: container(key: key, line: line) { () throws(RecipeFailure) in try maker.make(plan.recipe)
-                    },
-                    maker: maker
-                )
-            } else {
-                AsyncErasedFactory(
-                    factory: container(key: key, line: line) { () async throws(RecipeFailure) in
-                        try await maker.make(plan.recipe)
-                    },
-                    maker: maker
-                )
-            }
-        return plan.modifiers.reduce(factory) { $0.changed($1) }
-    }
-
     /// Creates the factory that a declaration of the program returns. Each declaration has its own line.
     private func declare<Product>(
         _ declaration: Int,
@@ -145,7 +122,12 @@ extension LibrarySubject {
     }
 
     /// Runs an asynchronous closure.
-    func build(_ recipe: Recipe, of declaration: Int, in container: any ProgramContainer) async -> Thing? {
+    func build(
+        _ recipe: Recipe,
+        of declaration: Int,
+        in container: any ProgramContainer,
+        _ parameter: Int
+    ) async -> Thing? {
         var needs: [Thing] = []
         for step in recipe.steps where step.isAllowed(in: declaration, of: program) {
             switch step {
@@ -159,7 +141,7 @@ extension LibrarySubject {
             }
         }
         if recipe.isNothing { spared += needs }
-        return finish(recipe, 0, needs, isNothing: recipe.isNothing)
+        return finish(recipe, parameter, needs, isNothing: recipe.isNothing)
     }
 
     private func finish(_ recipe: Recipe, _ parameter: Int, _ needs: [Thing], isNothing: Bool) -> Thing? {

@@ -16,5 +16,6 @@ enum Mistake: CaseIterable {
     case singletonsSeeTheChild
     case childrenLookNothingUp
     case failuresAreDecorated
+    case effectsIgnoreParameters
     case shutdownKeepsInstances
 }

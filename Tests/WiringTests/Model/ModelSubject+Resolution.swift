@@ -44,7 +44,10 @@ extension ModelSubject {
         }
         let modifiers = modifiers(of: factory)
         let decorator = factory.container.decorator
-        let isByParameter = modifiers.isScopedOnParameters && mistake != .scopeOnParametersIgnoresParameters
+        let ignoresParameters =
+            mistake == .scopeOnParametersIgnoresParameters
+            || mistake == .effectsIgnoreParameters && plan.effect != .none
+        let isByParameter = modifiers.isScopedOnParameters && !ignoresParameters
         let key = ModelInstances.Key(scope: scope, parameter: isByParameter ? parameter : nil)
         if let thing = storedInstance(factory, key, modifiers.timeToLive) {
             decorate(thing, modifiers.decorator, decorator, isNew: false)

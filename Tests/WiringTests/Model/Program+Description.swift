@@ -26,8 +26,8 @@ extension DeclarationPlan: CustomStringConvertible {
         let type =
             switch effect {
             case .none: takesParameter ? "ParameterFactory<Parameter, \(product)>" : "Factory<\(product)>"
-            case .throwing: "ThrowingFactory"
-            case .asynchronous: "AsyncFactory"
+            case .throwing: takesParameter ? "ThrowingParameterFactory" : "ThrowingFactory"
+            case .asynchronous: takesParameter ? "AsyncParameterFactory" : "AsyncFactory"
             }
         return "\(type) { \(recipe) }\(modifiers.map(\.description).joined())"
     }

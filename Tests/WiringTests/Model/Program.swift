@@ -47,7 +47,7 @@ struct DeclarationPlan: Equatable, Sendable {
     var canMakeNothing: Bool { product.isOptional || effect != .none }
 }
 
-/// Whether a declaration's closures throw or await. Such a declaration makes objects, without a parameter.
+/// Whether a declaration's closures throw or await. Such a declaration makes objects.
 enum Effect {
     case none, throwing, asynchronous
 }

@@ -41,7 +41,7 @@ struct ProgramGenerator {
             product: effect == .none
                 ? random.pick([.object, .object, .object, .optional, .existential, .value, .promised]) : .object,
             effect: effect,
-            takesParameter: random.chance(40) && effect == .none,
+            takesParameter: random.chance(40),
             recipe: recipe,
             modifiers: modifiers
         )
