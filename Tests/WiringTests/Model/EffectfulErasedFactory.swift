@@ -10,7 +10,7 @@ struct EffectfulMaker {
     let declaration: Int
 
     func make(_ recipe: Recipe, _ parameter: Int) throws(RecipeFailure) -> Thing {
-        let thing = subject.build(recipe, of: declaration, in: container, parameter, isNothing: recipe.isNothing)
+        let thing = subject.build(recipe, of: declaration, in: container, parameter)
         guard let thing else { throw RecipeFailure() }
         return thing
     }
@@ -47,6 +47,13 @@ extension EffectfulFactory where Self: Sendable {
     }
 }
 
+extension EffectfulFactory<Thing, RecipeFailure> where Self: Sendable {
+    fileprivate func withHooks(_ hooks: LibrarySubject.Hooks) -> Self {
+        onStart({ await hooks.start($0) }, key: DeclarationSite.key, fileID: DeclarationSite.fileID)
+            .onStop({ await hooks.stop($0) }, key: DeclarationSite.key, fileID: DeclarationSite.fileID)
+    }
+}
+
 /// Converts between a program's parameters and those of a factory.
 struct ParameterShape<Parameter> {
     let wrap: (Int) -> Parameter
@@ -67,6 +74,7 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
 
     var factory: Base
     let maker: EffectfulMaker
+    var declaration: Int { maker.declaration }
     let shape: ParameterShape<Parameter>
     /// Sets a scope for parameters. This does nothing if there is no parameter.
     let scopedOnParameters: (Base) -> Base
@@ -82,8 +90,6 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
             let maker = maker
             factory.decorate { inner throws(RecipeFailure) in maker.decorate(inner, by: number) }
         case .scopeOnParameters: copy.factory = scopedOnParameters(factory)
-        // The model ignores it, too.
-        case .timeToLive where Parameter.self != Void.self: break
         default: copy.factory = factory.changed(change, in: maker.subject)
         }
         return copy
@@ -95,6 +101,12 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { try? factory(shape.wrap(parameter)) }
+
+    var withHooks: any ErasedFactory {
+        var copy = self
+        copy.factory = factory.withHooks(maker.subject.hooks)
+        return copy
+    }
 }
 
 /// A factory whose closures await.
@@ -103,6 +115,7 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
 
     var factory: Base
     let maker: EffectfulMaker
+    var declaration: Int { maker.declaration }
     let shape: ParameterShape<Parameter>
     /// Sets a scope for parameters. This does nothing if there is no parameter.
     let scopedOnParameters: (Base) -> Base
@@ -118,8 +131,6 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
             let maker = maker
             factory.decorate { inner async throws(RecipeFailure) in maker.decorate(inner, by: number) }
         case .scopeOnParameters: copy.factory = scopedOnParameters(factory)
-        // The model ignores it, too.
-        case .timeToLive where Parameter.self != Void.self: break
         default: copy.factory = factory.changed(change, in: maker.subject)
         }
         return copy
@@ -133,4 +144,10 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
     func resolve(_ parameter: Int) -> Thing? { maker.subject.awaiting { await resolveAsynchronously(parameter) } }
 
     func resolveAsynchronously(_ parameter: Int) async -> Thing? { try? await factory(shape.wrap(parameter)) }
+
+    var withHooks: any ErasedFactory {
+        var copy = self
+        copy.factory = factory.withHooks(maker.subject.hooks)
+        return copy
+    }
 }

@@ -1,10 +1,19 @@
 import Wiring
 
+/// Where a program's declarations are, apart from their lines.
+enum DeclarationSite {
+    static let key: StaticString = "declared"
+    static let fileID: StaticString = "Program/Declarations.swift"
+}
+
 /// A factory of the library with its product type erased.
 protocol ErasedFactory {
+    var declaration: Int { get }
     func changed(_ change: Change) -> any ErasedFactory
     func resolve(_ parameter: Int) -> Thing?
     func resolveAsynchronously(_ parameter: Int) async -> Thing?
+    /// The factory with `onStart` and `onStop`, set in its declaration.
+    var withHooks: any ErasedFactory { get }
 }
 
 extension ErasedFactory {
@@ -12,7 +21,7 @@ extension ErasedFactory {
 }
 
 /// Creates the closures that a program gives to one declaration in one container. They do not retain the container.
-struct ClosureMaker<Product> {
+struct ClosureMaker<Product: Sendable> {
     unowned let subject: LibrarySubject
     unowned let container: any ProgramContainer
     let declaration: Int
@@ -21,8 +30,7 @@ struct ClosureMaker<Product> {
     let nothing: Product?
 
     func make(_ recipe: Recipe, _ parameter: Int) -> Product {
-        let isNothing = recipe.isNothing && nothing != nil
-        let thing = subject.build(recipe, of: declaration, in: container, parameter, isNothing: isNothing)
+        let thing = subject.build(recipe, of: declaration, in: container, parameter)
         return thing.map(shape.wrap) ?? nothing!  // SAFETY: Without `nothing`, there is a thing.
     }
 
@@ -41,7 +49,7 @@ struct ClosureMaker<Product> {
     }
 }
 
-extension FactoryModifying {
+extension FactoryModifying where T: Sendable {
     /// Applies a change that both kinds of factories support.
     fileprivate func changed(_ change: Change, _ maker: ClosureMaker<T>, _ number: @escaping (P) -> Int) -> Self {
         switch change {
@@ -65,6 +73,14 @@ extension FactoryModifying {
     }
 }
 
+extension FactoryModifying where T: Sendable {
+    fileprivate func withHooks(of maker: ClosureMaker<T>) -> Self {
+        let (hooks, thing, site) = (maker.subject.hooks, maker.shape.thing, DeclarationSite.self)
+        return onStart({ await hooks.start(thing($0)) }, key: site.key, fileID: site.fileID)
+            .onStop({ await hooks.stop(thing($0)) }, key: site.key, fileID: site.fileID)
+    }
+}
+
 extension FactoryModifying {
     private func decorated(_ closure: @escaping (T) -> T) -> Self {
         decorate(closure)
@@ -73,9 +89,10 @@ extension FactoryModifying {
 }
 
 /// A factory without a parameter.
-struct PlainFactory<Product>: ErasedFactory {
+struct PlainFactory<Product: Sendable>: ErasedFactory {
     var factory: Factory<Product>
     let maker: ClosureMaker<Product>
+    var declaration: Int { maker.declaration }
 
     func changed(_ change: Change) -> any ErasedFactory {
         var copy = self
@@ -89,12 +106,15 @@ struct PlainFactory<Product>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory()) }
+
+    var withHooks: any ErasedFactory { Self(factory: factory.withHooks(of: maker), maker: maker) }
 }
 
 /// A factory with a parameter.
-struct ParameterizedFactory<Product>: ErasedFactory {
+struct ParameterizedFactory<Product: Sendable>: ErasedFactory {
     var factory: ParameterFactory<CollidingParameter, Product>
     let maker: ClosureMaker<Product>
+    var declaration: Int { maker.declaration }
 
     func changed(_ change: Change) -> any ErasedFactory {
         var copy = self
@@ -102,14 +122,14 @@ struct ParameterizedFactory<Product>: ErasedFactory {
         switch change {
         case .register(let recipe): copy.factory = factory.register { maker.make(recipe, $0.number) }
         case .scopeOnParameters: copy.factory = factory.scopeOnParameters
-        // The model ignores it, too.
-        case .timeToLive: break
         default: copy.factory = factory.changed(change, maker) { $0.number }
         }
         return copy
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory(CollidingParameter(number: parameter))) }
+
+    var withHooks: any ErasedFactory { Self(factory: factory.withHooks(of: maker), maker: maker) }
 }
 
 /// Unequal parameters with the same hash.

@@ -9,5 +9,23 @@ enum Event: Equatable {
     case resolved(Int)
     case collected([Int])
     case isEmpty([Bool], ScopeName?)
+    /// A start has succeeded or failed.
+    case startEnded(Bool)
+    /// An instance has started while instances that it needs were running.
+    case started(Int, needing: [Int])
+    /// An instance has stopped while instances that it needs, and others that need it, were running.
+    case stopped(Int, needing: [Int], neededBy: [Int])
+    /// A number of starts have failed after the call that caused them.
+    case startsHaveFailed(Int)
     case alive(Int)
+}
+
+extension Event {
+    /// Whether it comes from a hook, and not from the calling thread.
+    var isOfLife: Bool {
+        switch self {
+        case .started, .stopped, .startsHaveFailed: true
+        default: false
+        }
+    }
 }

@@ -31,15 +31,18 @@ extension ProgramContainer {
     /// A declaration as a part of a collection.
     subscript(declaration: Int) -> Factory<Thing> { place.subject.part(declaration, in: self) }
 
+    subscript(throwing declaration: Int) -> ThrowingFactory<Thing, RecipeFailure> {
+        place.subject.throwingPart(declaration, in: self)
+    }
+
+    subscript(asynchronous declaration: Int) -> AsyncFactory<Thing, RecipeFailure> {
+        place.subject.asynchronousPart(declaration, in: self)
+    }
+
     /// Contributes a declaration.
     func contribute(_ declaration: Int, order: Int) { parts.contribute(\Self.[declaration], order: order) }
 
     func makeChild() -> any ProgramContainer { child() }
-
-    /// Starts nothing.
-    func startNothing() async {
-        do { try await start() } catch { preconditionFailure("\(error)") }
-    }
 }
 
 /// A container without `autoRegister()`.

@@ -12,7 +12,24 @@ extension LibrarySubject {
             case (_, false): asynchronous(plan.recipe, container, maker, .none) { $0 }
             case (_, true): asynchronous(plan.recipe, container, maker, .colliding) { $0.scopeOnParameters }
             }
-        return plan.modifiers.reduce(factory) { $0.changed($1) }
+        return modified(factory, declaration)
+    }
+
+    /// Creates the factory of a declaration without a parameter whose closures throw.
+    func throwingPart(_ declaration: Int, in container: any ProgramContainer) -> ThrowingFactory<Thing, RecipeFailure> {
+        guard let factory = effectful(declaration, container) as? ThrowingErasedFactory<Void> else {
+            preconditionFailure("Its closures do not throw.")
+        }
+        return factory.factory
+    }
+
+    /// Creates the factory of a declaration without a parameter whose closures await.
+    func asynchronousPart(_ declaration: Int, in container: any ProgramContainer) -> AsyncFactory<Thing, RecipeFailure>
+    {
+        guard let factory = effectful(declaration, container) as? AsyncErasedFactory<Void> else {
+            preconditionFailure("Its closures do not await.")
+        }
+        return factory.factory
     }
 
     private func throwing<Parameter>(
@@ -23,7 +40,8 @@ extension LibrarySubject {
         _ scopedOnParameters: @escaping (ThrowingErasedFactory<Parameter>.Base) -> ThrowingErasedFactory<Parameter>.Base
     ) -> any ErasedFactory {
         ThrowingErasedFactory(
-            factory: container(key: "declared", line: UInt(maker.declaration)) { parameter throws(RecipeFailure) in
+            factory: container(key: DeclarationSite.key, fileID: DeclarationSite.fileID, line: UInt(maker.declaration))
+            { parameter throws(RecipeFailure) in
                 try maker.make(recipe, shape.number(parameter))
             },
             maker: maker,
@@ -40,7 +58,8 @@ extension LibrarySubject {
         _ scopedOnParameters: @escaping (AsyncErasedFactory<Parameter>.Base) -> AsyncErasedFactory<Parameter>.Base
     ) -> any ErasedFactory {
         AsyncErasedFactory(
-            factory: container(key: "declared", line: UInt(maker.declaration)) {
+            factory: container(key: DeclarationSite.key, fileID: DeclarationSite.fileID, line: UInt(maker.declaration))
+            {
                 parameter async throws(RecipeFailure) in
                 try await maker.make(recipe, shape.number(parameter))
             },

@@ -9,7 +9,7 @@ extension LibrarySubject {
             case .held(let hand): factories[hand]
             }
         guard let source else { return }
-        let factory = use.changes.reduce(source) { $0.changed($1) }
+        let factory = use.changes.reduce(source, changed)
         switch use.ending {
         case .nothing: break
         case .hold(let hand): factories[hand] = factory
@@ -43,7 +43,7 @@ extension LibrarySubject {
     }
 
     /// Creates the factory that a declaration of the program returns. Each declaration has its own line.
-    private func declare<Product>(
+    private func declare<Product: Sendable>(
         _ declaration: Int,
         _ container: any ProgramContainer,
         _ shape: Shape<Product>,
@@ -63,39 +63,53 @@ extension LibrarySubject {
             } else {
                 PlainFactory(factory: plain(declaration, container, maker), maker: maker)
             }
-        return plan.modifiers.reduce(factory) { $0.changed($1) }
+        return modified(factory, declaration)
     }
 
-    private func plain<Product>(
+    /// Applies the modifiers of a declaration to its factory.
+    func modified(_ factory: any ErasedFactory, _ declaration: Int) -> any ErasedFactory {
+        let plan = program.declarations[declaration]
+        let modified = plan.allModifiers.reduce(factory, changed)
+        return plan.startedScope == nil ? modified : modified.withHooks
+    }
+
+    /// Applies a change that a declaration can have.
+    private func changed(_ factory: any ErasedFactory, _ change: Change) -> any ErasedFactory {
+        change.applies(to: factory.declaration, of: program) ? factory.changed(change) : factory
+    }
+
+    private func plain<Product: Sendable>(
         _ declaration: Int,
         _ container: any ProgramContainer,
         _ maker: ClosureMaker<Product>
     ) -> Factory<Product> {
-        let (key, line, plan): (StaticString, UInt, _) = (
-            "declared", UInt(declaration), program.declarations[declaration]
-        )
+        let (site, line, plan) = (DeclarationSite.self, UInt(declaration), program.declarations[declaration])
         if plan.product == .promised {
-            let promised: Factory<Thing?> = container.promised(key: key, line: line)
+            let promised: Factory<Thing?> = container.promised(key: site.key, fileID: site.fileID, line: line)
             // SAFETY: A promised declaration has the product type `Thing?`.
             return promised as! Factory<Product>
         }
-        return Factory(container, key: key, line: line) { maker.make(plan.recipe, 0) }
+        return Factory(container, key: site.key, fileID: site.fileID, line: line) { maker.make(plan.recipe, 0) }
     }
 
-    private func parameterized<Product>(
+    private func parameterized<Product: Sendable>(
         _ declaration: Int,
         _ container: any ProgramContainer,
         _ maker: ClosureMaker<Product>
     ) -> ParameterFactory<CollidingParameter, Product> {
-        let (key, line, plan): (StaticString, UInt, _) = (
-            "declared", UInt(declaration), program.declarations[declaration]
-        )
+        let (site, line, plan) = (DeclarationSite.self, UInt(declaration), program.declarations[declaration])
         if plan.product == .promised {
-            let promised: ParameterFactory<CollidingParameter, Thing?> = container.promised(key: key, line: line)
+            let promised: ParameterFactory<CollidingParameter, Thing?> = container.promised(
+                key: site.key,
+                fileID: site.fileID,
+                line: line
+            )
             // SAFETY: A promised declaration has the product type `Thing?`.
             return promised as! ParameterFactory<CollidingParameter, Product>
         }
-        return ParameterFactory(container, key: key, line: line) { maker.make(plan.recipe, $0.number) }
+        return ParameterFactory(container, key: site.key, fileID: site.fileID, line: line) {
+            maker.make(plan.recipe, $0.number)
+        }
     }
 
     /// Runs a closure.
@@ -103,8 +117,7 @@ extension LibrarySubject {
         _ recipe: Recipe,
         of declaration: Int,
         in container: any ProgramContainer,
-        _ parameter: Int,
-        isNothing: Bool
+        _ parameter: Int
     ) -> Thing? {
         var needs: [Thing] = []
         for step in recipe.steps where step.isAllowed(in: declaration, of: program) {
@@ -118,7 +131,7 @@ extension LibrarySubject {
                 if let thing { needs.append(thing) }
             }
         }
-        return finish(recipe, parameter, needs, isNothing: isNothing)
+        return finish(recipe, of: declaration, parameter, needs)
     }
 
     /// Runs an asynchronous closure.
@@ -140,12 +153,12 @@ extension LibrarySubject {
                 if let thing { needs.append(thing) }
             }
         }
-        if recipe.isNothing { spared += needs }
-        return finish(recipe, parameter, needs, isNothing: recipe.isNothing)
+        if program.makesNothing(recipe, in: declaration) { spared += needs }
+        return finish(recipe, of: declaration, parameter, needs)
     }
 
-    private func finish(_ recipe: Recipe, _ parameter: Int, _ needs: [Thing], isNothing: Bool) -> Thing? {
-        let thing = isNothing ? nil : Thing(needs, in: census)
+    private func finish(_ recipe: Recipe, of declaration: Int, _ parameter: Int, _ needs: [Thing]) -> Thing? {
+        let thing = program.makesNothing(recipe, in: declaration) ? nil : Thing(needs, in: census)
         note(.made(thing?.number ?? 0, by: recipe.number, parameter: parameter, of: needs.map(\.number)))
         return thing
     }
@@ -156,7 +169,7 @@ extension LibrarySubject {
         for use in program.automatic {
             guard case .declared(let declaration, _) = use.source, use.isAllowedInAutoRegister else { continue }
             let source = factory(declaration, in: container)
-            let factory = use.changes.reduce(source) { $0.changed($1) }
+            let factory = use.changes.reduce(source, changed)
             if case .resolve(let parameter, _) = use.ending {
                 note(.resolved(factory.resolve(parameter)?.number ?? 0))
             }

@@ -9,8 +9,16 @@ final class LibrarySubject: @unchecked Sendable {
     let census = Census()
     var events: [Event] = []
     var containers: [any ProgramContainer] = []
-    /// How many parents each container has.
-    private var levels = Array(repeating: 0, count: Program.containers)
+    /// The parents of each container, the outermost first.
+    var lineages = Array(repeating: [any ProgramContainer](), count: Program.containers)
+    /// The containers that are started.
+    var started: Set<ObjectIdentifier> = []
+    /// The container whose start throws what fails.
+    let starting = Locked<Int?>(nil)
+    /// What hooks have recorded.
+    let life = Locked(LifeEvents())
+    /// Whether this operation is a start that has failed.
+    var hasStartFailed = false
     /// What asynchronous closures needed that made nothing. Otherwise a task that is about to end could retain it for a while.
     var spared: [Thing] = []
     /// The containers that take turns as the shared container, whose context applies.
@@ -50,10 +58,29 @@ final class LibrarySubject: @unchecked Sendable {
     func perform(_ operation: Operation, expecting expected: [Event]) -> [Event] {
         within { change(operation) }
         spared = []
+        let hooks = settledLife(expected.filter(\.isOfLife))
         if case .alive(let count)? = expected.last { settle(count) }
-        events.append(.alive(census.alive))
+        events += hooks + [.alive(census.alive)]
         defer { events.removeAll(keepingCapacity: true) }
         return events
+    }
+
+    /// Waits until hooks have done what is expected.
+    ///
+    /// - Returns: What they have done.
+    private func settledLife(_ expected: [Event]) -> [Event] {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            let events = life.withLock { $0.events(afterFailedStart: hasStartFailed) }
+            if events != expected, ContinuousClock.now < deadline {
+                sched_yield()
+                continue
+            }
+            life.withLock { $0.clear() }
+            starting.withLock { $0 = nil }
+            hasStartFailed = false
+            return events
+        }
     }
 
     /// Waits until tasks that are about to end have released what they retain. If they do not, the count is a fault.
@@ -67,10 +94,11 @@ final class LibrarySubject: @unchecked Sendable {
     ///
     /// - Returns: The number of instances that are still alive.
     func end() -> Int {
-        for number in containers.indices { within { change(.shutDown(number)) } }
+        for number in containers.indices { within { shutDown(number) } }
         things = []
         factories = []
         containers = []
+        lineages = []
         singletons = []
         scopes = [:]
         settle(0)
@@ -110,19 +138,21 @@ final class LibrarySubject: @unchecked Sendable {
         }
         // The model resolves an unregistered promise to `nil`.
         container.manager.promiseTriggersError = false
+        countFailures(of: container)
         return container
     }
 
-    private func replace(_ number: Int, by container: any ProgramContainer, level: Int) {
+    private func replace(_ number: Int, by container: any ProgramContainer, _ lineage: [any ProgramContainer]) {
         // What is started stays until then.
-        change(.shutDown(number))
-        (containers[number], levels[number]) = (container, level)
+        shutDown(number)
+        (containers[number], lineages[number]) = (container, lineage)
     }
 
     private func makeChild(_ number: Int, of parent: Int) {
-        guard levels[parent] < Program.levels else { return }
+        guard lineages[parent].count < Program.levels else { return }
         let child = LibraryPlace.$current.withValue(LibraryPlace(self, number)) { containers[parent].makeChild() }
-        replace(number, by: child, level: levels[parent] + 1)
+        countFailures(of: child)
+        replace(number, by: child, lineages[parent] + [containers[parent]])
     }
 
     /// Runs asynchronous work while this thread, which runs no tasks, waits for it.
@@ -152,10 +182,10 @@ final class LibrarySubject: @unchecked Sendable {
         case .setDefaultScope(let container, let name): containers[container].manager.defaultScope = name.map(scope)
         case .setDecorator(let container, let number): setDecorator(number, of: containers[container])
         case .look(let container): look(at: containers[container].manager)
-        case .replace(let number): replace(number, by: makeContainer(number), level: 0)
+        case .replace(let number): replace(number, by: makeContainer(number), [])
         case .makeChild(let number, let parent): makeChild(number, of: parent)
-        case .start(let number): awaiting { [self] in await containers[number].startNothing() }
-        case .shutDown(let number): awaiting { [self] in await containers[number].shutdown() }
+        case .start(let number, let names): start(number, names)
+        case .shutDown(let number): shutDown(number)
         case .contribute(let container, let declaration, let order):
             if program.isPart(declaration) { containers[container].contribute(declaration, order: order) }
         case .contributeClosure(let container, let recipe, let order):
@@ -181,7 +211,7 @@ final class LibrarySubject: @unchecked Sendable {
     private func contribute(_ recipe: Recipe, to container: any ProgramContainer, order: Int) {
         container.parts.contribute(order: order) { [unowned self, unowned container] in
             // SAFETY: It does not make `nil`.
-            build(recipe, of: program.collection, in: container, 0, isNothing: false)!
+            build(recipe, of: program.collection, in: container, 0)!
         }
     }
 

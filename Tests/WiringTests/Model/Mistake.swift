@@ -18,4 +18,9 @@ enum Mistake: CaseIterable {
     case failuresAreDecorated
     case effectsIgnoreParameters
     case shutdownKeepsInstances
+    case onlyNewInstancesStart
+    case childrenStartNothing
+    case startsIgnoreEarlierInstances
+    case dependenciesStopFirst
+    case stoppedInstancesAreResolved
 }

@@ -11,8 +11,8 @@ final class ModelContainer {
     /// Whether `autoRegister()` is to run before the container is used again.
     var isRegistrationDue: Bool
     var isRegistering = false
-    /// The singletons that were bound when it was started, which live until it stops.
-    var started: ModelSingletons?
+    /// What it has started; `nil` if it is not started.
+    var lifecycle: ModelLifecycle?
 
     init(_ number: Int, parent: ModelContainer? = nil) {
         self.number = number
@@ -42,6 +42,10 @@ final class ModelContainer {
         if let parent { record.external = record.external.over(parent.record(declaration).external) }
         return record
     }
+
+    /// A child does not start before its parent.
+    var mayStart: Bool { parent.map { $0.lifecycle != nil } ?? true }
+    var nearestLifecycle: ModelLifecycle? { lifecycle ?? parent?.nearestLifecycle }
 
     var defaultScope: ScopeName? { settings.defaultScope ?? parent?.defaultScope }
     var decorator: Int? { settings.decorator ?? parent?.decorator }
@@ -201,6 +205,13 @@ struct ModelInstances {
     }
 
     mutating func clear(_ isCleared: (ScopeName) -> Bool) { stored = stored.filter { !isCleared($0.key.scope) } }
+
+    /// The instances, without those that were built with one that has stopped.
+    var withoutStopped: Self {
+        var instances = self
+        instances.stored = stored.filter { !$0.value.hasStopped }
+        return instances
+    }
 }
 
 /// A stored instance.
@@ -209,14 +220,18 @@ struct ModelInstance {
     private weak var object: Thing?
     /// When it was last resolved with a time to live.
     var usedAt: Double?
+    /// What starts before an instance that is built with it.
+    let nodes: [ModelNode]
 
-    init(_ thing: Thing, isWeak: Bool, usedAt: Double?) {
+    init(_ thing: Thing, isWeak: Bool, usedAt: Double?, _ nodes: [ModelNode]) {
         held = isWeak ? nil : thing
         object = thing
         self.usedAt = usedAt
+        self.nodes = nodes
     }
 
     var thing: Thing? { held ?? object }
+    var hasStopped: Bool { nodes.contains(where: \.hasStopped) }
 }
 
 /// The instances of a singleton scope, by declaration.

@@ -176,19 +176,6 @@ extension ModelSubject {
         outdateConstructions(inChildrenOf: container, isCleared)
     }
 
-    /// Stops a container, which then holds no instance.
-    func shutDown(_ container: ModelContainer) {
-        guard container.started != nil else { return }
-        container.started = nil
-        guard mistake != .shutdownKeepsInstances else { return }
-        reset(container, .scope)
-        for index in container.saved.indices {
-            for declaration in container.saved[index].records.keys {
-                container.saved[index].records[declaration]?.instances = ModelInstances()
-            }
-        }
-    }
-
     func reset(_ singletons: ModelSingletons?) {
         singletons?.instances = [:]
         for construction in constructions where construction.singletons === singletons {

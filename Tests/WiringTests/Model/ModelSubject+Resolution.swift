@@ -8,6 +8,8 @@ extension ModelSubject {
         let singletons: ModelSingletons?
         /// Whether a change has outdated it, so that its instance is not stored.
         var isOutdated = false
+        /// What starts before the instance.
+        var nodes: [ModelNode] = []
 
         init(_ factory: ModelFactory, _ scope: ScopeName, _ singletons: ModelSingletons?) {
             container = factory.container
@@ -49,7 +51,12 @@ extension ModelSubject {
             || mistake == .effectsIgnoreParameters && plan.effect != .none
         let isByParameter = modifiers.isScopedOnParameters && !ignoresParameters
         let key = ModelInstances.Key(scope: scope, parameter: isByParameter ? parameter : nil)
-        if let thing = storedInstance(factory, key, modifiers.timeToLive) {
+        if let (thing, nodes) = storedInstance(factory, key, modifiers.timeToLive) {
+            addDependencies(nodes)
+            let own = nodes.first { $0.declaration == factory.declaration }
+            if let own, mistake != .onlyNewInstancesStart {
+                admit(own, thing, in: factory.container, singletons(of: scope))
+            }
             decorate(thing, modifiers.decorator, decorator, isNew: false)
             return thing
         }
@@ -62,9 +69,15 @@ extension ModelSubject {
             for number in decorations { thing = wrap(thing, by: number) }
         }
         constructions.removeLast()
+        let node =
+            thing == nil || plan.startedScope == nil
+            ? nil : ModelNode(factory.declaration, dependencies: construction.nodes)
+        let nodes = node.map { [$0] } ?? construction.nodes
         if let thing, !construction.isOutdated {
-            store(thing, factory, key, modifiers.timeToLive, construction.singletons)
+            store(thing, factory, key, modifiers.timeToLive, construction.singletons, nodes)
         }
+        addDependencies(nodes)
+        if let node, let thing { admit(node, thing, in: factory.container, construction.singletons) }
         if plan.effect == .none {
             decorate(thing, modifiers.decorator, decorator, isNew: true)
         } else if thing != nil {
@@ -135,19 +148,25 @@ extension ModelSubject {
     // MARK: - Storage
 
     /// The instance that a factory's scope stores.
-    private func storedInstance(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: Double?) -> Thing? {
-        var found: Thing?
+    private func storedInstance(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: Double?) -> (
+        Thing, [ModelNode]
+    )? {
+        var found: (Thing, [ModelNode])?
         change(factory, key.scope, singletons(of: key.scope)) { instances in
             guard var instance = instances[key] else {
                 // A new instance replaces that of another scope.
                 if !key.scope.storesNothing { instances.clear(besides: key) }
                 return
             }
+            if instance.hasStopped, mistake != .stoppedInstancesAreResolved {
+                instances[key] = nil
+                return
+            }
             if let timeToLive, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
                 instances[key] = nil
                 return
             }
-            found = instance.thing
+            found = instance.thing.map { ($0, instance.nodes) }
             if timeToLive != nil {
                 instance.usedAt = mistake == .timeToLiveDoesNotSlide ? instance.usedAt ?? now : now
             }
@@ -161,7 +180,8 @@ extension ModelSubject {
         _ factory: ModelFactory,
         _ key: ModelInstances.Key,
         _ timeToLive: Double?,
-        _ singletons: ModelSingletons?
+        _ singletons: ModelSingletons?,
+        _ nodes: [ModelNode]
     ) {
         let isWeak = key.scope.isWeak
         if key.scope.storesNothing { return }
@@ -171,7 +191,8 @@ extension ModelSubject {
             $0[key] = ModelInstance(
                 thing,
                 isWeak: isWeak && mistake != .sharedIsStrong,
-                usedAt: timeToLive == nil ? nil : now
+                usedAt: timeToLive == nil ? nil : now,
+                nodes
             )
         }
     }
@@ -224,7 +245,7 @@ extension ModelSubject {
                 (boundSingletons, shared) = bound
             }
         }
-        let isNothing = recipe.isNothing && plan?.canMakeNothing == true
+        let isNothing = program.makesNothing(recipe, in: declaration)
         if isNothing, plan?.effect == .asynchronous { spared += needs }
         let thing = isNothing ? nil : Thing(needs, in: census)
         events.append(

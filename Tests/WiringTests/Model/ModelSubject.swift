@@ -24,6 +24,15 @@ final class ModelSubject {
     /// What asynchronous closures needed that made nothing, which lives until the operation ends.
     var spared: [Thing] = []
 
+    /// The instances with hooks that were resolved outside of a construction.
+    var reached: [ModelNode] = []
+    /// What starts have done.
+    var life = LifeEvents()
+    /// The lifecycle whose start throws what fails.
+    var starting: ModelLifecycle?
+    /// Whether this operation is a start that has failed.
+    var hasStartFailed = false
+
     struct GraphKey: Hashable {
         var container: ObjectIdentifier
         var declaration: Int
@@ -45,7 +54,10 @@ final class ModelSubject {
     func perform(_ operation: Operation) -> [Event] {
         change(operation)
         spared = []
-        events.append(.alive(census.alive))
+        reached = []
+        events += life.events(afterFailedStart: hasStartFailed) + [.alive(census.alive)]
+        life.clear()
+        hasStartFailed = false
         defer { events.removeAll(keepingCapacity: true) }
         return events
     }
@@ -80,8 +92,7 @@ final class ModelSubject {
             guard parent.level < Program.levels else { return }
             registerAutomatically(parent)
             replace(ModelContainer(number, parent: mistake == .childrenLookNothingUp ? nil : parent))
-        case .start(let container):
-            containers[container].started = containers[container].started ?? singletons[boundSingletons]
+        case .start(let container, let names): start(containers[container], names)
         case .shutDown(let container): shutDown(containers[container])
         case .contribute(let container, let declaration, let order):
             guard program.isPart(declaration) else { return }
@@ -138,7 +149,7 @@ final class ModelSubject {
     /// The factory that a declaration returns.
     func factory(_ declaration: Int, in container: ModelContainer) -> ModelFactory {
         var factory = ModelFactory(container: container, declaration: declaration)
-        for modifier in program.declarations[declaration].modifiers { change(&factory, modifier) }
+        for modifier in program.declarations[declaration].allModifiers { change(&factory, modifier) }
         return factory
     }
 

@@ -15,8 +15,8 @@ indirect enum Operation: Equatable, Sendable {
     case replace(Int)
     /// Replaces a container with a child of one of the same type.
     case makeChild(Int, of: Int)
-    /// Starts a container, naming nothing.
-    case start(Int)
+    /// Starts a container, naming declarations.
+    case start(Int, [Int])
     case shutDown(Int)
     /// Contributes a declaration to a container's collection.
     case contribute(Int, Int, order: Int)

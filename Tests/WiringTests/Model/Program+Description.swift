@@ -29,7 +29,8 @@ extension DeclarationPlan: CustomStringConvertible {
             case .throwing: takesParameter ? "ThrowingParameterFactory" : "ThrowingFactory"
             case .asynchronous: takesParameter ? "AsyncParameterFactory" : "AsyncFactory"
             }
-        return "\(type) { \(recipe) }\(modifiers.map(\.description).joined())"
+        let hooks = startedScope == nil ? "" : ".onStart { … }.onStop { … }"
+        return "\(type) { \(recipe) }\(allModifiers.map(\.description).joined())\(hooks)"
     }
 }
 
@@ -73,7 +74,8 @@ extension Operation: CustomStringConvertible {
         case .look(let container): "c\(container).manager.isEmpty(…)"
         case .replace(let container): "c\(container) = new"
         case .makeChild(let child, let parent): "c\(child) = c\(parent).child()"
-        case .start(let container): "c\(container).start()"
+        case .start(let container, let names):
+            "c\(container).start(\(names.map { "\\.d\($0)" }.joined(separator: ", ")))"
         case .shutDown(let container): "c\(container).shutdown()"
         case .contribute(let container, let declaration, let order):
             "c\(container).parts.contribute(\\.d\(declaration), order: \(order))"

@@ -16,6 +16,26 @@ struct Program: Equatable, Sendable {
 
     var isAsynchronous: Bool { declarations.contains { $0.effect == .asynchronous } }
 
+    func hasHooks(in declaration: Int) -> Bool {
+        declaration < collection && declarations[declaration].startedScope != nil
+    }
+
+    var hasHooks: Bool { declarations.contains { $0.startedScope != nil } }
+
+    /// Whether a start can name a declaration.
+    func canStart(_ declaration: Int) -> Bool {
+        let plan = declarations[declaration]
+        return plan.product == .object && !plan.takesParameter
+    }
+
+    /// Whether a recipe makes nothing.
+    func makesNothing(_ recipe: Recipe, in declaration: Int) -> Bool {
+        guard recipe.isNothing, declaration < collection else { return false }
+        // It is not specified whether an instance depends on what a failed asynchronous construction has built.
+        if hasHooks, awaits(in: declaration) { return false }
+        return declarations[declaration].canMakeNothing
+    }
+
     /// Whether a declaration can be a part of the collection.
     func isPart(_ declaration: Int) -> Bool {
         let plan = declarations[declaration]
@@ -42,6 +62,11 @@ struct DeclarationPlan: Equatable, Sendable {
     var takesParameter: Bool
     var recipe: Recipe
     var modifiers: [Change]
+    /// The first scope of a declaration with `onStart` and `onStop`, which needs one; `nil` for other declarations.
+    var startedScope: ScopeName?
+
+    /// The modifiers, without the hooks.
+    var allModifiers: [Change] { (startedScope.map { [.scope($0)] } ?? []) + modifiers }
 
     /// Whether a closure can make nothing.
     var canMakeNothing: Bool { product.isOptional || effect != .none }

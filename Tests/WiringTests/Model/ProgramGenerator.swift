@@ -8,6 +8,9 @@ struct ProgramGenerator {
     /// or a scope for parameters for instances that are stored already, removing a scope, and restarting `autoRegister()`.
     private var hasChildren = false
 
+    /// Whether some declarations have `onStart` and `onStop`.
+    private var hasHooks = false
+
     private static let declarations = 7
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -16,6 +19,7 @@ struct ProgramGenerator {
     mutating func program(operations count: Int) -> Program {
         recipes = 0
         hasChildren = random.chance(50)
+        hasHooks = random.chance(50)
         let declarations = (0..<Self.declarations).map { declaration($0) }
         return Program(
             declarations: declarations,
@@ -43,8 +47,15 @@ struct ProgramGenerator {
             effect: effect,
             takesParameter: random.chance(40),
             recipe: recipe,
-            modifiers: modifiers
+            modifiers: modifiers,
+            startedScope: hasHooks ? startedScope(of: number) : nil
         )
+    }
+
+    /// The first has no hooks, because `autoRegister()` may resolve it.
+    private mutating func startedScope(of declaration: Int) -> ScopeName? {
+        guard declaration > 0, random.chance(60) else { return nil }
+        return random.pick(ScopeName.allCases.filter { !$0.storesNothing })
     }
 
     private mutating func recipe(of declaration: Int) -> Recipe {
@@ -87,14 +98,15 @@ struct ProgramGenerator {
 
     private mutating func operation() -> Operation {
         switch random.below(100) {
-        case 0..<57: .use(use())
+        case 0..<55: .use(use())
+        case 55..<57: hasHooks ? start() : .use(use())
         case 57..<60: contribution()
         case 60..<68: innerOperation()
         case 68..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
         case 71..<73: .setDecorator(container(), random.chance(50) ? nil : 100 + random.below(3))
         case 73..<75: .look(container())
         case 75..<77: .collect(container())
-        case 77: random.chance(50) ? .start(container()) : .shutDown(container())
+        case 77: start()
         case 78..<80: hasChildren ? makeChild() : .replace(container())
         case 80: .cloneSingletons(random.below(Program.singletonScopes), into: random.below(Program.singletonScopes))
         case 81..<83: .share(random.below(Program.worlds))
@@ -105,6 +117,11 @@ struct ProgramGenerator {
         case 94..<98: .release(hand())
         default: .forget(hand())
         }
+    }
+
+    private mutating func start() -> Operation {
+        guard random.chance(60) else { return .shutDown(container()) }
+        return .start(container(), (0..<random.below(3)).map { _ in random.below(Self.declarations) })
     }
 
     private mutating func contribution() -> Operation {

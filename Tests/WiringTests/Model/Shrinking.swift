@@ -65,6 +65,7 @@ extension Program {
             attempt(while: fails) { $0.declarations[index].takesParameter = false }
             attempt(while: fails) { $0.declarations[index].effect = .none }
             attempt(while: fails) { $0.declarations[index].recipe.isNothing = false }
+            attempt(while: fails) { $0.declarations[index].startedScope = nil }
         }
         for index in operations.indices {
             attempt(while: fails) { $0.operations[index].changes.simplifyRecipes() }

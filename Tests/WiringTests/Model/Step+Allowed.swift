@@ -5,6 +5,8 @@ extension Step {
         switch self {
         case .need(let need):
             need.declaration < declaration
+                // Otherwise it is not specified whether it starts with what its own container has started.
+                && (need.container == nil || !program.hasHooks || program.hasHooks(in: declaration))
                 && (program.declarations[need.declaration].effect != .asynchronous
                     || program.awaits(in: declaration))
         // It is not specified whether a saved state includes an asynchronous construction.
@@ -48,6 +50,9 @@ extension Change {
         case .scopeOnParameters: plan.takesParameter
         // It is not specified when an expired instance for a parameter is evicted: see `EvictionTests`.
         case .timeToLive: !plan.takesParameter
+        // A declaration with hooks needs a scope.
+        case .property(let scope), .scope(let scope?): plan.startedScope == nil || !scope.storesNothing
+        case .scope(nil): plan.startedScope == nil
         // Those of a factory that throws or awaits have no decorator.
         case .decorator: plan.effect == .none
         default: true

@@ -2,10 +2,13 @@
 final class Thing: Role, Sendable {
     let number: Int
     private let needs: [Thing]
+    /// The numbers of the things that it was made of, directly or through others.
+    let allNeeds: Set<Int>
     private let census: Census
 
     init(_ needs: [Thing], in census: Census) {
         self.needs = needs
+        allNeeds = needs.reduce(into: []) { $0.formUnion($1.allNeeds.union([$1.number])) }
         self.census = census
         number = census.begin()
     }
@@ -16,12 +19,12 @@ final class Thing: Role, Sendable {
 }
 
 /// The existential type of some declarations.
-protocol Role: AnyObject {
+protocol Role: AnyObject, Sendable {
     var thing: Thing { get }
 }
 
 /// A value, which cannot be stored weakly.
-struct ValueThing {
+struct ValueThing: Sendable {
     let thing: Thing
 }
 
@@ -44,8 +47,8 @@ final class Census: Sendable {
 }
 
 /// Converts between a thing and a declaration's product type.
-struct Shape<Product> {
-    let wrap: (Thing) -> Product
+struct Shape<Product: Sendable> {
+    let wrap: @Sendable (Thing) -> Product
     let thing: @Sendable (Product) -> Thing?
 }
 

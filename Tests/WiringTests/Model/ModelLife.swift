@@ -1,0 +1,38 @@
+/// An instance of a declaration with hooks, and the instances that it was built with.
+final class ModelNode {
+    enum State {
+        /// No container has it.
+        case built
+        case admitted, started, failed
+    }
+
+    let declaration: Int
+    /// The instances that start before it and stop after it.
+    let dependencies: [ModelNode]
+    var state = State.built
+    /// Whether its container has stopped it.
+    var hasStopped = false
+    /// The instance, from its admission until its stop.
+    var thing: Thing?
+
+    init(_ declaration: Int, dependencies: [ModelNode]) {
+        self.declaration = declaration
+        self.dependencies = dependencies
+    }
+
+    /// Whether it was built with another instance, directly or through others.
+    func needs(_ other: ModelNode) -> Bool { dependencies.contains { $0 === other || $0.needs(other) } }
+}
+
+/// What a container has started.
+final class ModelLifecycle {
+    /// The singletons that were bound when the container was started, which live until it stops.
+    let bound: ModelSingletons
+    /// The singletons that store some of the instances.
+    var singletons: [ModelSingletons] = []
+    var nodes: [ModelNode] = []
+    /// Those that start when the named dependencies have been resolved; `nil` if none are being resolved.
+    var waiting: [ModelNode]?
+
+    init(_ bound: ModelSingletons) { self.bound = bound }
+}
