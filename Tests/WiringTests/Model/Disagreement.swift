@@ -24,18 +24,23 @@ struct Disagreement: CustomStringConvertible, Sendable {
             program.operations = Array(program.operations[...index])
             return Disagreement(program: program, library: seen, model: expected)
         }
-        // Neither holds anything any more.
         let expected = model.end()
-        let left = library.end()
-        guard left != 0 || expected != 0 else { return nil }
-        return Disagreement(program: program, library: [.alive(left)], model: [.alive(expected)])
+        let seen = library.end(expecting: expected)
+        // Neither holds anything any more.
+        guard seen != expected || expected.last != .alive(0) else { return nil }
+        return Disagreement(program: program, library: seen, model: expected)
     }
 
     /// The same disagreement, with the shortest program that shows it.
     func shrunk(mistake: Mistake? = nil) -> Disagreement {
         let patience = Duration.milliseconds(100)
-        let short = program.shrunk { Disagreement.find(in: $0, mistake: mistake, patience: patience) != nil }
-        return Disagreement.find(in: short, mistake: mistake, patience: patience) ?? self
+        var shortest = self
+        _ = program.shrunk { program in
+            guard let found = Disagreement.find(in: program, mistake: mistake, patience: patience) else { return false }
+            shortest = found
+            return true
+        }
+        return shortest
     }
 
     var description: String {

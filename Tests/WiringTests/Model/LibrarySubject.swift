@@ -58,6 +58,10 @@ final class LibrarySubject: @unchecked Sendable {
     func perform(_ operation: Operation, expecting expected: [Event]) -> [Event] {
         within { change(operation) }
         spared = []
+        return takeEvents(expecting: expected)
+    }
+
+    private func takeEvents(expecting expected: [Event]) -> [Event] {
         let hooks = settledLife(expected.filter(\.isOfLife))
         if case .alive(let count)? = expected.last { settle(count) }
         events += hooks + [.alive(census.alive)]
@@ -70,6 +74,8 @@ final class LibrarySubject: @unchecked Sendable {
     /// - Returns: What they have done.
     private func settledLife(_ expected: [Event]) -> [Event] {
         let deadline = ContinuousClock.now + patience
+        // Hooks that are not expected have the time to begin.
+        if !started.isEmpty { awaiting { for _ in 0..<20 { await Task.yield() } } }
         while true {
             let events = life.withLock { $0.events(afterFailedStart: hasStartFailed) }
             if events != expected, ContinuousClock.now < deadline {
@@ -90,10 +96,11 @@ final class LibrarySubject: @unchecked Sendable {
         while census.alive > count, ContinuousClock.now < deadline { sched_yield() }
     }
 
-    /// Releases everything.
+    /// Stops and releases everything.
     ///
-    /// - Returns: The number of instances that are still alive.
-    func end() -> Int {
+    /// - Parameter expected: As for `perform`.
+    /// - Returns: The events that occurred.
+    func end(expecting expected: [Event]) -> [Event] {
         for number in containers.indices { within { shutDown(number) } }
         things = []
         factories = []
@@ -101,8 +108,7 @@ final class LibrarySubject: @unchecked Sendable {
         lineages = []
         singletons = []
         scopes = [:]
-        settle(0)
-        return census.alive
+        return takeEvents(expecting: expected)
     }
 
     func note(_ event: Event) { events.append(event) }

@@ -55,23 +55,29 @@ final class ModelSubject {
         change(operation)
         spared = []
         reached = []
-        events += life.events(afterFailedStart: hasStartFailed) + [.alive(census.alive)]
-        life.clear()
-        hasStartFailed = false
-        defer { events.removeAll(keepingCapacity: true) }
-        return events
+        return takeEvents()
     }
 
-    /// Releases everything.
+    private func takeEvents() -> [Event] {
+        defer {
+            events.removeAll(keepingCapacity: true)
+            life.clear()
+            hasStartFailed = false
+        }
+        return events + life.events(afterFailedStart: hasStartFailed) + [.alive(census.alive)]
+    }
+
+    /// Stops and releases everything.
     ///
-    /// - Returns: The number of instances that are still alive.
-    func end() -> Int {
+    /// - Returns: The events that occurred.
+    func end() -> [Event] {
+        for container in containers { shutDown(container) }
         things = []
         factories = []
         containers = []
         singletons = []
         customSingletons = [:]
-        return census.alive
+        return takeEvents()
     }
 
     func change(_ operation: Operation) {
