@@ -8,6 +8,8 @@ enum Event: Equatable {
     case wrapped(Int, by: Int, inner: Int)
     case resolved(Int)
     case collected([Int])
+    /// A dictionary was resolved.
+    case collectedByKey([Int: Int])
     case isEmpty([Bool], ScopeName?)
     /// A start has succeeded or failed.
     case startEnded(Bool)

@@ -25,8 +25,8 @@ final class LibraryPlace: Sendable {
 }
 
 extension ProgramContainer {
-    /// What a program collects.
-    var parts: Collected<Thing> { collected(key: "parts", line: 0) }
+    var list: Collected<Thing> { collected(key: "list", line: 0) }
+    var dictionary: KeyedCollected<CollidingParameter, Thing> { collected(key: "dictionary", line: 0) }
 
     /// A declaration as a part of a collection.
     subscript(declaration: Int) -> Factory<Thing> { place.subject.part(declaration, in: self) }
@@ -40,7 +40,12 @@ extension ProgramContainer {
     }
 
     /// Contributes a declaration.
-    func contribute(_ declaration: Int, order: Int) { parts.contribute(\Self.[declaration], order: order) }
+    func contribute(_ declaration: Int, _ place: PartPlace) {
+        switch place {
+        case .order(let order): list.contribute(\Self.[declaration], order: order)
+        case .key(let key): dictionary.contribute(\Self.[declaration], forKey: CollidingParameter(number: key))
+        }
+    }
 
     func makeChild() -> any ProgramContainer { child() }
 }

@@ -192,12 +192,16 @@ final class LibrarySubject: @unchecked Sendable {
         case .makeChild(let number, let parent): makeChild(number, of: parent)
         case .start(let number, let names): start(number, names)
         case .shutDown(let number): shutDown(number)
-        case .contribute(let container, let declaration, let order):
-            if program.isPart(declaration) { containers[container].contribute(declaration, order: order) }
-        case .contributeClosure(let container, let recipe, let order):
-            contribute(recipe, to: containers[container], order: order)
-        case .resetCollection(let container, let options): containers[container].parts.reset(options)
-        case .collect(let container): note(.collected(containers[container].parts().map(\.number)))
+        case .contribute(let container, let declaration, let place):
+            if program.isPart(declaration) { containers[container].contribute(declaration, place) }
+        case .contributeClosure(let container, let recipe, let place):
+            contribute(recipe, to: containers[container], place)
+        case .resetCollection(let container, .list, let options): containers[container].list.reset(options)
+        case .resetCollection(let container, .dictionary, let options): containers[container].dictionary.reset(options)
+        case .collect(let container, .list): note(.collected(containers[container].list().map(\.number)))
+        case .collect(let container, .dictionary):
+            let parts = containers[container].dictionary().map { ($0.number, $1.number) }
+            note(.collectedByKey(Dictionary(uniqueKeysWithValues: parts)))
         case .resetSingletons(.bound(let number)): singletons[number].reset()
         case .resetSingletons(.first): (scope(.firstSingleton) as? Scope.Singleton)?.reset()
         case .resetSingletons(.second): (scope(.secondSingleton) as? Scope.Singleton)?.reset()
@@ -214,10 +218,14 @@ final class LibrarySubject: @unchecked Sendable {
         }
     }
 
-    private func contribute(_ recipe: Recipe, to container: any ProgramContainer, order: Int) {
-        container.parts.contribute(order: order) { [unowned self, unowned container] in
+    private func contribute(_ recipe: Recipe, to container: any ProgramContainer, _ place: PartPlace) {
+        let make = { [unowned self, unowned container] in
             // SAFETY: It does not make `nil`.
             build(recipe, of: program.collection, in: container, 0)!
+        }
+        switch place {
+        case .order(let order): container.list.contribute(order: order, make)
+        case .key(let key): container.dictionary.contribute(forKey: CollidingParameter(number: key), make)
         }
     }
 

@@ -13,6 +13,7 @@ enum Mistake: CaseIterable {
     case decoratorsAddUp
     case decorationsStackInReverse
     case contributionsIgnoreTheirOrder
+    case keyedPartsAreResolvedInReverse
     case singletonsSeeTheChild
     case childrenLookNothingUp
     case failuresAreDecorated

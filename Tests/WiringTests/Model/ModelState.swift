@@ -79,7 +79,11 @@ struct ModelPart {
     }
 
     var source: Source
-    var order: Int
+    var place: PartPlace
+
+    /// The parts of a dictionary all have the same order.
+    var order: Int { if case .order(let order) = place { order } else { 0 } }
+    var key: Int { if case .key(let key) = place { key } else { 0 } }
 }
 
 /// What a container stores for a declaration.

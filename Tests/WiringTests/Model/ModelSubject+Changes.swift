@@ -73,10 +73,10 @@ extension ModelSubject {
         }
     }
 
-    func contribute(_ source: ModelPart.Source, to container: ModelContainer, _ order: Int) {
+    func contribute(_ source: ModelPart.Source, to container: ModelContainer, _ place: PartPlace) {
         registerAutomatically(container)
-        let collection = ModelFactory(container: container, declaration: program.collection)
-        layer(collection) { $0.parts.append(ModelPart(source: source, order: order)) }
+        let collection = ModelFactory(container: container, declaration: program.number(of: place.collection))
+        layer(collection) { $0.parts.append(ModelPart(source: source, place: place)) }
     }
 
     /// Changes the automatic layer within `autoRegister()`, and the external layer outside of it.

@@ -96,31 +96,6 @@ extension ModelSubject {
         return outer
     }
 
-    /// Resolves the parts of a container's collection.
-    func collect(_ container: ModelContainer) -> [Thing] {
-        registerAutomatically(container)
-        depth += 1
-        let decorator = container.decorator
-        let parts = container.record(program.collection).parts
-        let sorted = mistake == .contributionsIgnoreTheirOrder ? parts : parts.sorted { $0.order < $1.order }
-        let things = sorted.compactMap { part -> Thing? in
-            switch part.source {
-            case .declaration(let declaration): return resolve(factory(declaration, in: container), 0)
-            case .closure(let closure):
-                registerAutomatically(container)
-                let decorator = container.decorator
-                let thing = build(closure, program.collection, 0)
-                decorate(thing, nil, decorator, isNew: true)
-                return thing
-            }
-        }
-        depth -= 1
-        if depth == 0 { graph = [:] }
-        // The container's decorator is told of the collection, too.
-        decorate(nil, nil, decorator, isNew: true)
-        return things
-    }
-
     /// The modifiers that apply to a factory value: its own, then those of its container.
     private func modifiers(of factory: ModelFactory) -> ModelModifiers {
         let record = factory.container.record(factory.declaration)
@@ -225,7 +200,7 @@ extension ModelSubject {
     }
 
     /// Runs a closure of a declaration, or of the collection.
-    private func build(_ closure: ModelClosure, _ declaration: Int, _ parameter: Int) -> Thing? {
+    func build(_ closure: ModelClosure, _ declaration: Int, _ parameter: Int) -> Thing? {
         let (recipe, plan) = (
             closure.recipe, declaration < program.collection ? program.declarations[declaration] : nil
         )
@@ -255,7 +230,7 @@ extension ModelSubject {
     }
 
     /// Runs the decorator of a factory, or otherwise that of its container.
-    private func decorate(_ thing: Thing?, _ own: Int?, _ containers: Int?, isNew: Bool) {
+    func decorate(_ thing: Thing?, _ own: Int?, _ containers: Int?, isNew: Bool) {
         let number = thing?.number ?? 0
         if let own {
             events.append(.decorated(number, by: own, isNew: isNew))

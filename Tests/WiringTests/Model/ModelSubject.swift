@@ -100,18 +100,22 @@ final class ModelSubject {
             replace(ModelContainer(number, parent: mistake == .childrenLookNothingUp ? nil : parent))
         case .start(let container, let names): start(containers[container], names)
         case .shutDown(let container): shutDown(containers[container])
-        case .contribute(let container, let declaration, let order):
+        case .contribute(let container, let declaration, let place):
             guard program.isPart(declaration) else { return }
             // Its identity is known when it has been evaluated.
             _ = factory(declaration, in: containers[container])
-            contribute(.declaration(declaration), to: containers[container], order)
-        case .contributeClosure(let container, let recipe, let order):
+            contribute(.declaration(declaration), to: containers[container], place)
+        case .contributeClosure(let container, let recipe, let place):
             let container = containers[container]
-            contribute(.closure(ModelClosure(recipe: recipe, container: container)), to: container, order)
-        case .resetCollection(let container, let options):
-            var collection = ModelFactory(container: containers[container], declaration: program.collection)
+            contribute(.closure(ModelClosure(recipe: recipe, container: container)), to: container, place)
+        case .resetCollection(let container, let name, let options):
+            var collection = ModelFactory(container: containers[container], declaration: program.number(of: name))
             change(&collection, .reset(options))
-        case .collect(let container): events.append(.collected(collect(containers[container]).map(\.number)))
+        case .collect(let container, .list):
+            events.append(.collected(collect(containers[container], .list).map(\.thing.number)))
+        case .collect(let container, .dictionary):
+            let parts = collect(containers[container], .dictionary).map { ($0.part.key, $0.thing.number) }
+            events.append(.collectedByKey(Dictionary(uniqueKeysWithValues: parts)))
         case .resetSingletons(.bound(let number)): reset(singletons[number])
         case .resetSingletons(.first): reset(customSingletons[.firstSingleton])
         case .resetSingletons(.second): reset(customSingletons[.secondSingleton])

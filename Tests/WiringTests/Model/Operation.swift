@@ -18,13 +18,13 @@ indirect enum Operation: Equatable, Sendable {
     /// Starts a container, naming declarations.
     case start(Int, [Int])
     case shutDown(Int)
-    /// Contributes a declaration to a container's collection.
-    case contribute(Int, Int, order: Int)
+    /// Contributes a declaration to one of a container's collections.
+    case contribute(Int, Int, PartPlace)
     /// Contributes a closure.
-    case contributeClosure(Int, Recipe, order: Int)
-    case resetCollection(Int, FactoryResetOptions)
-    /// Resolves a container's collection.
-    case collect(Int)
+    case contributeClosure(Int, Recipe, PartPlace)
+    case resetCollection(Int, CollectionName, FactoryResetOptions)
+    /// Resolves a collection of a container.
+    case collect(Int, CollectionName)
     case resetSingletons(SingletonPlace)
     /// Replaces a scope with a clone of another.
     case cloneSingletons(Int, into: Int)
@@ -61,6 +61,20 @@ struct Use: Equatable, Sendable {
         /// Stores the factory value.
         case hold(Int)
     }
+}
+
+/// A collection that each container has.
+enum CollectionName: CaseIterable {
+    case list, dictionary
+}
+
+/// The place of a part in a list or a dictionary.
+enum PartPlace: Equatable, Sendable {
+    case order(Int)
+    /// A key that no other operation has.
+    case key(Int)
+
+    var collection: CollectionName { if case .order = self { .list } else { .dictionary } }
 }
 
 /// A change to a factory.

@@ -77,12 +77,13 @@ extension Operation: CustomStringConvertible {
         case .start(let container, let names):
             "c\(container).start(\(names.map { "\\.d\($0)" }.joined(separator: ", ")))"
         case .shutDown(let container): "c\(container).shutdown()"
-        case .contribute(let container, let declaration, let order):
-            "c\(container).parts.contribute(\\.d\(declaration), order: \(order))"
-        case .contributeClosure(let container, let recipe, let order):
-            "c\(container).parts.contribute(order: \(order)) { \(recipe) }"
-        case .resetCollection(let container, let options): "c\(container).parts.reset(.\(options))"
-        case .collect(let container): "c\(container).parts()"
+        case .contribute(let container, let declaration, let place):
+            "c\(container).\(place.collection).contribute(\\.d\(declaration), \(place))"
+        case .contributeClosure(let container, let recipe, let place):
+            "c\(container).\(place.collection).contribute(\(place)) { \(recipe) }"
+        case .resetCollection(let container, let collection, let options):
+            "c\(container).\(collection).reset(.\(options))"
+        case .collect(let container, let collection): "c\(container).\(collection)()"
         case .resetSingletons(let place): "singletons \(place).reset()"
         case .cloneSingletons(let from, let into): "singletons \(into) = singletons \(from).clone()"
         case .share(let world): "Container.shared = world \(world)"
@@ -94,6 +95,15 @@ extension Operation: CustomStringConvertible {
         case .turn(let situation, let isOn): "FactoryContext.current \(situation) = \(isOn)"
         case .release(let hand): "instance \(hand) = nil"
         case .forget(let hand): "factory \(hand) = nil"
+        }
+    }
+}
+
+extension PartPlace: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .order(let order): "order: \(order)"
+        case .key(let key): "forKey: \(key)"
         }
     }
 }

@@ -6,8 +6,13 @@ struct Program: Equatable, Sendable {
     var automatic: [Use]
     var operations: [Operation]
 
-    /// The number of the collection that each container has, among the declarations.
+    /// The number of the list that each container has, among the declarations. That of the dictionary follows.
     var collection: Int { declarations.count }
+
+    /// The number of a collection among the declarations.
+    func number(of collection: CollectionName) -> Int {
+        declarations.count + (collection == .list ? 0 : 1)
+    }
 
     /// Whether the closures of a declaration, or of the collection, are asynchronous.
     func awaits(in declaration: Int) -> Bool {

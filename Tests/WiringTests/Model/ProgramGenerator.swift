@@ -4,6 +4,7 @@ import Wiring
 struct ProgramGenerator {
     private var random: SplitMix64
     private var recipes = 0
+    private var keys = 0
     /// Whether the program has children. It does then not do what children need not notice: setting a decorator, a time to live
     /// or a scope for parameters for instances that are stored already, removing a scope, and restarting `autoRegister()`.
     private var hasChildren = false
@@ -17,7 +18,7 @@ struct ProgramGenerator {
 
     /// Generates the next program.
     mutating func program(operations count: Int) -> Program {
-        recipes = 0
+        (recipes, keys) = (0, 0)
         hasChildren = random.chance(50)
         hasHooks = random.chance(50)
         let declarations = (0..<Self.declarations).map { declaration($0) }
@@ -103,9 +104,10 @@ struct ProgramGenerator {
         case 57..<60: contribution()
         case 60..<68: innerOperation()
         case 68..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
-        case 71..<73: .setDecorator(container(), random.chance(50) ? nil : 100 + random.below(3))
+        case 71: keyedContribution()
+        case 72: .setDecorator(container(), random.chance(50) ? nil : 100 + random.below(3))
         case 73..<75: .look(container())
-        case 75..<77: .collect(container())
+        case 75..<77: .collect(container(), collection())
         case 77: start()
         case 78..<80: hasChildren ? makeChild() : .replace(container())
         case 80: .cloneSingletons(random.below(Program.singletonScopes), into: random.below(Program.singletonScopes))
@@ -126,8 +128,15 @@ struct ProgramGenerator {
 
     private mutating func contribution() -> Operation {
         random.chance(60)
-            ? .contribute(container(), random.below(Self.declarations), order: random.below(2))
-            : .contributeClosure(container(), recipe(of: Self.declarations), order: random.below(2))
+            ? .contribute(container(), random.below(Self.declarations), .order(random.below(2)))
+            : .contributeClosure(container(), recipe(of: Self.declarations), .order(random.below(2)))
+    }
+
+    private mutating func keyedContribution() -> Operation {
+        keys += 1
+        return random.chance(60)
+            ? .contribute(container(), random.below(Self.declarations), .key(keys))
+            : .contributeClosure(container(), recipe(of: Self.declarations), .key(keys))
     }
 
     /// A child of the same type as its parent.
@@ -150,7 +159,7 @@ struct ProgramGenerator {
         case 14: .setArgument(argument(), key: random.pick(["k", "l"]))
         case 15: .removeArgument(key: random.pick(["k", "l"]))
         case 16..<19: contribution()
-        case 19: .resetCollection(container(), random.pick(FactoryResetOptions.every))
+        case 19: .resetCollection(container(), collection(), random.pick(FactoryResetOptions.every))
         default:
             .use(
                 Use(
@@ -214,6 +223,7 @@ struct ProgramGenerator {
     private mutating func restartedContainer() -> Int {
         random.below(hasChildren ? Program.plainContainers : Program.containers)
     }
+    private mutating func collection() -> CollectionName { random.pick(CollectionName.allCases) }
     private mutating func scope() -> ScopeName { random.pick(ScopeName.allCases) }
     private mutating func parameter() -> Int { random.below(3) }
     private mutating func hand() -> Int { random.below(Program.hands) }

@@ -22,6 +22,8 @@ extension Operation {
         switch self {
         case .use(let use): use.ending == .nothing
         case .push, .pop, .reset, .resetScope, .resetSingletons, .setArgument, .removeArgument: true
+        // A closure that runs twice would contribute a key twice.
+        case .contribute(_, _, .key), .contributeClosure(_, _, .key): false
         case .contribute, .contributeClosure, .resetCollection: true
         default: false
         }
