@@ -27,7 +27,7 @@ struct Disagreement: CustomStringConvertible, Sendable {
         let expected = model.end()
         let seen = library.end(expecting: expected)
         // Neither holds anything any more.
-        guard seen != expected || expected.last != .alive(0) else { return nil }
+        guard seen != expected || expected.last != .alive(0, containers: 0) else { return nil }
         return Disagreement(program: program, library: seen, model: expected)
     }
 

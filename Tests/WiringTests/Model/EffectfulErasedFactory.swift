@@ -102,6 +102,13 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
 
     func resolve(_ parameter: Int) -> Thing? { try? factory(shape.wrap(parameter)) }
 
+    var untyped: Any { factory }
+
+    func provider(in container: some ProgramContainer) -> (Int) -> Thing? {
+        let (provider, shape) = (container.provider(\.[DeclaredFactory<Base>(declaration)]), shape)
+        return { try? provider(shape.wrap($0)) }
+    }
+
     var withHooks: any ErasedFactory {
         var copy = self
         copy.factory = factory.withHooks(maker.subject.hooks)
@@ -144,6 +151,13 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
     func resolve(_ parameter: Int) -> Thing? { maker.subject.awaiting { await resolveAsynchronously(parameter) } }
 
     func resolveAsynchronously(_ parameter: Int) async -> Thing? { try? await factory(shape.wrap(parameter)) }
+
+    var untyped: Any { factory }
+
+    func provider(in container: some ProgramContainer) -> (Int) -> Thing? {
+        let (provider, shape) = (container.provider(\.[DeclaredFactory<Base>(declaration)]), shape)
+        return { [maker] parameter in maker.subject.awaiting { try? await provider(shape.wrap(parameter)) } }
+    }
 
     var withHooks: any ErasedFactory {
         var copy = self

@@ -12,6 +12,10 @@ protocol ErasedFactory {
     func changed(_ change: Change) -> any ErasedFactory
     func resolve(_ parameter: Int) -> Thing?
     func resolveAsynchronously(_ parameter: Int) async -> Thing?
+    /// The factory of the library.
+    var untyped: Any { get }
+    /// A provider of the dependency, as a function of the parameter.
+    func provider(in container: some ProgramContainer) -> (Int) -> Thing?
     /// The factory with `onStart` and `onStop`, set in its declaration.
     var withHooks: any ErasedFactory { get }
 }
@@ -107,6 +111,13 @@ struct PlainFactory<Product: Sendable>: ErasedFactory {
 
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory()) }
 
+    var untyped: Any { factory }
+
+    func provider(in container: some ProgramContainer) -> (Int) -> Thing? {
+        let (provider, shape) = (container.provider(\.[DeclaredFactory<Factory<Product>>(declaration)]), maker.shape)
+        return { _ in shape.thing(provider()) }
+    }
+
     var withHooks: any ErasedFactory { Self(factory: factory.withHooks(of: maker), maker: maker) }
 }
 
@@ -128,6 +139,14 @@ struct ParameterizedFactory<Product: Sendable>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory(CollidingParameter(number: parameter))) }
+
+    var untyped: Any { factory }
+
+    func provider(in container: some ProgramContainer) -> (Int) -> Thing? {
+        typealias Base = ParameterFactory<CollidingParameter, Product>
+        let (provider, shape) = (container.provider(\.[DeclaredFactory<Base>(declaration)]), maker.shape)
+        return { shape.thing(provider(CollidingParameter(number: $0))) }
+    }
 
     var withHooks: any ErasedFactory { Self(factory: factory.withHooks(of: maker), maker: maker) }
 }

@@ -19,7 +19,9 @@ enum Event: Equatable {
     case stopped(Int, needing: [Int], neededBy: [Int])
     /// A number of starts have failed after the call that caused them.
     case startsHaveFailed(Int)
-    case alive(Int)
+    /// A held provider was resolved, but its container is gone.
+    case containerIsGone
+    case alive(Int, containers: Int)
 }
 
 extension Event {

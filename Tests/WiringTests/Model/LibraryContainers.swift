@@ -5,17 +5,29 @@ protocol ProgramContainer: TaskLocalContainer {
     var place: LibraryPlace { get }
 }
 
+/// The number of a declaration that has a type of factory.
+struct DeclaredFactory<F>: Hashable, Sendable {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+}
+
 /// The subject that a container belongs to, and the container's number.
 final class LibraryPlace: Sendable {
     @TaskLocal static var current: LibraryPlace?
 
     unowned let subject: LibrarySubject
     let number: Int
+    private let places: Census
 
     init(_ subject: LibrarySubject, _ number: Int) {
         self.subject = subject
         self.number = number
+        places = subject.places
+        _ = places.begin()
     }
+
+    deinit { places.end() }
 
     /// The place of the container that is being created.
     static var ofNewContainer: LibraryPlace {
@@ -28,22 +40,23 @@ extension ProgramContainer {
     var list: Collected<Thing> { collected(key: "list", line: 0) }
     var dictionary: KeyedCollected<CollidingParameter, Thing> { collected(key: "dictionary", line: 0) }
 
-    /// A declaration as a part of a collection.
-    subscript(declaration: Int) -> Factory<Thing> { place.subject.part(declaration, in: self) }
-
-    subscript(throwing declaration: Int) -> ThrowingFactory<Thing, RecipeFailure> {
-        place.subject.throwingPart(declaration, in: self)
-    }
-
-    subscript(asynchronous declaration: Int) -> AsyncFactory<Thing, RecipeFailure> {
-        place.subject.asynchronousPart(declaration, in: self)
+    /// A declaration, for key paths.
+    subscript<F>(declared: DeclaredFactory<F>) -> F {
+        guard let factory = place.subject.factory(declared.number, in: self).untyped as? F else {
+            preconditionFailure("It has another type.")
+        }
+        return factory
     }
 
     /// Contributes a declaration.
     func contribute(_ declaration: Int, _ place: PartPlace) {
         switch place {
-        case .order(let order): list.contribute(\Self.[declaration], order: order)
-        case .key(let key): dictionary.contribute(\Self.[declaration], forKey: CollidingParameter(number: key))
+        case .order(let order): list.contribute(\Self.[DeclaredFactory<Factory<Thing>>(declaration)], order: order)
+        case .key(let key):
+            dictionary.contribute(
+                \Self.[DeclaredFactory<Factory<Thing>>(declaration)],
+                forKey: CollidingParameter(number: key)
+            )
         }
     }
 

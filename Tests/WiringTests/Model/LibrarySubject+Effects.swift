@@ -15,23 +15,6 @@ extension LibrarySubject {
         return modified(factory, declaration)
     }
 
-    /// Creates the factory of a declaration without a parameter whose closures throw.
-    func throwingPart(_ declaration: Int, in container: any ProgramContainer) -> ThrowingFactory<Thing, RecipeFailure> {
-        guard let factory = effectful(declaration, container) as? ThrowingErasedFactory<Void> else {
-            preconditionFailure("Its closures do not throw.")
-        }
-        return factory.factory
-    }
-
-    /// Creates the factory of a declaration without a parameter whose closures await.
-    func asynchronousPart(_ declaration: Int, in container: any ProgramContainer) -> AsyncFactory<Thing, RecipeFailure>
-    {
-        guard let factory = effectful(declaration, container) as? AsyncErasedFactory<Void> else {
-            preconditionFailure("Its closures do not await.")
-        }
-        return factory.factory
-    }
-
     private func throwing<Parameter>(
         _ recipe: Recipe,
         _ container: any ProgramContainer,

@@ -34,14 +34,6 @@ extension LibrarySubject {
         }
     }
 
-    /// Creates the factory of a declaration without a parameter that makes objects.
-    func part(_ declaration: Int, in container: any ProgramContainer) -> Factory<Thing> {
-        guard let factory = declare(declaration, container, .object) as? PlainFactory<Thing> else {
-            preconditionFailure("It is not a part.")
-        }
-        return factory.factory
-    }
-
     /// Creates the factory that a declaration of the program returns. Each declaration has its own line.
     private func declare<Product: Sendable>(
         _ declaration: Int,

@@ -76,9 +76,11 @@ extension ProgramContainer {
 
     private func path(to declaration: Int) -> any StartPath<Self> {
         switch place.subject.program.declarations[declaration].effect {
-        case .none: TypedStartPath(path: \Self.[declaration])
-        case .throwing: TypedStartPath(path: \Self.[throwing: declaration])
-        case .asynchronous: TypedStartPath(path: \Self.[asynchronous: declaration])
+        case .none: TypedStartPath(path: \Self.[DeclaredFactory<Factory<Thing>>(declaration)])
+        case .throwing:
+            TypedStartPath(path: \Self.[DeclaredFactory<ThrowingFactory<Thing, RecipeFailure>>(declaration)])
+        case .asynchronous:
+            TypedStartPath(path: \Self.[DeclaredFactory<AsyncFactory<Thing, RecipeFailure>>(declaration)])
         }
     }
 }

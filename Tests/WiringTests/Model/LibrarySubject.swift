@@ -7,6 +7,7 @@ final class LibrarySubject: @unchecked Sendable {
 
     let program: Program
     let census = Census()
+    let places = Census()
     var events: [Event] = []
     var containers: [any ProgramContainer] = []
     /// The parents of each container, the outermost first.
@@ -27,6 +28,7 @@ final class LibrarySubject: @unchecked Sendable {
     var scopes: [ScopeName: Scope] = [:]
     var things: [Thing?]
     var factories: [(any ErasedFactory)?]
+    private var providers: [HeldProvider?]
     /// Whether a task may have run that has not ended yet.
     private var hasAwaited = false
     /// How long to wait for the end of tasks.
@@ -41,6 +43,7 @@ final class LibrarySubject: @unchecked Sendable {
         self.patience = patience
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
+        providers = Array(repeating: nil, count: Program.hands)
         containers = (0..<Program.containers).map(makeContainer)
         for world in worlds { Container.$shared.withValue(world) { FactoryContext.current = .plain } }
         singletons = (0..<Program.singletonScopes).map { _ in Scope.Singleton() }
@@ -63,8 +66,8 @@ final class LibrarySubject: @unchecked Sendable {
 
     private func takeEvents(expecting expected: [Event]) -> [Event] {
         let hooks = settledLife(expected.filter(\.isOfLife))
-        if case .alive(let count)? = expected.last { settle(count) }
-        events += hooks + [.alive(census.alive)]
+        if case .alive(let things, let containers)? = expected.last { settle(things, containers: containers) }
+        events += hooks + [.alive(census.alive, containers: places.alive)]
         defer { events.removeAll(keepingCapacity: true) }
         return events
     }
@@ -90,10 +93,10 @@ final class LibrarySubject: @unchecked Sendable {
     }
 
     /// Waits until tasks that are about to end have released what they retain. If they do not, the count is a fault.
-    private func settle(_ count: Int) {
+    private func settle(_ things: Int, containers: Int) {
         guard hasAwaited else { return }
         let deadline = ContinuousClock.now + patience
-        while census.alive > count, ContinuousClock.now < deadline { sched_yield() }
+        while census.alive > things || places.alive > containers, ContinuousClock.now < deadline { sched_yield() }
     }
 
     /// Stops and releases everything.
@@ -213,6 +216,11 @@ final class LibrarySubject: @unchecked Sendable {
         case .removeArgument(let key): FactoryContext.removeArg(forKey: key)
         case .launch(let arguments): FactoryContext.current.arguments = arguments
         case .turn(let situation, let isOn): FactoryContext.current.turn(situation, isOn)
+        case .provide(let declaration, let number, let hand):
+            let container = containers[number]
+            let resolve = factory(declaration, in: container).provider(in: container)
+            providers[hand] = HeldProvider(container: container, resolve: resolve)
+        case .resolveProvider(let hand, let parameter, let thing): resolveProvider(hand, parameter, hold: thing)
         case .release(let hand): things[hand] = nil
         case .forget(let hand): factories[hand] = nil
         }
@@ -227,6 +235,14 @@ final class LibrarySubject: @unchecked Sendable {
         case .order(let order): container.list.contribute(order: order, make)
         case .key(let key): container.dictionary.contribute(forKey: CollidingParameter(number: key), make)
         }
+    }
+
+    private func resolveProvider(_ hand: Int, _ parameter: Int, hold: Int?) {
+        guard let provider = providers[hand] else { return }
+        guard provider.container != nil else { return note(.containerIsGone) }
+        let thing = provider.resolve(parameter)
+        note(.resolved(thing?.number ?? 0))
+        if let hold { things[hold] = thing }
     }
 
     private func setDecorator(_ number: Int?, of container: any ProgramContainer) {
@@ -257,4 +273,10 @@ extension FactoryContext {
         case .device, .argument: break
         }
     }
+}
+
+/// A provider, which does not retain its container.
+private struct HeldProvider {
+    weak var container: (any ProgramContainer)?
+    let resolve: (Int) -> Thing?
 }

@@ -15,6 +15,7 @@ enum Mistake: CaseIterable {
     case contributionsIgnoreTheirOrder
     case keyedPartsAreResolvedInReverse
     case singletonsSeeTheChild
+    case providersRetainTheirContainer
     case childrenLookNothingUp
     case failuresAreDecorated
     case effectsIgnoreParameters

@@ -13,12 +13,17 @@ final class ModelContainer {
     var isRegistering = false
     /// What it has started; `nil` if it is not started.
     var lifecycle: ModelLifecycle?
+    private let census: Census
 
-    init(_ number: Int, parent: ModelContainer? = nil) {
+    init(_ number: Int, parent: ModelContainer? = nil, in census: Census) {
         self.number = number
         self.parent = parent
+        self.census = census
         isRegistrationDue = number >= Program.plainContainers
+        _ = census.begin()
     }
+
+    deinit { census.end() }
 
     /// Makes `autoRegister()` run again, if the container has one. What it has set is cleared.
     func registerAgain() {
@@ -184,6 +189,14 @@ struct ModelFactory {
     /// The modifiers that apply again after a reset, until the container stores them.
     var modifiersBeforeOnce = ModelModifiers()
     var isPastOnce = false
+}
+
+/// A provider of a declaration.
+struct ModelProvider {
+    let declaration: Int
+    weak var container: ModelContainer?
+    /// What a mistaken provider retains.
+    var retained: ModelContainer?
 }
 
 /// The stored instances of one declaration, in one place.

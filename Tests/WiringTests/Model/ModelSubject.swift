@@ -5,6 +5,7 @@ final class ModelSubject {
     let program: Program
     let mistake: Mistake?
     let census = Census()
+    private let places = Census()
     var events: [Event] = []
     var containers: [ModelContainer]
     var worlds = Array(repeating: ModelContext(), count: Program.worlds)
@@ -12,6 +13,7 @@ final class ModelSubject {
     var customSingletons: [ScopeName: ModelSingletons]
     var things: [Thing?]
     var factories: [ModelFactory?]
+    private var providers: [ModelProvider?]
     var shared = 0
     var boundSingletons = 0
     var now = 0.0
@@ -41,11 +43,12 @@ final class ModelSubject {
     init(_ program: Program, mistake: Mistake? = nil) {
         self.program = program
         self.mistake = mistake
-        containers = (0..<Program.containers).map { ModelContainer($0) }
+        containers = (0..<Program.containers).map { [places] in ModelContainer($0, in: places) }
         singletons = (0..<Program.singletonScopes).map { _ in ModelSingletons() }
         customSingletons = [.firstSingleton: ModelSingletons(), .secondSingleton: ModelSingletons()]
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
+        providers = Array(repeating: nil, count: Program.hands)
     }
 
     /// Performs one operation.
@@ -64,7 +67,7 @@ final class ModelSubject {
             life.clear()
             hasStartFailed = false
         }
-        return events + life.events(afterFailedStart: hasStartFailed) + [.alive(census.alive)]
+        return events + life.events(afterFailedStart: hasStartFailed) + [.alive(census.alive, containers: places.alive)]
     }
 
     /// Stops and releases everything.
@@ -74,6 +77,7 @@ final class ModelSubject {
         for container in containers { shutDown(container) }
         things = []
         factories = []
+        providers = []
         containers = []
         singletons = []
         customSingletons = [:]
@@ -92,12 +96,12 @@ final class ModelSubject {
             registerAutomatically(containers[container])
             containers[container].settings.decorator = .some(number)
         case .look(let container): look(at: containers[container])
-        case .replace(let container): replace(ModelContainer(container))
+        case .replace(let container): replace(ModelContainer(container, in: places))
         case .makeChild(let number, let parent):
             let parent = containers[parent]
             guard parent.level < Program.levels else { return }
             registerAutomatically(parent)
-            replace(ModelContainer(number, parent: mistake == .childrenLookNothingUp ? nil : parent))
+            replace(ModelContainer(number, parent: mistake == .childrenLookNothingUp ? nil : parent, in: places))
         case .start(let container, let names): start(containers[container], names)
         case .shutDown(let container): shutDown(containers[container])
         case .contribute(let container, let declaration, let place):
@@ -128,6 +132,15 @@ final class ModelSubject {
         case .launch(let arguments): worlds[shared].arguments = arguments
         case .turn(let situation, true): worlds[shared].situations.insert(situation)
         case .turn(let situation, false): worlds[shared].situations.remove(situation)
+        case .provide(let declaration, let number, let hand):
+            let container = containers[number]
+            _ = factory(declaration, in: container)
+            providers[hand] = ModelProvider(
+                declaration: declaration,
+                container: container,
+                retained: mistake == .providersRetainTheirContainer ? container : nil
+            )
+        case .resolveProvider(let hand, let parameter, let thing): resolveProvider(hand, parameter, hold: thing)
         case .release(let hand): things[hand] = nil
         case .forget(let hand): factories[hand] = nil
         }
@@ -136,6 +149,14 @@ final class ModelSubject {
     private func replace(_ container: ModelContainer) {
         shutDown(containers[container.number])
         containers[container.number] = container
+    }
+
+    private func resolveProvider(_ hand: Int, _ parameter: Int, hold: Int?) {
+        guard let provider = providers[hand] else { return }
+        guard let container = provider.container else { return events.append(.containerIsGone) }
+        let thing = resolve(factory(provider.declaration, in: container), parameter)
+        events.append(.resolved(thing?.number ?? 0))
+        if let hold { things[hold] = thing }
     }
 
     private func use(_ use: Use) {

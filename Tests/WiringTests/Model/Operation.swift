@@ -37,6 +37,10 @@ indirect enum Operation: Equatable, Sendable {
     case removeArgument(key: String)
     case launch([String])
     case turn(Situation, Bool)
+    /// Holds a provider of a declaration in a container.
+    case provide(Int, in: Int, hold: Int)
+    /// Resolves a provider that is held, if its container exists.
+    case resolveProvider(Int, parameter: Int, hold: Int?)
     /// Releases an instance.
     case release(Int)
     /// Releases a factory value.

@@ -93,6 +93,10 @@ extension Operation: CustomStringConvertible {
         case .removeArgument(let key): "FactoryContext.removeArg(forKey: \"\(key)\")"
         case .launch(let arguments): "FactoryContext.current.arguments = \(arguments)"
         case .turn(let situation, let isOn): "FactoryContext.current \(situation) = \(isOn)"
+        case .provide(let declaration, let container, let hand):
+            "provider \(hand) = c\(container).provider(\\.d\(declaration))"
+        case .resolveProvider(let hand, let parameter, let thing):
+            (thing.map { "instance \($0) = " } ?? "") + "(provider \(hand))(\(parameter))"
         case .release(let hand): "instance \(hand) = nil"
         case .forget(let hand): "factory \(hand) = nil"
         }

@@ -115,7 +115,9 @@ struct ProgramGenerator {
         case 83..<85: .bindSingletons(random.below(Program.singletonScopes))
         case 85..<90: .wait(random.pick([1, 4, 5, 6, 10]))
         case 90: .launch(random.pick([[], ["a"], ["b", "a"], ["a", "b"]]))
-        case 91..<94: .turn(random.pick([.preview, .test, .simulator, .debug]), random.chance(40))
+        case 91: .provide(random.below(Self.declarations), in: container(), hold: hand())
+        case 92: .resolveProvider(hand(), parameter: parameter(), hold: random.chance(40) ? hand() : nil)
+        case 93: .turn(random.pick([.preview, .test, .simulator, .debug]), random.chance(40))
         case 94..<98: .release(hand())
         default: .forget(hand())
         }

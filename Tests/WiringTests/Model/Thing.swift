@@ -28,14 +28,14 @@ struct ValueThing: Sendable {
     let thing: Thing
 }
 
-/// Counts things.
+/// Counts things, or containers.
 final class Census: Sendable {
     private let counts = Locked((made: 0, alive: 0))
 
     var alive: Int { counts.withLock { $0.alive } }
 
-    /// Counts a new thing, and returns its number.
-    fileprivate func begin() -> Int {
+    /// Counts a new one, and returns its number.
+    func begin() -> Int {
         counts.withLock { counts in
             counts.made += 1
             counts.alive += 1
@@ -43,7 +43,7 @@ final class Census: Sendable {
         }
     }
 
-    fileprivate func end() { counts.withLock { $0.alive -= 1 } }
+    func end() { counts.withLock { $0.alive -= 1 } }
 }
 
 /// Converts between a thing and a declaration's product type.
