@@ -2,6 +2,8 @@
 /// for no instance.
 enum Event: Equatable {
     case began(autoRegisterOf: Int)
+    /// A module registers in a container.
+    case installed(Int, in: Int)
     case made(Int, by: Int, parameter: Int, of: [Int])
     case decorated(Int, by: Int, isNew: Bool?)
     /// A closure has decorated an instance, or `nil`.

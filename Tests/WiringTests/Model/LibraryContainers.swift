@@ -80,5 +80,5 @@ final class AutomaticContainer: ProgramContainer, AutoRegistering {
     let manager = ContainerManager()
     let place = LibraryPlace.ofNewContainer
 
-    func autoRegister() { place.subject.registerAutomatically(self, number: place.number) }
+    func autoRegister() { place.subject.registerAutomatically(self) }
 }

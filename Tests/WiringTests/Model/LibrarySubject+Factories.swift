@@ -66,7 +66,7 @@ extension LibrarySubject {
     }
 
     /// Applies a change that a declaration can have.
-    private func changed(_ factory: any ErasedFactory, _ change: Change) -> any ErasedFactory {
+    func changed(_ factory: any ErasedFactory, _ change: Change) -> any ErasedFactory {
         change.applies(to: factory.declaration, of: program) ? factory.changed(change) : factory
     }
 
@@ -153,18 +153,5 @@ extension LibrarySubject {
         let thing = program.makesNothing(recipe, in: declaration) ? nil : Thing(needs, in: census)
         note(.made(thing?.number ?? 0, by: recipe.number, parameter: parameter, of: needs.map(\.number)))
         return thing
-    }
-
-    /// Runs a container's `autoRegister()`.
-    func registerAutomatically(_ container: any ProgramContainer, number: Int) {
-        note(.began(autoRegisterOf: number))
-        for use in program.automatic {
-            guard case .declared(let declaration, _) = use.source, use.isAllowedInAutoRegister else { continue }
-            let source = factory(declaration, in: container)
-            let factory = use.changes.reduce(source, changed)
-            if case .resolve(let parameter, _) = use.ending {
-                note(.resolved(factory.resolve(parameter)?.number ?? 0))
-            }
-        }
     }
 }

@@ -205,6 +205,7 @@ final class LibrarySubject: @unchecked Sendable {
         case .collect(let container, .dictionary):
             let parts = containers[container].dictionary().map { ($0.number, $1.number) }
             note(.collectedByKey(Dictionary(uniqueKeysWithValues: parts)))
+        case .install(let container, let modules): containers[container].install(modules)
         case .resetSingletons(.bound(let number)): singletons[number].reset()
         case .resetSingletons(.first): (scope(.firstSingleton) as? Scope.Singleton)?.reset()
         case .resetSingletons(.second): (scope(.secondSingleton) as? Scope.Singleton)?.reset()

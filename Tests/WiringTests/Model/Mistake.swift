@@ -14,6 +14,8 @@ enum Mistake: CaseIterable {
     case decorationsStackInReverse
     case contributionsIgnoreTheirOrder
     case keyedPartsAreResolvedInReverse
+    case modulesRegisterTwice
+    case childrenInstallAgain
     case singletonsSeeTheChild
     case providersRetainTheirContainer
     case childrenLookNothingUp

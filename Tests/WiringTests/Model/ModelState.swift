@@ -76,11 +76,12 @@ struct ModelClosure: Equatable {
     static func == (one: Self, other: Self) -> Bool { one.recipe == other.recipe && one.container === other.container }
 }
 
-/// A part of a collection.
+/// A part of a collection, or an installed module.
 struct ModelPart {
     enum Source {
         case declaration(Int)
         case closure(ModelClosure)
+        case module(Int)
     }
 
     var source: Source
@@ -88,6 +89,7 @@ struct ModelPart {
 
     /// The parts of a dictionary all have the same order.
     var order: Int { if case .order(let order) = place { order } else { 0 } }
+    var module: Int? { if case .module(let module) = source { module } else { nil } }
     var key: Int { if case .key(let key) = place { key } else { 0 } }
 }
 

@@ -80,7 +80,7 @@ extension ModelSubject {
     }
 
     /// Changes the automatic layer within `autoRegister()`, and the external layer outside of it.
-    private func layer(_ factory: ModelFactory, _ change: (inout ModelLayer) -> Void) {
+    func layer(_ factory: ModelFactory, _ change: (inout ModelLayer) -> Void) {
         let isAutomatic = factory.container.isRegistering
         record(factory) { record in
             if isAutomatic { change(&record.automatic) } else { change(&record.external) }

@@ -24,6 +24,7 @@ extension ModelSubject {
     private func resolve(_ part: ModelPart, in container: ModelContainer) -> Thing? {
         switch part.source {
         case .declaration(let declaration): return resolve(factory(declaration, in: container), 0)
+        case .module: return nil
         case .closure(let closure):
             registerAutomatically(container)
             let decorator = container.decorator

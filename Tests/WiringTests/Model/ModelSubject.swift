@@ -120,6 +120,7 @@ final class ModelSubject {
         case .collect(let container, .dictionary):
             let parts = collect(containers[container], .dictionary).map { ($0.part.key, $0.thing.number) }
             events.append(.collectedByKey(Dictionary(uniqueKeysWithValues: parts)))
+        case .install(let container, let modules): install(modules, in: containers[container])
         case .resetSingletons(.bound(let number)): reset(singletons[number])
         case .resetSingletons(.first): reset(customSingletons[.firstSingleton])
         case .resetSingletons(.second): reset(customSingletons[.secondSingleton])
@@ -182,28 +183,5 @@ final class ModelSubject {
         var factory = ModelFactory(container: container, declaration: declaration)
         for modifier in program.declarations[declaration].allModifiers { change(&factory, modifier) }
         return factory
-    }
-
-    /// Runs `autoRegister()` if it is due.
-    func registerAutomatically(_ container: ModelContainer) {
-        guard container.isRegistrationDue, !container.isRegistering else { return }
-        container.isRegistering = true
-        // Its resolutions share a graph.
-        depth += 1
-        defer {
-            depth -= 1
-            if depth == 0 { graph = [:] }
-        }
-        events.append(.began(autoRegisterOf: container.number))
-        for use in program.automatic where use.isAllowedInAutoRegister {
-            guard case .declared(let declaration, _) = use.source else { continue }
-            var factory = factory(declaration, in: container)
-            for change in use.changes { self.change(&factory, change) }
-            if case .resolve(let parameter, _) = use.ending {
-                events.append(.resolved(resolve(factory, parameter)?.number ?? 0))
-            }
-        }
-        container.isRegistering = false
-        container.isRegistrationDue = false
     }
 }

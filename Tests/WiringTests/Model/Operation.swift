@@ -25,6 +25,8 @@ indirect enum Operation: Equatable, Sendable {
     case resetCollection(Int, CollectionName, FactoryResetOptions)
     /// Resolves a collection of a container.
     case collect(Int, CollectionName)
+    /// Installs one or two modules.
+    case install(Int, [Int])
     case resetSingletons(SingletonPlace)
     /// Replaces a scope with a clone of another.
     case cloneSingletons(Int, into: Int)

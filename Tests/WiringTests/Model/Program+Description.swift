@@ -6,6 +6,11 @@ extension Program: CustomStringConvertible {
         for (number, declaration) in declarations.enumerated() where uses(number) {
             lines.append("declare  d\(number): \(declaration)")
         }
+        for (number, module) in modules.enumerated() {
+            if !module.installs.isEmpty { lines.append("m\(number)  \(installation(of: module.installs))") }
+            lines += module.uses.map { "m\(number)  \($0)" }
+        }
+        if !automaticModules.isEmpty { lines.append("autoRegister  \(installation(of: automaticModules))") }
         lines += automatic.map { "autoRegister  \($0)" }
         lines += operations.map { "\($0)" }
         return lines.joined(separator: "\n")
@@ -14,11 +19,16 @@ extension Program: CustomStringConvertible {
     /// Whether a declaration is used anywhere else.
     private func uses(_ declaration: Int) -> Bool {
         let all = declarations.flatMap { [$0.recipe] + $0.modifiers.compactMap(\.recipe) }
-        let texts = operations.map { "\($0)" } + automatic.map { "\($0)" } + all.map { "\($0)" }
+        let uses = automatic + modules.flatMap(\.uses)
+        let texts = operations.map { "\($0)" } + uses.map { "\($0)" } + all.map { "\($0)" }
         return texts.contains { text in
             text.split { !$0.isLetter && !$0.isNumber }.contains("d\(declaration)")
         }
     }
+}
+
+private func installation(of modules: [Int]) -> String {
+    "install(\(modules.map { "m\($0)" }.joined(separator: ", ")))"
 }
 
 extension DeclarationPlan: CustomStringConvertible {
@@ -84,6 +94,7 @@ extension Operation: CustomStringConvertible {
         case .resetCollection(let container, let collection, let options):
             "c\(container).\(collection).reset(.\(options))"
         case .collect(let container, let collection): "c\(container).\(collection)()"
+        case .install(let container, let modules): "c\(container).\(installation(of: modules))"
         case .resetSingletons(let place): "singletons \(place).reset()"
         case .cloneSingletons(let from, let into): "singletons \(into) = singletons \(from).clone()"
         case .share(let world): "Container.shared = world \(world)"

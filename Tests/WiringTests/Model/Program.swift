@@ -4,6 +4,9 @@ struct Program: Equatable, Sendable {
     var declarations: [DeclarationPlan]
     /// What the containers with `autoRegister()` do in it.
     var automatic: [Use]
+    /// The modules that the containers with `autoRegister()` install in it.
+    var automaticModules: [Int]
+    var modules: [ModulePlan]
     var operations: [Operation]
 
     /// The number of the list that each container has, among the declarations. That of the dictionary follows.
@@ -13,6 +16,9 @@ struct Program: Equatable, Sendable {
     func number(of collection: CollectionName) -> Int {
         declarations.count + (collection == .list ? 0 : 1)
     }
+
+    /// The number that stands for the installed modules, among the declarations.
+    var installations: Int { declarations.count + CollectionName.allCases.count }
 
     /// Whether the closures of a declaration, or of the collection, are asynchronous.
     func awaits(in declaration: Int) -> Bool {
@@ -50,6 +56,9 @@ struct Program: Equatable, Sendable {
     /// The number of containers. The first two have no `autoRegister()`, the others do.
     static let containers = 4
     static let plainContainers = 2
+    static let modules = 3
+    /// The modules that may be installed together. The last one requires the first.
+    static let modulesInstalled = [[0], [1], [0, 1], [1, 0], [0, 2]]
     /// The number of containers, each with a context, that take turns as `Container.shared`.
     static let worlds = 2
     /// The number of scopes that take turns as `Scope.singleton`.
@@ -75,6 +84,13 @@ struct DeclarationPlan: Equatable, Sendable {
 
     /// Whether a closure can make nothing.
     var canMakeNothing: Bool { product.isOptional || effect != .none }
+}
+
+/// A module, which registers as `autoRegister()` does.
+struct ModulePlan: Equatable, Sendable {
+    /// The modules that it installs first.
+    var installs: [Int] = []
+    var uses: [Use] = []
 }
 
 /// Whether a declaration's closures throw or await. Such a declaration makes objects.

@@ -25,6 +25,8 @@ struct ProgramGenerator {
         return Program(
             declarations: declarations,
             automatic: (0..<random.below(5)).map { _ in automaticUse(of: declarations) },
+            automaticModules: random.chance(40) ? random.pick(Program.modulesInstalled) : [],
+            modules: (0..<Program.modules).map { _ in module(of: declarations) },
             operations: (0..<count).map { _ in operation() }
         )
     }
@@ -78,6 +80,13 @@ struct ProgramGenerator {
         )
     }
 
+    private mutating func module(of declarations: [DeclarationPlan]) -> ModulePlan {
+        ModulePlan(
+            installs: random.chance(30) ? random.pick(Program.modulesInstalled) : [],
+            uses: (0..<random.below(3)).map { _ in automaticUse(of: declarations) }
+        )
+    }
+
     /// A use in `autoRegister()`. It sets no scope if others do: whether the same scope counts as set outside, too, is not
     /// specified.
     private mutating func automaticUse(of declarations: [DeclarationPlan]) -> Use {
@@ -103,7 +112,8 @@ struct ProgramGenerator {
         case 55..<57: hasHooks ? start() : .use(use())
         case 57..<60: contribution()
         case 60..<68: innerOperation()
-        case 68..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
+        case 68: .install(container(), random.pick(Program.modulesInstalled))
+        case 69..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
         case 71: keyedContribution()
         case 72: .setDecorator(container(), random.chance(50) ? nil : 100 + random.below(3))
         case 73..<75: .look(container())

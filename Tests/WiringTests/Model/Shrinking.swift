@@ -51,6 +51,7 @@ extension Program {
     private mutating func shrinkLists(while fails: (Program) -> Bool) {
         shrink(\.operations, while: fails)
         shrink(\.automatic, while: fails)
+        for index in modules.indices { shrink(\.modules[index].uses, while: fails) }
         for index in declarations.indices {
             shrink(\.declarations[index].modifiers, while: fails)
             shrink(\.declarations[index].recipe.steps, while: fails)
@@ -67,6 +68,8 @@ extension Program {
             attempt(while: fails) { $0.declarations[index].recipe.isNothing = false }
             attempt(while: fails) { $0.declarations[index].startedScope = nil }
         }
+        attempt(while: fails) { $0.automaticModules = [] }
+        for index in modules.indices { attempt(while: fails) { $0.modules[index].installs = [] } }
         for index in operations.indices {
             attempt(while: fails) { $0.operations[index].changes.simplifyRecipes() }
             attempt(while: fails) { $0.operations[index].simplifyEnding() }
