@@ -121,8 +121,13 @@ extension Unmanaged where Instance == ContainerManager {
         }
     }
 
-    /// The contributions to a collection.
+    /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
-        _withUnsafeGuaranteedRef { $0.contributions(to: declaration, in: container) }
+        _withUnsafeGuaranteedRef { manager in
+            guard manager.isHidden, let root = manager.root(of: container) else {
+                return manager.contributions(to: declaration, in: container)
+            }
+            return root.manager.contributions(to: declaration, in: root.container)
+        }
     }
 }

@@ -60,9 +60,6 @@ extension ContainerManager {
 
     /// The contributions to a declaration, in ascending order, complete even if `autoRegister()` runs again meanwhile.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
-        if isHidden, let root = root(of: container) {
-            return root.manager.contributions(to: declaration, in: root.container)
-        }
         while true {
             let restarts = settledRestarts()
             registerAutomatically(container)

@@ -207,6 +207,19 @@ private let registered = ["begin", "first", "second", "end"]
 
     // MARK: - Restarts
 
+    /// The root, from which the singleton resolves, has installed them.
+    @Test func aChildThatIsFirstUsedWithinASingletonInstallsItsOwn() {
+        let shop = Shop()
+        _ = shop.first()
+        let child = shop.child()
+        let singleton = shop.cached.scope(Scope.Singleton()).register {
+            child.other.register { "other" }
+            return LiveService()
+        }
+        _ = singleton()
+        #expect(child.first() == "first")
+    }
+
     @Test(arguments: [FactoryResetOptions.all, .registration])
     func aResetInstallsAgainWhatAutoRegisterInstalled(_ options: FactoryResetOptions) {
         shop.install(Other.self)
