@@ -28,7 +28,13 @@ extension ModelSubject {
         )
         let plan = program.declarations[factory.declaration]
         var factory = factory
+        #if DEBUG
+            // A promise takes the slow path, which is a use of the child.
+            if plan.product == .promised { registerAutomatically(factory.container) }
+        #endif
         if isBuildingSingleton { factory.container = factory.container.root }
+        // Otherwise a decorator that a closure which throws or awaits restores does not see the closure's instance.
+        let isObserved = factory.container.parent != nil || factory.container.decorator != nil
         registerAutomatically(factory.container)
         depth += 1
         defer {
@@ -80,7 +86,7 @@ extension ModelSubject {
         if let node, let thing { admit(node, thing, in: factory.container, construction.singletons) }
         if plan.effect == .none {
             decorate(thing, modifiers.decorator, decorator, isNew: true)
-        } else if thing != nil {
+        } else if thing != nil, isObserved {
             decorate(thing, nil, factory.container.decorator, isNew: true)
         }
         return thing

@@ -135,7 +135,8 @@ final class ModelSubject {
         case .turn(let situation, false): worlds[shared].situations.remove(situation)
         case .provide(let declaration, let number, let hand):
             let container = containers[number]
-            _ = factory(declaration, in: container)
+            // The program reads the declaration, and so does `provider`.
+            for _ in 0..<2 { _ = factory(declaration, in: container) }
             providers[hand] = ModelProvider(
                 declaration: declaration,
                 container: container,
