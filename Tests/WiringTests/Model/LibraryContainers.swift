@@ -1,8 +1,12 @@
 import Wiring
 
 /// A container of a program. A child gets the subject and the number of the task that creates it.
-protocol ProgramContainer: TaskLocalContainer {
+protocol ProgramContainer: ManagedContainer {
     var place: LibraryPlace { get }
+
+    func makeChild() -> any ProgramContainer
+    /// The factory of a declaration that a closure of this container needs.
+    func factory(of declaration: Int) -> any ErasedFactory
 }
 
 /// The number of a declaration that has a type of factory.
@@ -60,11 +64,19 @@ extension ProgramContainer {
         }
     }
 
+    func factory(of declaration: Int) -> any ErasedFactory { place.subject.factory(declaration, in: self) }
+
+    func makeSession() -> any ProgramContainer {
+        LibraryPlace.$current.withValue(LibraryPlace(place.subject, place.number)) { ProgramSession(parent: self) }
+    }
+}
+
+extension ProgramContainer where Self: TaskLocalContainer {
     func makeChild() -> any ProgramContainer { child() }
 }
 
 /// A container without `autoRegister()`.
-final class PlainContainer: ProgramContainer {
+final class PlainContainer: ProgramContainer, TaskLocalContainer {
     @TaskLocal static var shared = PlainContainer()
     static var taskLocal: TaskLocal<PlainContainer> { $shared }
 
@@ -73,7 +85,7 @@ final class PlainContainer: ProgramContainer {
 }
 
 /// A container whose `autoRegister()` does what a program says.
-final class AutomaticContainer: ProgramContainer, AutoRegistering {
+final class AutomaticContainer: ProgramContainer, TaskLocalContainer, AutoRegistering {
     @TaskLocal static var shared = AutomaticContainer()
     static var taskLocal: TaskLocal<AutomaticContainer> { $shared }
 
@@ -81,4 +93,22 @@ final class AutomaticContainer: ProgramContainer, AutoRegistering {
     let place = LibraryPlace.ofNewContainer
 
     func autoRegister() { place.subject.registerAutomatically(self) }
+}
+
+/// A container with a parent of another type.
+final class ProgramSession<Parent: ProgramContainer>: ProgramContainer, ChildContainer {
+    let manager = ContainerManager()
+    let place = LibraryPlace.ofNewContainer
+    let parent: Parent
+
+    init(parent: Parent) { self.parent = parent }
+
+    func makeChild() -> any ProgramContainer { preconditionFailure("No program makes one.") }
+
+    /// What is not its own is a member of its parent.
+    func factory(of declaration: Int) -> any ErasedFactory {
+        let subject = place.subject
+        return subject.program.isOfSession(declaration)
+            ? subject.factory(declaration, in: self) : self.parent.factory(of: declaration)
+    }
 }

@@ -6,6 +6,7 @@ extension LibrarySubject {
         let source: (any ErasedFactory)? =
             switch use.source {
             case .declared(let declaration, let container): factory(declaration, in: containers[container])
+            case .session(let declaration, let session): sessions[session].map { self.factory(declaration, in: $0) }
             case .held(let hand): factories[hand]
             }
         guard let source else { return }
@@ -18,6 +19,10 @@ extension LibrarySubject {
             note(.resolved(thing?.number ?? 0))
             if let hand { things[hand] = thing }
         }
+    }
+
+    private func factory(of need: Need, in container: any ProgramContainer) -> any ErasedFactory {
+        (need.container.map { containers[$0] } ?? container).factory(of: need.declaration)
     }
 
     func factory(_ declaration: Int, in container: any ProgramContainer) -> any ErasedFactory {
@@ -62,7 +67,7 @@ extension LibrarySubject {
     func modified(_ factory: any ErasedFactory, _ declaration: Int) -> any ErasedFactory {
         let plan = program.declarations[declaration]
         let modified = plan.allModifiers.reduce(factory, changed)
-        return plan.startedScope == nil ? modified : modified.withHooks
+        return !plan.hasHooks ? modified : modified.withHooks
     }
 
     /// Applies a change that a declaration can have.
@@ -117,8 +122,7 @@ extension LibrarySubject {
             case .change(let operation): change(operation)
             case .need(let need):
                 let thing = bind(singletons: need.singletons, shared: need.shared) {
-                    factory(need.declaration, in: need.container.map { containers[$0] } ?? container)
-                        .resolve(need.parameter)
+                    factory(of: need, in: container).resolve(need.parameter)
                 }
                 if let thing { needs.append(thing) }
             }
@@ -139,8 +143,7 @@ extension LibrarySubject {
             case .change(let operation): change(operation)
             case .need(let need):
                 let thing = await bind(singletons: need.singletons, shared: need.shared) {
-                    await factory(need.declaration, in: need.container.map { containers[$0] } ?? container)
-                        .resolveAsynchronously(need.parameter)
+                    await factory(of: need, in: container).resolveAsynchronously(need.parameter)
                 }
                 if let thing { needs.append(thing) }
             }

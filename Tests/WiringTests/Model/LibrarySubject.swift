@@ -29,6 +29,7 @@ final class LibrarySubject: @unchecked Sendable {
     var things: [Thing?]
     var factories: [(any ErasedFactory)?]
     private var providers: [HeldProvider?]
+    var sessions: [(any ProgramContainer)?]
     /// Whether a task may have run that has not ended yet.
     private var hasAwaited = false
     /// How long to wait for the end of tasks.
@@ -44,6 +45,7 @@ final class LibrarySubject: @unchecked Sendable {
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
         providers = Array(repeating: nil, count: Program.hands)
+        sessions = Array(repeating: nil, count: Program.hands)
         containers = (0..<Program.containers).map(makeContainer)
         for world in worlds { Container.$shared.withValue(world) { FactoryContext.current = .plain } }
         singletons = (0..<Program.singletonScopes).map { _ in Scope.Singleton() }
@@ -107,6 +109,7 @@ final class LibrarySubject: @unchecked Sendable {
         for number in containers.indices { within { shutDown(number) } }
         things = []
         factories = []
+        sessions = []
         containers = []
         lineages = []
         singletons = []
@@ -205,6 +208,9 @@ final class LibrarySubject: @unchecked Sendable {
         case .collect(let container, .dictionary):
             let parts = containers[container].dictionary().map { ($0.number, $1.number) }
             note(.collectedByKey(Dictionary(uniqueKeysWithValues: parts)))
+        case .openSession(let session, let parent): sessions[session] = containers[parent].makeSession()
+        case .closeSession(let session): sessions[session] = nil
+        case .resetSession(let session, let options): sessions[session]?.manager.reset(options: options)
         case .install(let container, let modules): containers[container].install(modules)
         case .resetSingletons(.bound(let number)): singletons[number].reset()
         case .resetSingletons(.first): (scope(.firstSingleton) as? Scope.Singleton)?.reset()

@@ -14,6 +14,7 @@ enum Mistake: CaseIterable {
     case decorationsStackInReverse
     case contributionsIgnoreTheirOrder
     case keyedPartsAreResolvedInReverse
+    case sessionsBuildWhatTheirParentDeclares
     case modulesRegisterTwice
     case childrenInstallAgain
     case singletonsSeeTheChild

@@ -5,6 +5,8 @@ final class ModelContainer {
     let number: Int
     /// Where it looks up what it does not set itself.
     let parent: ModelContainer?
+    /// Whether its parent is of another type.
+    let isSession: Bool
     var records: [Int: ModelRecord] = [:]
     var settings = ModelSettings()
     var saved: [(records: [Int: ModelRecord], settings: ModelSettings)] = []
@@ -15,19 +17,22 @@ final class ModelContainer {
     var lifecycle: ModelLifecycle?
     private let census: Census
 
-    init(_ number: Int, parent: ModelContainer? = nil, in census: Census) {
+    init(_ number: Int, parent: ModelContainer? = nil, isSession: Bool = false, in census: Census) {
         self.number = number
         self.parent = parent
+        self.isSession = isSession
         self.census = census
-        isRegistrationDue = number >= Program.plainContainers
+        isRegistrationDue = number >= Program.plainContainers && !isSession
         _ = census.begin()
     }
 
     deinit { census.end() }
 
+    private var hasAutoRegister: Bool { number >= Program.plainContainers && !isSession }
+
     /// Makes `autoRegister()` run again, if the container has one. What it has set is cleared.
     func registerAgain() {
-        isRegistrationDue = number >= Program.plainContainers
+        isRegistrationDue = hasAutoRegister
         if isRegistrationDue, !isRegistering { records = records.mapValues(\.withoutAutomatic) }
     }
 

@@ -76,7 +76,7 @@ extension ModelSubject {
         }
         constructions.removeLast()
         let node =
-            thing == nil || plan.startedScope == nil
+            thing == nil || !plan.hasHooks
             ? nil : ModelNode(factory.declaration, dependencies: construction.nodes)
         let nodes = node.map { [$0] } ?? construction.nodes
         if let thing, !construction.isOutdated {
@@ -219,7 +219,10 @@ extension ModelSubject {
             case .need(let need):
                 let bound = (boundSingletons, shared)
                 (boundSingletons, shared) = (need.singletons ?? bound.0, need.shared ?? bound.1)
-                let container = need.container.map { containers[$0] } ?? closure.container
+                var container = need.container.map { containers[$0] } ?? closure.container
+                if container.isSession, !program.isOfSession(need.declaration), let parent = container.parent {
+                    if mistake != .sessionsBuildWhatTheirParentDeclares { container = parent }
+                }
                 if let thing = resolve(factory(need.declaration, in: container), need.parameter) {
                     needs.append(thing)
                 }

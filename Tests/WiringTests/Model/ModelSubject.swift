@@ -14,6 +14,7 @@ final class ModelSubject {
     var things: [Thing?]
     var factories: [ModelFactory?]
     private var providers: [ModelProvider?]
+    private var sessions: [ModelContainer?]
     var shared = 0
     var boundSingletons = 0
     var now = 0.0
@@ -49,6 +50,7 @@ final class ModelSubject {
         things = Array(repeating: nil, count: Program.hands)
         factories = Array(repeating: nil, count: Program.hands)
         providers = Array(repeating: nil, count: Program.hands)
+        sessions = Array(repeating: nil, count: Program.hands)
     }
 
     /// Performs one operation.
@@ -78,6 +80,7 @@ final class ModelSubject {
         things = []
         factories = []
         providers = []
+        sessions = []
         containers = []
         singletons = []
         customSingletons = [:]
@@ -120,6 +123,10 @@ final class ModelSubject {
         case .collect(let container, .dictionary):
             let parts = collect(containers[container], .dictionary).map { ($0.part.key, $0.thing.number) }
             events.append(.collectedByKey(Dictionary(uniqueKeysWithValues: parts)))
+        case .openSession(let session, let parent):
+            sessions[session] = ModelContainer(parent, parent: containers[parent], isSession: true, in: places)
+        case .closeSession(let session): sessions[session] = nil
+        case .resetSession(let session, let options): if let session = sessions[session] { reset(session, options) }
         case .install(let container, let modules): install(modules, in: containers[container])
         case .resetSingletons(.bound(let number)): reset(singletons[number])
         case .resetSingletons(.first): reset(customSingletons[.firstSingleton])
@@ -165,6 +172,7 @@ final class ModelSubject {
         let source: ModelFactory? =
             switch use.source {
             case .declared(let declaration, let container): factory(declaration, in: containers[container])
+            case .session(let declaration, let session): sessions[session].map { self.factory(declaration, in: $0) }
             case .held(let hand): factories[hand]
             }
         guard var factory = source else { return }

@@ -25,6 +25,10 @@ indirect enum Operation: Equatable, Sendable {
     case resetCollection(Int, CollectionName, FactoryResetOptions)
     /// Resolves a collection of a container.
     case collect(Int, CollectionName)
+    /// Replaces a session with one that has a container as its parent.
+    case openSession(Int, parent: Int)
+    case closeSession(Int)
+    case resetSession(Int, FactoryResetOptions)
     /// Installs one or two modules.
     case install(Int, [Int])
     case resetSingletons(SingletonPlace)
@@ -57,6 +61,8 @@ struct Use: Equatable, Sendable {
 
     enum Source: Equatable {
         case declared(Int, in: Int)
+        /// A declaration of a session.
+        case session(Int, in: Int)
         /// A factory value that was stored earlier.
         case held(Int)
     }

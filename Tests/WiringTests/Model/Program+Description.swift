@@ -39,7 +39,7 @@ extension DeclarationPlan: CustomStringConvertible {
             case .throwing: takesParameter ? "ThrowingParameterFactory" : "ThrowingFactory"
             case .asynchronous: takesParameter ? "AsyncParameterFactory" : "AsyncFactory"
             }
-        let hooks = startedScope == nil ? "" : ".onStart { … }.onStop { … }"
+        let hooks = !hasHooks ? "" : ".onStart { … }.onStop { … }"
         return "\(type) { \(recipe) }\(allModifiers.map(\.description).joined())\(hooks)"
     }
 }
@@ -94,6 +94,9 @@ extension Operation: CustomStringConvertible {
         case .resetCollection(let container, let collection, let options):
             "c\(container).\(collection).reset(.\(options))"
         case .collect(let container, let collection): "c\(container).\(collection)()"
+        case .openSession(let session, let parent): "s\(session) = ProgramSession(parent: c\(parent))"
+        case .closeSession(let session): "s\(session) = nil"
+        case .resetSession(let session, let options): "s\(session).manager.reset(options: .\(options))"
         case .install(let container, let modules): "c\(container).\(installation(of: modules))"
         case .resetSingletons(let place): "singletons \(place).reset()"
         case .cloneSingletons(let from, let into): "singletons \(into) = singletons \(from).clone()"
@@ -128,6 +131,7 @@ extension Use: CustomStringConvertible {
         let factory =
             switch source {
             case .declared(let declaration, let container): "c\(container).d\(declaration)"
+            case .session(let declaration, let session): "s\(session).d\(declaration)"
             case .held(let hand): "(factory \(hand))"
             }
         let changed = factory + changes.map(\.description).joined()

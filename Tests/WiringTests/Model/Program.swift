@@ -9,6 +9,11 @@ struct Program: Equatable, Sendable {
     var modules: [ModulePlan]
     var operations: [Operation]
 
+    /// Whether only sessions have a declaration.
+    func isOfSession(_ declaration: Int) -> Bool {
+        (collection - Self.sessionDeclarations..<collection).contains(declaration)
+    }
+
     /// The number of the list that each container has, among the declarations. That of the dictionary follows.
     var collection: Int { declarations.count }
 
@@ -28,10 +33,10 @@ struct Program: Equatable, Sendable {
     var isAsynchronous: Bool { declarations.contains { $0.effect == .asynchronous } }
 
     func hasHooks(in declaration: Int) -> Bool {
-        declaration < collection && declarations[declaration].startedScope != nil
+        declaration < collection && declarations[declaration].hasHooks
     }
 
-    var hasHooks: Bool { declarations.contains { $0.startedScope != nil } }
+    var hasHooks: Bool { declarations.contains(where: \.hasHooks) }
 
     /// Whether a start can name a declaration.
     func canStart(_ declaration: Int) -> Bool {
@@ -57,6 +62,8 @@ struct Program: Equatable, Sendable {
     static let containers = 4
     static let plainContainers = 2
     static let modules = 3
+    /// The number of declarations that sessions have, after those of all containers.
+    static let sessionDeclarations = 2
     /// The modules that may be installed together. The last one requires the first.
     static let modulesInstalled = [[0], [1], [0, 1], [1, 0], [0, 2]]
     /// The number of containers, each with a context, that take turns as `Container.shared`.
@@ -76,11 +83,13 @@ struct DeclarationPlan: Equatable, Sendable {
     var takesParameter: Bool
     var recipe: Recipe
     var modifiers: [Change]
-    /// The first scope of a declaration with `onStart` and `onStop`, which needs one; `nil` for other declarations.
-    var startedScope: ScopeName?
+    /// The first scope, if the declaration needs one.
+    var firstScope: ScopeName?
+    /// Whether it has `onStart` and `onStop`.
+    var hasHooks = false
 
     /// The modifiers, without the hooks.
-    var allModifiers: [Change] { (startedScope.map { [.scope($0)] } ?? []) + modifiers }
+    var allModifiers: [Change] { (firstScope.map { [.scope($0)] } ?? []) + modifiers }
 
     /// Whether a closure can make nothing.
     var canMakeNothing: Bool { product.isOptional || effect != .none }

@@ -21,7 +21,7 @@ struct ProgramGenerator {
         (recipes, keys) = (0, 0)
         hasChildren = random.chance(50)
         hasHooks = random.chance(50)
-        let declarations = (0..<Self.declarations).map { declaration($0) }
+        let declarations = (0..<Self.declarations + Program.sessionDeclarations).map { declaration($0) }
         return Program(
             declarations: declarations,
             automatic: (0..<random.below(5)).map { _ in automaticUse(of: declarations) },
@@ -35,6 +35,9 @@ struct ProgramGenerator {
 
     private mutating func declaration(_ number: Int) -> DeclarationPlan {
         let recipe = recipe(of: number)
+        let isOfSession = number >= Self.declarations
+        // The first has no hooks, because `autoRegister()` may resolve it.
+        let hasHooks = hasHooks && number > 0 && random.chance(60)
         let effect: Effect = number > 0 && random.chance(30) ? random.pick([.throwing, .asynchronous]) : .none
         var modifiers: [Change] = []
         if random.chance(75) { modifiers.append(scopeChange()) }
@@ -51,14 +54,14 @@ struct ProgramGenerator {
             takesParameter: random.chance(40),
             recipe: recipe,
             modifiers: modifiers,
-            startedScope: hasHooks ? startedScope(of: number) : nil
+            firstScope: hasHooks || isOfSession ? firstScope(isOfSession) : nil,
+            hasHooks: hasHooks
         )
     }
 
-    /// The first has no hooks, because `autoRegister()` may resolve it.
-    private mutating func startedScope(of declaration: Int) -> ScopeName? {
-        guard declaration > 0, random.chance(60) else { return nil }
-        return random.pick(ScopeName.allCases.filter { !$0.storesNothing })
+    /// A scope of a declaration with hooks or of a session.
+    private mutating func firstScope(_ isOfSession: Bool) -> ScopeName {
+        random.pick(ScopeName.allCases.filter { !$0.storesNothing && !(isOfSession && $0.isSingleton) })
     }
 
     private mutating func recipe(of declaration: Int) -> Recipe {
@@ -111,7 +114,8 @@ struct ProgramGenerator {
         case 0..<55: .use(use())
         case 55..<57: hasHooks ? start() : .use(use())
         case 57..<60: contribution()
-        case 60..<68: innerOperation()
+        case 60..<65: innerOperation()
+        case 65..<68: session()
         case 68: .install(container(), random.pick(Program.modulesInstalled))
         case 69..<71: .setDefaultScope(container(), random.chance(40) ? nil : scope())
         case 71: keyedContribution()
@@ -136,6 +140,25 @@ struct ProgramGenerator {
     private mutating func start() -> Operation {
         guard random.chance(60) else { return .shutDown(container()) }
         return .start(container(), (0..<random.below(3)).map { _ in random.below(Self.declarations) })
+    }
+
+    private mutating func session() -> Operation {
+        let session = hand()
+        switch random.below(10) {
+        case 0..<3: return .openSession(session, parent: container())
+        case 3: return .closeSession(session)
+        case 4: return .resetSession(session, random.pick(FactoryResetOptions.every))
+        default:
+            let declaration = Self.declarations + random.below(Program.sessionDeclarations)
+            let changes = random.chance(40) ? [change(of: declaration)] : []
+            return .use(
+                Use(
+                    source: .session(declaration, in: session),
+                    changes: changes,
+                    ending: .resolve(parameter: parameter(), hold: random.chance(40) ? hand() : nil)
+                )
+            )
+        }
     }
 
     private mutating func contribution() -> Operation {

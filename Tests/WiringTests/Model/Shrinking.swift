@@ -66,7 +66,7 @@ extension Program {
             attempt(while: fails) { $0.declarations[index].takesParameter = false }
             attempt(while: fails) { $0.declarations[index].effect = .none }
             attempt(while: fails) { $0.declarations[index].recipe.isNothing = false }
-            attempt(while: fails) { $0.declarations[index].startedScope = nil }
+            attempt(while: fails) { $0.declarations[index].hasHooks = false }
         }
         attempt(while: fails) { $0.automaticModules = [] }
         for index in modules.indices { attempt(while: fails) { $0.modules[index].installs = [] } }
