@@ -141,8 +141,6 @@ extension ModelSubject {
         for construction in constructions
         where construction.container !== container && construction.container.isOrDescends(from: container)
             && construction.singletons == nil && construction.scope != .graph && isOutdated(construction.scope)
-            // A child keeps these: see `AsyncChildTests`.
-            && !program.awaits(in: construction.declaration)
         {
             if declaration == nil || declaration == construction.declaration { construction.isOutdated = true }
         }
