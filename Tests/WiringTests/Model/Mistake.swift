@@ -25,6 +25,7 @@ enum Mistake: CaseIterable {
     case shutdownKeepsInstances
     case onlyNewInstancesStart
     case childrenStartNothing
+    case childrenStopWithTheirParents
     case startsIgnoreEarlierInstances
     case dependenciesStopFirst
     case stoppedInstancesAreResolved

@@ -7,6 +7,8 @@ final class ModelNode {
     }
 
     let declaration: Int
+    /// Where it was built. A child's instance also stops when the child is shut down.
+    private(set) weak var container: ModelContainer?
     /// The instances that start before it and stop after it.
     let dependencies: [ModelNode]
     var state = State.built
@@ -15,8 +17,9 @@ final class ModelNode {
     /// The instance, from its admission until its stop.
     var thing: Thing?
 
-    init(_ declaration: Int, dependencies: [ModelNode]) {
+    init(_ declaration: Int, in container: ModelContainer, dependencies: [ModelNode]) {
         self.declaration = declaration
+        self.container = container
         self.dependencies = dependencies
     }
 

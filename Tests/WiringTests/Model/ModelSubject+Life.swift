@@ -66,7 +66,7 @@ extension ModelSubject {
         return true
     }
 
-    /// Stops a container and those of its children that are started. It then holds no instance.
+    /// Stops a container, after its children. It then holds no instance.
     func shutDown(_ container: ModelContainer) {
         for child in containers.sorted(by: { $0.level > $1.level })
         where child !== container && child.isOrDescends(from: container) {
@@ -75,23 +75,47 @@ extension ModelSubject {
         stop(container)
     }
 
+    /// Stops what a container has started, and then what its parents have started for it.
     private func stop(_ container: ModelContainer) {
-        guard let lifecycle = container.lifecycle.take() else { return }
-        var nodes = lifecycle.nodes
-        func isFirst(_ node: ModelNode) -> Bool {
-            !nodes.contains { mistake == .dependenciesStopFirst ? node.needs($0) : $0.needs(node) }
+        if let lifecycle = container.lifecycle.take() {
+            stop(lifecycle.nodes)
+            clear(container)
+            for singletons in lifecycle.singletons {
+                singletons.instances = singletons.instances.mapValues(\.withoutStopped)
+            }
         }
-        while let index = nodes.firstIndex(where: isFirst) { stop(nodes.remove(at: index)) }
-        for node in lifecycle.nodes { node.hasStopped = true }
+        var next = container.parent
+        while let parent = next {
+            stopInstances(of: container, startedBy: parent)
+            next = parent.parent
+        }
+    }
+
+    private func stopInstances(of child: ModelContainer, startedBy parent: ModelContainer) {
+        guard let lifecycle = parent.lifecycle else { return }
+        let nodes = lifecycle.nodes.filter { $0.container?.isOrDescends(from: child) ?? false }
+        guard !nodes.isEmpty, mistake != .childrenStopWithTheirParents else { return }
+        lifecycle.nodes.removeAll { node in nodes.contains { $0 === node } }
+        stop(nodes)
+        clear(child)
+    }
+
+    private func stop(_ nodes: [ModelNode]) {
+        var remaining = nodes
+        func isFirst(_ node: ModelNode) -> Bool {
+            !remaining.contains { mistake == .dependenciesStopFirst ? node.needs($0) : $0.needs(node) }
+        }
+        while let index = remaining.firstIndex(where: isFirst) { stop(remaining.remove(at: index)) }
+        for node in nodes { node.hasStopped = true }
+    }
+
+    private func clear(_ container: ModelContainer) {
         guard mistake != .shutdownKeepsInstances else { return }
         reset(container, .scope)
         for index in container.saved.indices {
             for declaration in container.saved[index].records.keys {
                 container.saved[index].records[declaration]?.instances = ModelInstances()
             }
-        }
-        for singletons in lifecycle.singletons {
-            singletons.instances = singletons.instances.mapValues(\.withoutStopped)
         }
     }
 

@@ -77,7 +77,7 @@ extension ModelSubject {
         constructions.removeLast()
         let node =
             thing == nil || !plan.hasHooks
-            ? nil : ModelNode(factory.declaration, dependencies: construction.nodes)
+            ? nil : ModelNode(factory.declaration, in: factory.container, dependencies: construction.nodes)
         let nodes = node.map { [$0] } ?? construction.nodes
         if let thing, !construction.isOutdated {
             store(thing, factory, key, modifiers.timeToLive, construction.singletons, nodes)
