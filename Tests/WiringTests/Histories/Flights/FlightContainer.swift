@@ -7,8 +7,26 @@ final class FlightContainer: SharedContainer, TaskLocalContainer {
     let manager = ContainerManager()
     let recorder = FlightRecorder.inherited
     let number: Int
+    /// The number of the container that its singletons belong to: 0 except for copies.
+    private let ownerOfSingletons: Int
 
-    init() { number = recorder.clock.tick() }
+    /// Whether the container that is being created is a copy.
+    @TaskLocal private static var isCopy = false
+
+    init() {
+        number = recorder.clock.tick()
+        ownerOfSingletons = Self.isCopy ? number : 0
+    }
+
+    /// Runs an operation with a copy of the shared container.
+    static func withCopy(
+        changes: (FlightContainer) -> Void,
+        operation: (FlightContainer) async -> Void
+    ) async {
+        await $isCopy.withValue(true) {
+            await withContainer(for: FlightContainer.self, changes: changes) { await operation(.shared) }
+        }
+    }
 }
 
 /// What a flight makes.
@@ -27,23 +45,22 @@ extension FlightContainer {
         self {
             try await self.recorder.fly(
                 .cached,
-                in: self,
                 needing: { try await self.recorder.resolve(.single, from: self) }
             )
         }.cached
     }
     var single: AsyncFactory<FlightInstance, any Error> {
-        self { try await self.recorder.fly(.single, in: self) }.singleton
+        self { try await self.recorder.fly(.single) }.singleton
     }
     var served: AsyncFactory<FlightInstance, any Error> {
-        self { try await self.recorder.fly(.served, in: self) }.cached
+        self { try await self.recorder.fly(.served) }.cached
             .onStart { [recorder] instance in
                 await recorder.suspend()
                 recorder.record { $0.started.append(instance.flight) }
             }
             .onStop { [recorder] instance in
                 await recorder.suspend()
-                recorder.record { $0.stopped.append(instance.flight) }
+                recorder.recordStop(of: instance)
             }
     }
     var parts: Collected<Int> { collected() }
@@ -57,6 +74,6 @@ extension FlightContainer {
     }
 
     func place(_ declared: FlightDeclared) -> FlightHistory.Place {
-        FlightHistory.Place(container: declared == .single ? 0 : number, declared: declared)
+        FlightHistory.Place(container: declared == .single ? ownerOfSingletons : number, declared: declared)
     }
 }

@@ -1,8 +1,8 @@
 extension FlightHistory {
     /// Everything that a correct container cannot do.
     var faults: [String] {
-        unjustifiedFlights + failuresOfOthers + staleInstances + wrongPlaces + replacedClosures + wrongDecorations
-            + wrongAssemblies + wrongLives
+        unjustifiedFlights + repeatedFlights + failuresOfOthers + staleInstances + stoppedInstances + wrongPlaces
+            + wrongClosures + wrongDecorations + wrongAssemblies + wrongLives
     }
 
     /// Of two flights, the earlier one has failed, or nobody waited for it any more, or there was a change in between, which may be one
@@ -15,7 +15,9 @@ extension FlightHistory {
             let stretch = Span(min(first.requested, second.requested), second.span.begin)
             let isExcused =
                 first.hasFailed && first.span.isBefore(second.span)
-                || changes.contains { $0.place.declared == first.place.declared && $0.span.overlaps(stretch) }
+                || changes(applyingTo: first.place).contains { $0.span.overlaps(stretch) }
+                || first.place.declared != .single
+                    && restorations(applyingTo: first.place.container).contains { $0.pop.overlaps(stretch) }
                 || uses.contains { mayAbandon($0, first) && $0.span.overlaps(stretch) }
             return isExcused ? nil : "a second flight"
         }
@@ -36,76 +38,119 @@ extension FlightHistory {
         }
     }
 
-    /// A resolution that begins after a change has ended gets no instance whose flight began before the change did.
+    /// A resolution that begins after a change has ended gets no instance whose flight began before the change did, unless `pop`
+    /// has restored it. An instance that was being made is not restored.
     private var staleInstances: [String] {
-        uses.compactMap { use in
-            guard case .instance(let number, _) = use.outcome else { return nil }
-            let isStale = changes.contains {
-                $0.place == use.place && $0.kind != .mayClear && $0.span.isBefore(use.span) && number < $0.span.begin
-            }
+        uses.compactMap { use -> String? in
+            guard case .instance(let number, _) = use.outcome, let flight = flight(number) else { return nil }
+            let item = Item(flight)
+            let isInherited = flight.place != use.place && flight.place == origin(of: use.place)
+            let copied = isInherited ? copies[use.place.container]?.span : nil
+            let isStale =
+                isCleared(item, in: use.place, at: use.span)
+                || copied.map { isCleared(item, in: flight.place, at: $0) } ?? false
             return isStale ? "an instance from before a completed change" : nil
         }
     }
 
-    private var wrongPlaces: [String] {
-        uses.compactMap { use in
+    private func isCleared(_ instance: Item, in place: Place, at moment: Span) -> Bool {
+        let clears = changes.filter { $0.place == place && $0.kind != .mayClear }.map(\.span)
+        return isRemoved(instance, by: clears, restorations(clearing: place), before: moment)
+    }
+
+    /// A resolution that begins when all that may have stopped an instance has ended does not get that instance.
+    private var stoppedInstances: [String] {
+        uses.compactMap { use -> String? in
             guard case .instance(let number, _) = use.outcome else { return nil }
-            guard let flight = flight(number) else { return "an instance without a flight" }
-            return flight.place == use.place && !flight.hasFailed ? nil : "an instance of another place"
+            let isStopped = stops.contains { stop in
+                stop.flight == number && stop.stamp < use.span.begin
+                    && changes.allSatisfy {
+                        $0.kind != .mayClear || $0.span.begin > stop.stamp || $0.span.isBefore(use.span)
+                    }
+            }
+            return isStopped ? "a stopped instance" : nil
         }
     }
 
-    /// A flight's closure is not one that a completed registration of its container had replaced when it was requested.
-    private var replacedClosures: [String] {
-        flights.compactMap { flight in
-            let registration = changes.first { $0.span.begin == flight.closure }?.span ?? Span(-1, 0)
-            let isReplaced = changes.contains {
-                $0.place == flight.place && $0.kind == .register && registration.isBefore($0.span)
-                    && $0.span.end < flight.requested
+    /// An instance belongs to the place that it is resolved from. A copy may have inherited it if it existed before.
+    private var wrongPlaces: [String] {
+        uses.compactMap { use -> String? in
+            guard case .instance(let number, _) = use.outcome else { return nil }
+            guard let flight = flight(number) else { return "an instance without a flight" }
+            if flight.hasFailed { return "an instance of another place" }
+            if flight.place == use.place { return nil }
+            guard let copy = copies[use.place.container], flight.place == origin(of: use.place) else {
+                return "an instance of another place"
             }
-            return isReplaced ? "a closure that had been replaced" : nil
+            return flight.span.end < copy.span.end ? nil : "an instance that was not there to be copied"
+        }
+    }
+
+    /// A flight's closure is not one that a completed registration or `pop` had replaced when it was requested. A copy has no
+    /// closure that its origin has registered later.
+    private var wrongClosures: [String] {
+        flights.compactMap { flight -> String? in
+            let registrations = changes.filter { $0.kind == .register && $0.place.declared == flight.place.declared }
+            let registration = registrations.first { $0.span.begin == flight.closure }
+            let span = registration?.span ?? Span(-1, 0)
+            let views = views(
+                of: flight.place.container,
+                at: Span(flight.requested, flight.span.begin),
+                since: registration?.place.container ?? copies[flight.place.container]?.origin ?? 0
+            )
+            guard let first = views.first, span.begin < first.moment.end else { return "a closure that does not apply" }
+            let isReplaced = views.contains { view in
+                let others = registrations.filter { isFamily($0.place.container, view.container) }
+                return isRemoved(Item(span), by: others.map(\.span), in: view)
+            }
+            return isReplaced ? "a closure that does not apply" : nil
         }
     }
 
     /// An instance has each decoration that was set before it was requested, none from later, and each once, in order.
     private var wrongDecorations: [String] {
-        uses.compactMap { use in
+        uses.compactMap { use -> String? in
             guard case .instance(let number, let decorations) = use.outcome, let flight = flight(number) else {
                 return nil
             }
-            // A child has the decorations of its parent.
             let all = changes.filter { $0.place.declared == flight.place.declared && $0.kind == .decorate }
-            let due = all.filter { $0.span.end < flight.requested }.map(\.span.begin)
-            let possible = all.filter { $0.span.begin < flight.span.begin }.map(\.span.begin)
-            let isRight =
-                Set(due).isSubset(of: decorations) && Set(decorations).isSubset(of: possible)
-                && Set(decorations).count == decorations.count
-                && isOrdered(decorations, all.map(\.span))
-            return isRight ? nil : "wrong decorations"
+            let applying = settings(
+                all.map { ($0.place.container, $0.span) },
+                applyingTo: flight.place.container,
+                at: Span(flight.requested, flight.span.begin)
+            )
+            return isRight(decorations, applying, all.map(\.span)) ? nil : "wrong decorations"
         }
     }
 
     /// A collection has each part that was contributed before, in order, and none from later.
     private var wrongAssemblies: [String] {
         assemblies.compactMap { assembly in
-            let due = contributions.filter { $0.isBefore(assembly.span) }.map(\.begin)
-            let possible = contributions.filter { $0.begin < assembly.span.end }.map(\.begin)
-            let isRight =
-                Set(due).isSubset(of: assembly.parts) && Set(assembly.parts).isSubset(of: possible)
-                && Set(assembly.parts).count == assembly.parts.count && isOrdered(assembly.parts, contributions)
-            return isRight ? nil : "wrong parts"
+            let applying = settings(
+                contributions.map { ($0.container, $0.span) },
+                applyingTo: assembly.container,
+                at: assembly.span
+            )
+            return isRight(assembly.parts, applying, contributions.map(\.span)) ? nil : "wrong parts"
         }
+    }
+
+    /// Whether settings are those that apply, each once, in order.
+    private func isRight(_ settings: [Int], _ applying: (due: [Int], possible: [Int]), _ all: [Span]) -> Bool {
+        Set(applying.due).isSubset(of: settings) && Set(settings).isSubset(of: applying.possible)
+            && Set(settings).count == settings.count && isOrdered(settings, all)
     }
 
     /// Each instance starts at most once, and stops exactly once if it has started.
     private var wrongLives: [String] {
         (Set(started).count == started.count ? [] : ["a second start"])
-            + (started.sorted() == stopped.sorted() ? [] : ["starts without stops, or stops without starts"])
+            + (started.sorted() == stops.map(\.flight).sorted()
+                ? [] : ["starts without stops, or stops without starts"])
     }
 
     // MARK: - What happened
 
-    private func flight(_ number: Int) -> Flight? { flights.first { $0.span.begin == number } }
+    func flight(_ number: Int) -> Flight? { flights.first { $0.span.begin == number } }
 
     /// Finds faults in pairs of flights of one place. The closure of the first one began earlier.
     private func pairs(_ fault: (Flight, Flight) -> String?) -> [String] {

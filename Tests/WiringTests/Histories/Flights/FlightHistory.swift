@@ -1,6 +1,6 @@
 /// What the tasks of one program have observed of asynchronous factories.
 struct FlightHistory: Sendable {
-    /// A declaration in one container. A singleton has one place for all containers.
+    /// A declaration in one container. A singleton has one place for all containers except copies.
     struct Place: Hashable, Sendable {
         var container: Int
         var declared: FlightDeclared
@@ -48,22 +48,51 @@ struct FlightHistory: Sendable {
         var kind: Kind
     }
 
+    /// One `push` or `pop`.
+    struct Save: Hashable, Sendable {
+        var container: Int
+        var span: Span
+        var isPop: Bool
+    }
+
+    /// How a copy was made.
+    struct Copy: Hashable, Sendable {
+        /// The number of the container that was copied.
+        var origin: Int
+        var span: Span
+    }
+
+    /// One contribution to the collection of a container.
+    struct Contribution: Hashable, Sendable {
+        var container: Int
+        var span: Span
+    }
+
     /// One resolution of a collection.
     struct Assembly: Hashable, Sendable {
+        var container: Int
         var span: Span
         /// When the parts were contributed.
         var parts: [Int]
     }
 
+    /// One stop of an instance.
+    struct Stop: Hashable, Sendable {
+        var flight: Int
+        var stamp: Int
+    }
+
     var flights: [Flight] = []
     var uses: [Use] = []
     var changes: [Change] = []
-    /// The contributions to the collection.
-    var contributions: [Span] = []
+    var saves: [Save] = []
+    /// The copies, by their numbers.
+    var copies: [Int: Copy] = [:]
+    var contributions: [Contribution] = []
     var assemblies: [Assembly] = []
-    /// The flights whose instances have started and stopped, in order.
+    /// The flights whose instances have started, in order.
     var started: [Int] = []
-    var stopped: [Int] = []
+    var stops: [Stop] = []
 }
 
 /// The declarations whose flights are recorded.

@@ -5,7 +5,7 @@ final class FlightRecorder: Sendable {
     /// The recorder of the containers that this task creates.
     @TaskLocal static var inherited = FlightRecorder(seed: 0)
 
-    /// The container that this task resolves from. A flight inherits it, also if its closure belongs to the container's parent.
+    /// The container that this task resolves from. A flight inherits it, also if its closure belongs to another container.
     @TaskLocal static var container: FlightContainer?
 
     /// When the resolution or start began that this task is part of. A flight inherits it from the caller that requested it.
@@ -20,6 +20,11 @@ final class FlightRecorder: Sendable {
 
     func record(_ change: (inout FlightHistory) -> Void) { state.withLock { change(&$0.history) } }
 
+    func recordStop(of instance: FlightInstance) {
+        let stop = FlightHistory.Stop(flight: instance.flight, stamp: clock.tick())
+        record { $0.stops.append(stop) }
+    }
+
     private func chance(_ percent: Int) -> Bool { state.withLock { $0.random.chance(percent) } }
 
     /// Lets other tasks run a random number of times.
@@ -28,7 +33,6 @@ final class FlightRecorder: Sendable {
     /// Runs a closure, which sometimes fails.
     func fly(
         _ declared: FlightDeclared,
-        in container: FlightContainer,
         closure: Int = 0,
         needing needs: () async throws -> Void = {}
     ) async throws -> FlightInstance {
@@ -42,7 +46,8 @@ final class FlightRecorder: Sendable {
         }
         await suspend()
         let flight = FlightHistory.Flight(
-            place: (Self.container ?? container).place(declared),
+            // Every resolution and every start binds it.
+            place: Self.container!.place(declared),
             requested: Self.requested,
             span: Span(begin, clock.tick()),
             closure: closure,
@@ -96,5 +101,24 @@ final class FlightRecorder: Sendable {
         await change(begin)
         let span = Span(begin, clock.tick())
         record { history in history.changes += places.map { FlightHistory.Change(place: $0, span: span, kind: kind) } }
+    }
+
+    /// Saves or restores a container's state, and records it.
+    func save(_ container: FlightContainer, isPop: Bool) {
+        let begin = clock.tick()
+        if isPop { container.manager.pop() } else { container.manager.push() }
+        let save = FlightHistory.Save(container: container.number, span: Span(begin, clock.tick()), isPop: isPop)
+        record { $0.saves.append(save) }
+    }
+
+    /// Runs an operation with a copy of the shared container, and records the copy.
+    func withCopy(_ operation: (FlightContainer) async -> Void) async {
+        let (origin, begin) = (FlightContainer.shared.number, clock.tick())
+        await FlightContainer.withCopy { copy in
+            let copied = FlightHistory.Copy(origin: origin, span: Span(begin, clock.tick()))
+            record { $0.copies[copy.number] = copied }
+        } operation: {
+            await operation($0)
+        }
     }
 }

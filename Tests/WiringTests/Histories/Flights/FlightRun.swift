@@ -3,7 +3,13 @@ import Wiring
 /// Runs a random program of asynchronous resolutions and changes on several tasks.
 struct FlightRun {
     enum Operation: CaseIterable, Sendable {
-        case use, leave, useInChild, register, decorate, clear, contribute, assemble, start, shutDown
+        case use, leave, useInChild, useInCopy, register, decorate, clear, push, pop, contribute, assemble
+        case start, shutDown
+
+        /// What tasks do in a copy.
+        static let inCopies: [Operation] = [
+            .use, .use, .use, .leave, .register, .decorate, .clear, .push, .pop, .contribute, .assemble,
+        ]
     }
 
     struct Step: Sendable {
@@ -15,17 +21,19 @@ struct FlightRun {
     private let root: FlightContainer
     /// What each task does.
     private let steps: [[Step]]
+    /// What each task does in a copy.
+    private let stepsInCopy: [[Step]]
 
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let recorder = FlightRecorder(seed: random.next())
         let kinds = [Operation.use, .use, .use, .useInChild] + random.some(of: Operation.allCases, 40)
         let declared = random.some(of: FlightDeclared.allCases, 60)
-        steps = (0..<random.pick([2, 3, 4, 8])).map { _ in
-            (0..<(10 + random.below(20))).map { _ in
-                Step(operation: random.pick(kinds), declared: random.pick(declared))
-            }
+        func steps(_ count: Int, of kinds: [Operation]) -> [Step] {
+            (0..<count).map { _ in Step(operation: random.pick(kinds), declared: random.pick(declared)) }
         }
+        self.steps = (0..<random.pick([2, 3, 4, 8])).map { _ in steps(10 + random.below(20), of: kinds) }
+        stepsInCopy = (0..<2).map { _ in steps(3 + random.below(3), of: Operation.inCopies) }
         self.recorder = recorder
         root = FlightRecorder.$inherited.withValue(recorder) { FlightContainer() }
         root.manager.logger = { _ in }
@@ -35,43 +43,48 @@ struct FlightRun {
     func history() async -> FlightHistory {
         await FlightRecorder.$inherited.withValue(recorder) {
             await Scope.$singleton.withValue(Scope.Singleton()) {
-                await withDiscardingTaskGroup { group in
-                    for steps in steps {
-                        group.addTask { for step in steps { await perform(step) } }
-                    }
-                }
+                await FlightContainer.$shared.withValue(root) { await perform(steps, in: root) }
             }
         }
         await root.shutdown()
         return recorder.history
     }
 
-    private func perform(_ step: Step) async {
-        let (declared, factory) = (step.declared, root.factory(step.declared))
+    private func perform(_ steps: [[Step]], in container: FlightContainer) async {
+        await withDiscardingTaskGroup { group in
+            for steps in steps {
+                group.addTask { for step in steps { await perform(step, in: container) } }
+            }
+        }
+    }
+
+    private func perform(_ step: Step, in container: FlightContainer) async {
+        let (declared, factory) = (step.declared, container.factory(step.declared))
         switch step.operation {
-        case .use: _ = try? await recorder.resolve(declared, from: root)
+        case .use: _ = try? await recorder.resolve(declared, from: container)
         case .leave:
-            let use = Task { try await recorder.resolve(declared, from: root) }
+            let use = Task { try await recorder.resolve(declared, from: container) }
             await Task.yield()
             use.cancel()
             _ = await use.result
         case .useInChild: await useInChild(declared)
+        case .useInCopy: await recorder.withCopy { await perform(stepsInCopy, in: $0) }
         case .register:
-            await recorder.change([root.place(declared)], .register) { closure in
-                factory.register { [recorder, unowned root] in
-                    try await recorder.fly(declared, in: root, closure: closure)
-                }
+            await recorder.change([container.place(declared)], .register) { closure in
+                factory.register { [recorder] in try await recorder.fly(declared, closure: closure) }
             }
         case .decorate:
-            await recorder.change([root.place(declared)], .decorate) { number in
+            await recorder.change([container.place(declared)], .decorate) { number in
                 factory.decorate { inner in
                     await Task.yield()
                     return FlightInstance(flight: inner.flight, decorations: inner.decorations + [number])
                 }
             }
-        case .clear: await recorder.change([root.place(declared)], .clear) { _ in factory.reset(.scope) }
-        case .contribute: contribute()
-        case .assemble: assemble()
+        case .clear: await recorder.change([container.place(declared)], .clear) { _ in factory.reset(.scope) }
+        case .push: recorder.save(container, isPop: false)
+        case .pop: recorder.save(container, isPop: true)
+        case .contribute: contribute(to: container)
+        case .assemble: assemble(from: container)
         case .start: await start()
         case .shutDown: await recorder.change(lives, .mayClear) { _ in await root.shutdown() }
         }
@@ -88,17 +101,24 @@ struct FlightRun {
         }
     }
 
-    private func contribute() {
+    private func contribute(to container: FlightContainer) {
         let begin = recorder.clock.tick()
-        root.parts.contribute { begin }
-        let span = Span(begin, recorder.clock.tick())
-        recorder.record { $0.contributions.append(span) }
+        container.parts.contribute { begin }
+        let contribution = FlightHistory.Contribution(
+            container: container.number,
+            span: Span(begin, recorder.clock.tick())
+        )
+        recorder.record { $0.contributions.append(contribution) }
     }
 
-    private func assemble() {
+    private func assemble(from container: FlightContainer) {
         let begin = recorder.clock.tick()
-        let parts = root.parts()
-        let assembly = FlightHistory.Assembly(span: Span(begin, recorder.clock.tick()), parts: parts)
+        let parts = container.parts()
+        let assembly = FlightHistory.Assembly(
+            container: container.number,
+            span: Span(begin, recorder.clock.tick()),
+            parts: parts
+        )
         recorder.record { $0.assemblies.append(assembly) }
     }
 
