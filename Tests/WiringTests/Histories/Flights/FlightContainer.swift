@@ -63,17 +63,32 @@ extension FlightContainer {
                 recorder.recordStop(of: instance)
             }
     }
+    var each: AsyncParameterFactory<Int, FlightInstance, any Error> {
+        self { parameter in
+            try await self.recorder.fly(
+                .each,
+                parameter,
+                needing: { try await self.recorder.resolve(.immediate, from: self) }
+            )
+        }.scopeOnParameters.cached
+    }
+    var typed: AsyncFactory<FlightInstance, FlightFailure> {
+        self { () async throws(FlightFailure) in try await self.recorder.fly(.typed) }.cached
+    }
+    var immediate: ThrowingFactory<FlightInstance, FlightFailure> {
+        self { () throws(FlightFailure) in try self.recorder.flyAtOnce(.immediate) }.cached
+    }
     var parts: Collected<Int> { collected() }
 
-    func factory(_ declared: FlightDeclared) -> AsyncFactory<FlightInstance, any Error> {
-        switch declared {
-        case .cached: cached
-        case .single: single
-        case .served: served
-        }
+    func place(_ declared: FlightDeclared, _ parameter: Int = 0) -> FlightHistory.Place {
+        FlightHistory.Place(
+            container: declared == .single ? ownerOfSingletons : number,
+            declared: declared,
+            parameter: parameter
+        )
     }
 
-    func place(_ declared: FlightDeclared) -> FlightHistory.Place {
-        FlightHistory.Place(container: declared == .single ? ownerOfSingletons : number, declared: declared)
+    func places(_ declared: FlightDeclared) -> [FlightHistory.Place] {
+        declared.parameters.map { place(declared, $0) }
     }
 }

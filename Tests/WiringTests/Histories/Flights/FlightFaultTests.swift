@@ -58,6 +58,25 @@ import Testing
         #expect(history.faults == ["a failure of another flight"])
     }
 
+    @Test(arguments: FlightDeclared.allCases)
+    mutating func aCallerThatCannotLeaveWaits(_ declared: FlightDeclared) {
+        history.use(1, 2, .left, of: Place(container: 1, declared: declared))
+        let isRight = declared != .typed && declared != .immediate
+        #expect(history.faults == (isRight ? [] : ["a caller that has left"]))
+    }
+
+    @Test mutating func parametersHaveFlightsOfTheirOwn() {
+        let places = (0..<2).map { Place(container: 1, declared: .each, parameter: $0) }
+        history.fly(10, 15, of: places[0])
+        history.fly(12, 18, of: places[1])
+        #expect(history.faults == [])
+        history.use(11, 16, .instance(flight: 10, decorations: []), of: places[1])
+        #expect(history.faults == ["an instance of another place"])
+        history.uses.removeLast()
+        history.fly(13, 19, of: places[1])
+        #expect(history.faults == ["a second flight"])
+    }
+
     @Test(arguments: [FlightHistory.Change.Kind.clear, .register, .decorate, .mayClear])
     mutating func anInstanceFromBeforeAChangeIsAFault(_ kind: FlightHistory.Change.Kind) {
         history.fly(10, 15)

@@ -14,7 +14,9 @@ extension FlightHistory {
     /// The place that a copy has inherited its instance of a place from; `nil` in other containers.
     func origin(of place: Place) -> Place? {
         copies[place.container].map { copy in
-            Place(container: place.declared == .single ? 0 : copy.origin, declared: place.declared)
+            var origin = place
+            origin.container = place.declared == .single ? 0 : copy.origin
+            return origin
         }
     }
 

@@ -1,7 +1,8 @@
 extension FlightHistory {
     /// Everything that a correct container cannot do.
     var faults: [String] {
-        unjustifiedFlights + repeatedFlights + failuresOfOthers + staleInstances + stoppedInstances + wrongPlaces
+        unjustifiedFlights + repeatedFlights + failuresOfOthers + departures + staleInstances + stoppedInstances
+            + wrongPlaces
             + wrongClosures + wrongDecorations + wrongAssemblies + wrongLives
     }
 
@@ -36,6 +37,11 @@ extension FlightHistory {
             let isOther = flight(number)?.place != use.place || flight(number)?.hasFailed != true
             return isStored || isOther ? "a failure of another flight" : nil
         }
+    }
+
+    /// A caller that cannot throw a `CancellationError` waits for the flight.
+    private var departures: [String] {
+        uses.filter { $0.outcome == .left && !$0.place.declared.isCancellable }.map { _ in "a caller that has left" }
     }
 
     /// A resolution that begins after a change has ended gets no instance whose flight began before the change did, unless `pop`

@@ -4,6 +4,7 @@ struct FlightHistory: Sendable {
     struct Place: Hashable, Sendable {
         var container: Int
         var declared: FlightDeclared
+        var parameter = 0
     }
 
     /// One run of a closure.
@@ -102,4 +103,15 @@ enum FlightDeclared: CaseIterable, Sendable {
     case single
     /// Cached, and started and stopped.
     case served
+    /// Cached for each parameter, and built from what is immediate.
+    case each
+    /// Cached, with an error type that cannot represent a cancellation.
+    case typed
+    /// Cached. Its closure throws and does not await.
+    case immediate
+
+    var parameters: Range<Int> { self == .each ? 0..<2 : 0..<1 }
+
+    /// Whether a caller that is cancelled stops waiting.
+    var isCancellable: Bool { self != .typed && self != .immediate }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Wiring
 
 /// Records what the tasks of one program observe.
@@ -33,9 +34,10 @@ final class FlightRecorder: Sendable {
     /// Runs a closure, which sometimes fails.
     func fly(
         _ declared: FlightDeclared,
+        _ parameter: Int = 0,
         closure: Int = 0,
         needing needs: () async throws -> Void = {}
-    ) async throws -> FlightInstance {
+    ) async throws(FlightFailure) -> FlightInstance {
         let begin = clock.tick()
         var hasFailed = chance(20)
         await suspend()
@@ -45,9 +47,27 @@ final class FlightRecorder: Sendable {
             hasFailed = true
         }
         await suspend()
+        return try end(declared, parameter, begin, closure, hasFailed)
+    }
+
+    /// Runs a closure that does not await.
+    func flyAtOnce(_ declared: FlightDeclared, closure: Int = 0) throws(FlightFailure) -> FlightInstance {
+        let begin = clock.tick()
+        let hasFailed = chance(20)
+        if chance(50) { sched_yield() }
+        return try end(declared, 0, begin, closure, hasFailed)
+    }
+
+    private func end(
+        _ declared: FlightDeclared,
+        _ parameter: Int,
+        _ begin: Int,
+        _ closure: Int,
+        _ hasFailed: Bool
+    ) throws(FlightFailure) -> FlightInstance {
         let flight = FlightHistory.Flight(
             // Every resolution and every start binds it.
-            place: Self.container!.place(declared),
+            place: Self.container!.place(declared, parameter),
             requested: Self.requested,
             span: Span(begin, clock.tick()),
             closure: closure,
@@ -69,11 +89,15 @@ final class FlightRecorder: Sendable {
 
     /// Resolves, and records the resolution.
     @discardableResult
-    func resolve(_ declared: FlightDeclared, from container: FlightContainer) async throws -> FlightInstance {
+    func resolve(
+        _ declared: FlightDeclared,
+        _ parameter: Int = 0,
+        from container: FlightContainer
+    ) async throws -> FlightInstance {
         let begin = clock.tick()
         let result: Result<FlightInstance, any Error>
         do {
-            let instance = try await bind(to: container, begin) { try await container.factory(declared)() }
+            let instance = try await bind(to: container, begin) { try await container.resolve(declared, parameter) }
             result = .success(instance)
         } catch {
             result = .failure(error)
@@ -84,7 +108,8 @@ final class FlightRecorder: Sendable {
             case .failure(let failure as FlightFailure): .failure(flight: failure.flight)
             case .failure: .left
             }
-        let use = FlightHistory.Use(place: container.place(declared), span: Span(begin, clock.tick()), outcome: outcome)
+        let place = container.place(declared, parameter)
+        let use = FlightHistory.Use(place: place, span: Span(begin, clock.tick()), outcome: outcome)
         record { $0.uses.append(use) }
         return try result.get()
     }

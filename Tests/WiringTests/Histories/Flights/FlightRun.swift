@@ -15,6 +15,7 @@ struct FlightRun {
     struct Step: Sendable {
         var operation: Operation
         var declared: FlightDeclared
+        var parameter: Int
     }
 
     private let recorder: FlightRecorder
@@ -30,7 +31,11 @@ struct FlightRun {
         let kinds = [Operation.use, .use, .use, .useInChild] + random.some(of: Operation.allCases, 40)
         let declared = random.some(of: FlightDeclared.allCases, 60)
         func steps(_ count: Int, of kinds: [Operation]) -> [Step] {
-            (0..<count).map { _ in Step(operation: random.pick(kinds), declared: random.pick(declared)) }
+            (0..<count).map { _ in
+                let declared = random.pick(declared)
+                let parameter = random.below(declared.parameters.count)
+                return Step(operation: random.pick(kinds), declared: declared, parameter: parameter)
+            }
         }
         self.steps = (0..<random.pick([2, 3, 4, 8])).map { _ in steps(10 + random.below(20), of: kinds) }
         stepsInCopy = (0..<2).map { _ in steps(3 + random.below(3), of: Operation.inCopies) }
@@ -46,7 +51,8 @@ struct FlightRun {
                 await FlightContainer.$shared.withValue(root) { await perform(steps, in: root) }
             }
         }
-        await root.shutdown()
+        // Flights that all callers have left may still be under way.
+        await shutDown()
         return recorder.history
     }
 
@@ -59,44 +65,37 @@ struct FlightRun {
     }
 
     private func perform(_ step: Step, in container: FlightContainer) async {
-        let (declared, factory) = (step.declared, container.factory(step.declared))
+        let (declared, parameter) = (step.declared, step.parameter)
         switch step.operation {
-        case .use: _ = try? await recorder.resolve(declared, from: container)
+        case .use: _ = try? await recorder.resolve(declared, parameter, from: container)
         case .leave:
-            let use = Task { try await recorder.resolve(declared, from: container) }
+            let use = Task { try await recorder.resolve(declared, parameter, from: container) }
             await Task.yield()
             use.cancel()
             _ = await use.result
-        case .useInChild: await useInChild(declared)
+        case .useInChild: await useInChild(declared, parameter)
         case .useInCopy: await recorder.withCopy { await perform(stepsInCopy, in: $0) }
         case .register:
-            await recorder.change([container.place(declared)], .register) { closure in
-                factory.register { [recorder] in try await recorder.fly(declared, closure: closure) }
-            }
+            await recorder.change(container.places(declared), .register) { container.register(declared, closure: $0) }
         case .decorate:
-            await recorder.change([container.place(declared)], .decorate) { number in
-                factory.decorate { inner in
-                    await Task.yield()
-                    return FlightInstance(flight: inner.flight, decorations: inner.decorations + [number])
-                }
-            }
-        case .clear: await recorder.change([container.place(declared)], .clear) { _ in factory.reset(.scope) }
+            await recorder.change(container.places(declared), .decorate) { container.decorate(declared, $0) }
+        case .clear: await recorder.change(container.places(declared), .clear) { _ in container.clear(declared) }
         case .push: recorder.save(container, isPop: false)
         case .pop: recorder.save(container, isPop: true)
         case .contribute: contribute(to: container)
         case .assemble: assemble(from: container)
         case .start: await start()
-        case .shutDown: await recorder.change(lives, .mayClear) { _ in await root.shutdown() }
+        case .shutDown: await shutDown()
         }
     }
 
     /// Several tasks resolve from a child, which ends when they have.
-    private func useInChild(_ declared: FlightDeclared) async {
+    private func useInChild(_ declared: FlightDeclared, _ parameter: Int) async {
         await withChildContainer(of: root) { _ in
         } operation: {
             let child = FlightContainer.shared
             await withDiscardingTaskGroup { group in
-                for _ in 0..<3 { group.addTask { _ = try? await recorder.resolve(declared, from: child) } }
+                for _ in 0..<3 { group.addTask { _ = try? await recorder.resolve(declared, parameter, from: child) } }
             }
         }
     }
@@ -137,6 +136,12 @@ struct FlightRun {
         recorder.record { $0.uses.append(use) }
     }
 
-    /// What a shutdown clears.
-    private var lives: [FlightHistory.Place] { [root.place(.cached), root.place(.served)] }
+    private func shutDown() async {
+        await recorder.change(lives, .mayClear) { _ in await root.shutdown() }
+    }
+
+    /// What a shutdown clears: all instances of the container.
+    private var lives: [FlightHistory.Place] {
+        FlightDeclared.allCases.filter { $0 != .single }.flatMap(root.places)
+    }
 }
