@@ -70,6 +70,17 @@ import WiringTesting
         #expect(history.rules == [])
     }
 
+    @Test mutating func aConstructionAfterAFailureIsNotAFault() {
+        history.build(.throwing, 1, 9, hasFailed: true)
+        history.build(.throwing, 3, 13)
+        #expect(history.rules == [twice])
+        history.uses.removeLast()
+        history.build(.throwing, 8, 13)
+        #expect(history.rules == [])
+        history.build(.throwing, 21, 23, hasFailed: true)
+        #expect(history.rules == [twice])
+    }
+
     @Test mutating func anInstanceBuiltDuringAContainerResetIsNotStored() {
         history.change(.resetContainer(.scope), 1, 30)
         for begin in [2, 12, 22] { history.build(.cached, begin, begin + 3) }

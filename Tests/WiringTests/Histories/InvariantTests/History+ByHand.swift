@@ -13,7 +13,8 @@ extension History {
         by generation: Int = 0,
         container: Int = 1,
         within outermost: Int? = nil,
-        decorations: [Int] = []
+        decorations: [Int] = [],
+        hasFailed: Bool = false
     ) -> Instance {
         let place = Place(container, declared)
         let instance = Instance(
@@ -23,7 +24,15 @@ extension History {
             generation: generation,
             ended: end - 1
         )
-        use(instance, begin, end, container: container, within: outermost, decorations: decorations)
+        use(
+            instance,
+            begin,
+            end,
+            container: container,
+            within: outermost,
+            decorations: decorations,
+            hasFailed: hasFailed
+        )
         return instance
     }
 
@@ -35,7 +44,8 @@ extension History {
         container: Int = 1,
         within outermost: Int? = nil,
         isNew: Bool? = nil,
-        decorations: [Int] = []
+        decorations: [Int] = [],
+        hasFailed: Bool = false
     ) {
         let place = Place(container, instance.place.declared, instance.place.parameter)
         let span = Span(begin, end)
@@ -48,7 +58,8 @@ extension History {
                 instance: instance,
                 decorations: decorations,
                 outermost: outermost,
-                isNew: isNew
+                isNew: isNew,
+                hasFailed: hasFailed
             )
         )
     }

@@ -3,7 +3,8 @@ extension History {
     ///
     /// Consider any span of time. Of the constructions of one place that were requested and begun within it, there are at most
     /// as many as there are clears that may have come within it, plus one. Each claim of the place except the first requires a
-    /// clear since the previous claim, and a claim lies between the beginning of its resolution and that of its closure.
+    /// clear since the previous claim, and a claim lies between the beginning of its resolution and that of its closure. A
+    /// construction that fails clears its own claim when its closure ends.
     ///
     /// A change of a whole container or singleton scope clears a place once, as others do, but nothing that is built meanwhile
     /// is stored. Constructions that overlap such a change do not count. Nor do those that overlap a change that only outdates
@@ -43,7 +44,8 @@ extension History {
                 }
                 guard within.count > 1, within.count < worst?.uses.count ?? .max else { continue }
                 let causes = clears.filter { $0.span.overlaps(stretch) }
-                guard within.count > causes.count + 1 else { continue }
+                let failures = within.filter { $0.hasFailed && $0.instance.ended < stretch.end }
+                guard within.count > causes.count + failures.count + 1 else { continue }
                 worst = Fault(
                     rule: "\(within.count) constructions with \(causes.count) clears between them",
                     uses: within,

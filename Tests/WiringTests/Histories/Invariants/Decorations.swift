@@ -2,11 +2,11 @@ import Wiring
 
 extension History {
     /// An instance has each decoration that was set when it was requested and none from later, each once and in order, those of
-    /// the parents first. Everyone gets it with the same decorations.
+    /// the parents first. Everyone gets it with the same decorations. A failure has none.
     var wrongDecorations: [Fault] {
         let builders = builders
         return uses.compactMap { use in
-            guard let builder = builders[use.instance] else { return nil }
+            guard !use.hasFailed, let builder = builders[use.instance] else { return nil }
             if use.decorations != builder.decorations {
                 return Fault(rule: "different decorations", uses: [builder, use])
             }

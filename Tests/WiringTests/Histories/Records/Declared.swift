@@ -20,6 +20,8 @@ enum Declared: Int, CaseIterable, Sendable {
     case contextual
     /// Cached, with a decorator that resolves.
     case decorated
+    /// Cached, with a closure that sometimes throws.
+    case throwing
     /// Cached, and built from others.
     case nested
     /// Without a scope, and built from graph instances.
@@ -32,7 +34,8 @@ enum Declared: Int, CaseIterable, Sendable {
         case .cached: [.plain]
         case .single: [.cached]
         case .session: [.custom]
-        case .nested: [.each, .single, .graph, .graph]
+        case .throwing: [.graph]
+        case .nested: [.each, .single, .throwing, .graph, .graph]
         case .pair: [.graph, .nested, .shared, .graph]
         }
     }
@@ -42,7 +45,7 @@ enum Declared: Int, CaseIterable, Sendable {
         switch self {
         case .plain, .pair: .never
         case .graph: .forOneResolution
-        case .cached, .each, .timed, .contextual, .decorated, .nested: .inContainer(.cached, surely: true)
+        case .cached, .each, .timed, .contextual, .decorated, .throwing, .nested: .inContainer(.cached, surely: true)
         case .brief: .inContainer(.cached, surely: false)
         case .shared: .inContainer(.shared, surely: true)
         case .custom: .inContainer(.custom, surely: true)

@@ -36,7 +36,8 @@ struct History: Sendable {
     /// All faults, each with the records that show it.
     var faults: [Fault] {
         unjustifiedConstructions + staleInstances + staleParts + wrongClosures + instancesOfReplacedClosures
-            + splitGraphs + reusedGraphInstances + wrongInstances + wrongDecorations + instancesKeptByChildren
+            + splitGraphs + reusedGraphInstances + wrongInstances + wrongFailures + wrongDecorations
+            + instancesKeptByChildren
     }
 }
 
@@ -56,7 +57,7 @@ extension HistoryUse: CustomStringConvertible {
     var description: String {
         let built =
             "built \(instance.requested)…\(instance.begun) in \(instance.place) by closure \(instance.generation)"
-            + (decorations.isEmpty ? "" : " with decorations \(decorations)")
+            + (hasFailed ? ", which has failed" : "") + (decorations.isEmpty ? "" : " with decorations \(decorations)")
         return
             "\(span) worker \(worker) of \(outermost) requested \(place): \(built)\(isNew.map { ", new: \($0)" } ?? "")"
     }

@@ -11,7 +11,7 @@ struct Place: Hashable, Sendable {
     }
 }
 
-/// The origin of one instance.
+/// The origin of one instance, or of one failure to build it.
 struct Instance: Hashable, Sendable {
     /// Where it was built.
     let place: Place
@@ -37,7 +37,9 @@ struct HistoryUse: Hashable, Sendable {
     let outermost: Int
     /// What the decorator was told, if there is one.
     var isNew: Bool?
+    /// Whether the resolution received an error in place of the instance.
+    var hasFailed = false
 
-    /// Whether this resolution built its instance.
+    /// Whether this resolution built its instance, or tried to.
     var isConstruction: Bool { instance.requested == span.begin }
 }

@@ -47,10 +47,22 @@ final class RecordedContainer: SharedContainer, TaskLocalContainer, AutoRegister
 
     /// Builds an instance with the closure of this number.
     func make(_ declared: Declared, _ parameter: Int = 0, _ generation: Int = 0) -> RecordedInstance {
+        let (instance, needs) = build(declared, parameter, generation)
+        return RecordedInstance(instance, needs: needs, in: self)
+    }
+
+    /// Builds an instance, and sometimes throws.
+    func tryToMake(_ declared: Declared, _ generation: Int = 0) throws(RecordedFailure) -> RecordedInstance {
+        let (instance, needs) = build(declared, 0, generation)
+        if Recorder.current?.fails() == true { throw RecordedFailure(instance: instance) }
+        return RecordedInstance(instance, needs: needs, in: self)
+    }
+
+    private func build(_ declared: Declared, _ parameter: Int, _ generation: Int) -> (Instance, [RecordedInstance]) {
         let begun = world.clock.tick()
         let recorder = Recorder.current
         recorder?.yieldSometimes()
-        let needs = recorder.map { recorder in declared.needs.map { resolve($0, 0, recorder) } } ?? []
+        let needs = recorder.map { recorder in declared.needs.compactMap { resolve($0, 0, recorder) } } ?? []
         recorder?.yieldSometimes()
         let instance = Instance(
             place: Place(number(for: recorder), declared, parameter),
@@ -59,7 +71,7 @@ final class RecordedContainer: SharedContainer, TaskLocalContainer, AutoRegister
             generation: generation,
             ended: world.clock.tick()
         )
-        return RecordedInstance(instance, needs: needs, in: self)
+        return (instance, needs)
     }
 }
 
@@ -82,10 +94,13 @@ extension RecordedContainer {
             _ = resolve(.graph, 0, recorder)
         }
     }
+    var throwing: ThrowingFactory<RecordedInstance, RecordedFailure> {
+        self { () throws(RecordedFailure) in try self.tryToMake(.throwing) }.cached
+    }
     var nested: Factory<RecordedInstance> { self { self.make(.nested) }.cached }
     var pair: Factory<RecordedInstance> { self { self.make(.pair) } }
 
-    /// The factory of a declaration that takes no parameter; `nil` for the one that does.
+    /// The factory of a declaration that takes no parameter and does not throw; `nil` for the others.
     func factory(_ declared: Declared) -> Factory<RecordedInstance>? {
         switch declared {
         case .plain: plain
@@ -93,7 +108,7 @@ extension RecordedContainer {
         case .cached: cached
         case .shared: shared
         case .custom: custom
-        case .each: nil
+        case .each, .throwing: nil
         case .timed: timed
         case .brief: brief
         case .single: single
@@ -106,44 +121,12 @@ extension RecordedContainer {
     }
 
     /// Resolves, and records the resolution.
-    func resolve(_ declared: Declared, _ parameter: Int, _ recorder: Recorder) -> RecordedInstance {
-        recorder.use(Place(number(for: recorder), declared, parameter)) { factory(declared)?() ?? each(parameter) }
-    }
-
-    func register(_ declared: Declared, _ generation: Int) {
-        if let factory = factory(declared) {
-            factory.register { [unowned self] in make(declared, 0, generation) }
-        } else {
-            each.register { [unowned self] in make(declared, $0, generation) }
+    ///
+    /// - Returns: The instance; `nil` for a failure.
+    func resolve(_ declared: Declared, _ parameter: Int, _ recorder: Recorder) -> RecordedInstance? {
+        recorder.use(Place(number(for: recorder), declared, parameter)) { () throws(RecordedFailure) in
+            if declared == .throwing { return try throwing() }
+            return factory(declared)?() ?? each(parameter)
         }
-    }
-
-    func override(_ declared: Declared, _ generation: Int) {
-        if let factory = factory(declared) {
-            factory.override { [unowned self] in make(declared, 0, generation) }
-        } else {
-            each.override { [unowned self] in make(declared, $0, generation) }
-        }
-    }
-
-    /// Sets a closure for an argument that may or may not be set.
-    func setContext(_ declared: Declared, _ generation: Int) {
-        if let factory = factory(declared) {
-            factory.onArg("history") { [unowned self] in make(declared, 0, generation) }
-        } else {
-            each.onArg("history") { [unowned self] in make(declared, $0, generation) }
-        }
-    }
-
-    func decorate(_ declared: Declared, _ number: Int) {
-        if let factory = factory(declared) {
-            factory.decorate { RecordedInstance(decorating: $0, number) }
-        } else {
-            each.decorate { RecordedInstance(decorating: $0, number) }
-        }
-    }
-
-    func reset(_ declared: Declared, _ options: FactoryResetOptions) {
-        if let factory = factory(declared) { factory.reset(options) } else { each.reset(options) }
     }
 }

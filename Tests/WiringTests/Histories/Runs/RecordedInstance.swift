@@ -1,3 +1,8 @@
+/// What a closure of a ``RecordedContainer`` throws.
+struct RecordedFailure: Error {
+    let instance: Instance
+}
+
 /// The product of a ``RecordedContainer``.
 final class RecordedInstance: Sendable {
     let instance: Instance

@@ -39,25 +39,29 @@ final class Recorder: @unchecked Sendable {
     var requested: Int { open.last?.begin ?? 0 }
 
     /// Records a resolution.
-    func use(_ place: Place, _ resolve: () -> RecordedInstance) -> RecordedInstance {
+    ///
+    /// - Returns: The instance; `nil` for a failure.
+    func use(_ place: Place, _ resolve: () throws(RecordedFailure) -> RecordedInstance) -> RecordedInstance? {
         let begin = clock.tick()
         let outermost = open.first?.begin ?? begin
         open.append(Open(begin: begin, isOfSingleton: place.declared.storage.isInSingletons))
-        let made = resolve()
+        let result = Result { () throws(RecordedFailure) in try resolve() }
         let isNew = open.removeLast().isNew
         let span = Span(begin, clock.tick())
+        let made = try? result.get()
         uses.append(
             HistoryUse(
                 worker: worker,
                 span: span,
                 place: place,
-                instance: made.instance,
-                decorations: made.decorations,
+                instance: result.origin,
+                decorations: made?.decorations ?? [],
                 outermost: outermost,
-                isNew: isNew
+                isNew: isNew,
+                hasFailed: made == nil
             )
         )
-        if isHolding { held.append(made) }
+        if isHolding, let made { held.append(made) }
         return made
     }
 
@@ -85,11 +89,23 @@ final class Recorder: @unchecked Sendable {
         }
     }
 
+    /// Whether the closure that runs throws.
+    func fails() -> Bool { random.chance(25) }
+
     /// Runs `body`, unless called from within it.
     func onceWithin(_ body: () -> Void) {
         guard !isWithin else { return }
         isWithin = true
         body()
         isWithin = false
+    }
+}
+
+extension Result<RecordedInstance, RecordedFailure> {
+    fileprivate var origin: Instance {
+        switch self {
+        case .success(let made): made.instance
+        case .failure(let failure): failure.instance
+        }
     }
 }
