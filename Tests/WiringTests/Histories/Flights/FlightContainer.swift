@@ -40,6 +40,12 @@ struct FlightFailure: Error {
     let flight: Int
 }
 
+/// The error of a closure that starts or runs the instance of a flight.
+struct FlightHookFailure: Error {
+    let flight: Int
+    let hook: FlightHistory.Call.Hook
+}
+
 extension FlightContainer {
     var cached: AsyncFactory<FlightInstance, any Error> {
         self {
@@ -54,14 +60,9 @@ extension FlightContainer {
     }
     var served: AsyncFactory<FlightInstance, any Error> {
         self { try await self.recorder.fly(.served) }.cached
-            .onStart { [recorder] instance in
-                await recorder.suspend()
-                recorder.record { $0.started.append(instance.flight) }
-            }
-            .onStop { [recorder] instance in
-                await recorder.suspend()
-                recorder.recordStop(of: instance)
-            }
+            .onStart { [recorder] in try await recorder.start($0) }
+            .onRun { [recorder] in try await recorder.run($0) }
+            .onStop { [recorder] in await recorder.stop($0) }
     }
     var each: AsyncParameterFactory<Int, FlightInstance, any Error> {
         self { parameter in

@@ -134,26 +134,13 @@ import Testing
         #expect(history.faults == (isRight ? [] : ["wrong parts"]))
     }
 
-    @Test mutating func aSecondStartOrAMissingStopIsAFault() {
-        (history.started, history.stops) = ([1, 2], stops(of: 2, 1))
+    @Test mutating func anInstanceThatAChildKeepsDespiteAChangeIsAFault() {
+        let child = Place(container: 3, declared: .cached)
+        history.fly(10, 15, of: child)
+        history.use(14, 18, .instance(flight: 10, decorations: []), of: child)
+        history.change(.clear, 11, 12)
         #expect(history.faults == [])
-        history.stops = stops(of: 2)
-        #expect(history.faults == ["starts without stops, or stops without starts"])
-        (history.started, history.stops) = ([1, 1], stops(of: 1, 1))
-        #expect(history.faults == ["a second start"])
-    }
-
-    private func stops(of flights: Int...) -> [FlightHistory.Stop] {
-        flights.map { FlightHistory.Stop(flight: $0, stamp: 0) }
-    }
-
-    @Test mutating func anInstanceFromBeforeACompletedStopIsAFault() {
-        history.fly(10, 13)
-        history.change(.mayClear, 14, 20)
-        (history.started, history.stops) = ([10], [FlightHistory.Stop(flight: 10, stamp: 17)])
-        history.use(19, 22, .instance(flight: 10, decorations: []))
-        #expect(history.faults == [])
-        history.use(21, 22, .instance(flight: 10, decorations: []))
-        #expect(history.faults == ["a stopped instance"])
+        history.use(17, 19, .instance(flight: 10, decorations: []), of: child)
+        #expect(history.faults == ["an instance from before a change of a parent"])
     }
 }

@@ -37,6 +37,10 @@ extension FlightHistory {
         changes.append(Change(place: place, span: Span(begin, end), kind: kind))
     }
 
+    mutating func call(_ hook: Call.Hook, _ begin: Int, _ end: Int, of flight: Int, hasFailed: Bool = false) {
+        calls.append(Call(flight: flight, hook: hook, span: Span(begin, end), hasFailed: hasFailed))
+    }
+
     mutating func push(_ begin: Int, _ end: Int, container: Int = 1) {
         saves.append(Save(container: container, span: Span(begin, end), isPop: false))
     }

@@ -1,9 +1,8 @@
 extension FlightHistory {
     /// Everything that a correct container cannot do.
     var faults: [String] {
-        unjustifiedFlights + repeatedFlights + failuresOfOthers + departures + staleInstances + stoppedInstances
-            + wrongPlaces
-            + wrongClosures + wrongDecorations + wrongAssemblies + wrongLives
+        unjustifiedFlights + repeatedFlights + failuresOfOthers + departures + staleInstances + outdatedInstances
+            + wrongPlaces + wrongClosures + wrongDecorations + wrongAssemblies + lifecycleFaults
     }
 
     /// Of two flights, the earlier one has failed, or nobody waited for it any more, or there was a change in between, which may be one
@@ -64,17 +63,17 @@ extension FlightHistory {
         return isRemoved(instance, by: clears, restorations(clearing: place), before: moment)
     }
 
-    /// A resolution that begins when all that may have stopped an instance has ended does not get that instance.
-    private var stoppedInstances: [String] {
+    /// An instance that was made in a child while its parent changed goes to those who waited for it, but is not kept.
+    private var outdatedInstances: [String] {
         uses.compactMap { use -> String? in
-            guard case .instance(let number, _) = use.outcome else { return nil }
-            let isStopped = stops.contains { stop in
-                stop.flight == number && stop.stamp < use.span.begin
-                    && changes.allSatisfy {
-                        $0.kind != .mayClear || $0.span.begin > stop.stamp || $0.span.isBefore(use.span)
-                    }
+            guard case .instance(let number, _) = use.outcome, let flight = flight(number), flight.place == use.place,
+                uses.contains(where: { $0.outcome == use.outcome && $0.span.isBefore(use.span) })
+            else { return nil }
+            let isOutdated = changes(applyingTo: use.place).contains {
+                $0.place != use.place && $0.kind != .mayClear && flight.span.begin < $0.span.begin
+                    && $0.span.end < flight.span.end
             }
-            return isStopped ? "a stopped instance" : nil
+            return isOutdated ? "an instance from before a change of a parent" : nil
         }
     }
 
@@ -145,13 +144,6 @@ extension FlightHistory {
     private func isRight(_ settings: [Int], _ applying: (due: [Int], possible: [Int]), _ all: [Span]) -> Bool {
         Set(applying.due).isSubset(of: settings) && Set(settings).isSubset(of: applying.possible)
             && Set(settings).count == settings.count && isOrdered(settings, all)
-    }
-
-    /// Each instance starts at most once, and stops exactly once if it has started.
-    private var wrongLives: [String] {
-        (Set(started).count == started.count ? [] : ["a second start"])
-            + (started.sorted() == stops.map(\.flight).sorted()
-                ? [] : ["starts without stops, or stops without starts"])
     }
 
     // MARK: - What happened

@@ -27,6 +27,8 @@ struct FlightHistory: Sendable {
             ///   - decorations: The decorations of the instance, in their order.
             case instance(flight: Int, decorations: [Int])
             case failure(flight: Int)
+            /// The start of the instance has failed.
+            case failedStart(flight: Int)
             /// The caller was cancelled.
             case left
         }
@@ -77,10 +79,17 @@ struct FlightHistory: Sendable {
         var parts: [Int]
     }
 
-    /// One stop of an instance.
-    struct Stop: Hashable, Sendable {
+    /// One call of a closure that starts, runs or stops an instance.
+    struct Call: Hashable, Sendable {
+        enum Hook: Hashable, Sendable {
+            case start, run, stop
+        }
+
         var flight: Int
-        var stamp: Int
+        var hook: Hook
+        /// Its end is `.max` while it runs.
+        var span: Span
+        var hasFailed = false
     }
 
     var flights: [Flight] = []
@@ -91,9 +100,9 @@ struct FlightHistory: Sendable {
     var copies: [Int: Copy] = [:]
     var contributions: [Contribution] = []
     var assemblies: [Assembly] = []
-    /// The flights whose instances have started, in order.
-    var started: [Int] = []
-    var stops: [Stop] = []
+    var calls: [Call] = []
+    /// When the operations of the children have returned, by the numbers of the children.
+    var childEnds: [Int: Int] = [:]
 }
 
 /// The declarations whose flights are recorded.

@@ -21,12 +21,7 @@ final class FlightRecorder: Sendable {
 
     func record(_ change: (inout FlightHistory) -> Void) { state.withLock { change(&$0.history) } }
 
-    func recordStop(of instance: FlightInstance) {
-        let stop = FlightHistory.Stop(flight: instance.flight, stamp: clock.tick())
-        record { $0.stops.append(stop) }
-    }
-
-    private func chance(_ percent: Int) -> Bool { state.withLock { $0.random.chance(percent) } }
+    func chance(_ percent: Int) -> Bool { state.withLock { $0.random.chance(percent) } }
 
     /// Lets other tasks run a random number of times.
     func suspend() async { while chance(60) { await Task.yield() } }
@@ -106,6 +101,8 @@ final class FlightRecorder: Sendable {
             switch result {
             case .success(let instance): .instance(flight: instance.flight, decorations: instance.decorations)
             case .failure(let failure as FlightFailure): .failure(flight: failure.flight)
+            case .failure(let failure as FlightHookFailure) where failure.hook == .start:
+                .failedStart(flight: failure.flight)
             case .failure: .left
             }
         let place = container.place(declared, parameter)

@@ -89,15 +89,22 @@ struct FlightRun {
         }
     }
 
-    /// Several tasks resolve from a child, which ends when they have.
+    /// Several tasks resolve from a child, which ends when they have. Resolving twice finds what the child has kept.
     private func useInChild(_ declared: FlightDeclared, _ parameter: Int) async {
-        await withChildContainer(of: root) { _ in
+        let number = await withChildContainer(of: root) { _ in
         } operation: {
             let child = FlightContainer.shared
             await withDiscardingTaskGroup { group in
-                for _ in 0..<3 { group.addTask { _ = try? await recorder.resolve(declared, parameter, from: child) } }
+                for _ in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<2 { _ = try? await recorder.resolve(declared, parameter, from: child) }
+                    }
+                }
             }
+            return child.number
         }
+        let end = recorder.clock.tick()
+        recorder.record { $0.childEnds[number] = end }
     }
 
     private func contribute(to container: FlightContainer) {

@@ -1,0 +1,73 @@
+/// How instances start, run and stop.
+extension FlightHistory {
+    var lifecycleFaults: [String] {
+        Dictionary(grouping: calls, by: \.flight).values.compactMap(fault) + stoppedInstances + unstartedInstances
+    }
+
+    /// Each closure is called at most once. An instance that has started stops exactly once, and runs only in between. One whose
+    /// start has failed does not stop. What a child has started has stopped when its operation returns.
+    ///
+    /// - Parameter calls: Those of one instance.
+    private func fault(in calls: [Call]) -> String? {
+        guard let container = flight(calls[0].flight)?.place.container else { return "a start without a flight" }
+        if copies[container] != nil { return "a start in a copy" }
+        // Without a child, this finds closures that have not returned at all.
+        let end = childEnds[container] ?? .max
+        if calls.contains(where: { $0.span.end >= end }) { return "an instance that has not stopped in time" }
+        let hooks = Dictionary(grouping: calls, by: \.hook)
+        if hooks.values.contains(where: { $0.count > 1 }) { return "a second start, run or stop" }
+        guard let start = hooks[.start]?.first else { return "an instance that has not been started" }
+        let others = calls.filter { $0.hook != .start }
+        if start.hasFailed { return others.isEmpty ? nil : "a failed instance that runs or stops" }
+        if others.contains(where: { !start.span.isBefore($0.span) }) { return "an instance that has not been started" }
+        return hooks[.stop] == nil ? "a start without a stop" : nil
+    }
+
+    /// A resolution that begins when a start has begun waits for it, and throws its error.
+    private var unstartedInstances: [String] {
+        uses.compactMap { use -> String? in
+            switch use.outcome {
+            case .instance(let number, _):
+                let isUnstarted = calls.contains {
+                    $0.flight == number && $0.hook == .start && $0.span.begin < use.span.begin
+                        && ($0.hasFailed || $0.span.end > use.span.end)
+                }
+                return isUnstarted ? "an instance that has not been started" : nil
+            case .failedStart(let number):
+                let hasFailed = calls.contains { $0.flight == number && $0.hook == .start && $0.hasFailed }
+                return hasFailed ? nil : "a failure of another start"
+            case .failure, .left: return nil
+            }
+        }
+    }
+
+    /// A resolution that begins when all that may have stopped an instance has ended does not get that instance. Nor does it
+    /// get one that was in the same container then, unless a `push` has saved it since.
+    private var stoppedInstances: [String] {
+        let stops = calls.filter { $0.hook == .stop }
+        return uses.compactMap { use -> String? in
+            guard case .instance(let number, _) = use.outcome else { return nil }
+            let isStopped = stops.contains { stop in
+                guard stop.span.end < use.span.begin else { return false }
+                // What has stopped it began earlier.
+                let ends = changes.filter { $0.kind == .mayClear && $0.span.begin < stop.span.end }.map(\.span.end)
+                let end = max(stop.span.end, ends.max() ?? 0)
+                guard end < use.span.begin else { return false }
+                return stop.flight == number || wasCleared(number, use, with: stop, until: end)
+            }
+            return isStopped ? "a stopped instance" : nil
+        }
+    }
+
+    /// Whether the end of everything in a container has cleared an instance there.
+    private func wasCleared(_ number: Int, _ use: Use, with stop: Call, until end: Int) -> Bool {
+        guard number < stop.span.begin, use.place.declared != .single, copies[use.place.container] == nil,
+            childEnds[use.place.container] == nil,
+            flight(number)?.place.container == flight(stop.flight)?.place.container
+        else { return false }
+        return !restorations(clearing: use.place).contains { restoration in
+            restoration.pop.end > stop.span.begin && restoration.pop.begin < use.span.end
+                && (restoration.pop.begin < end || restoration.pushes.contains { $0.end > stop.span.begin })
+        }
+    }
+}

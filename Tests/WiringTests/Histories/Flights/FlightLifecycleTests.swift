@@ -1,0 +1,107 @@
+import Testing
+
+/// The rules of starts and stops reject a history that violates them, by hand.
+@Suite struct FlightLifecycleTests {
+    private typealias Place = FlightHistory.Place
+
+    private var history = FlightHistory()
+    private let place = Place(container: 1, declared: .served)
+
+    init() {
+        history.fly(10, 13, of: place)
+        history.uses = []
+    }
+
+    @Test mutating func anInstanceThatStartsRunsAndStopsHasNoFaults() {
+        history.call(.start, 14, 15, of: 10)
+        history.call(.run, 16, 20, of: 10)
+        history.call(.stop, 17, 18, of: 10)
+        #expect(history.faults == [])
+    }
+
+    @Test(arguments: [FlightHistory.Call.Hook.start, .run, .stop])
+    mutating func aSecondCallIsAFault(_ hook: FlightHistory.Call.Hook) {
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        history.call(hook, 20, 21, of: 10)
+        #expect(history.faults == ["a second start, run or stop"])
+    }
+
+    @Test mutating func aMissingStopIsAFault() {
+        history.call(.start, 14, 15, of: 10)
+        #expect(history.faults == ["a start without a stop"])
+    }
+
+    @Test(arguments: [FlightHistory.Call.Hook.run, .stop])
+    mutating func aFailedInstanceThatRunsOrStopsIsAFault(_ hook: FlightHistory.Call.Hook) {
+        history.call(.start, 14, 15, of: 10, hasFailed: true)
+        #expect(history.faults == [])
+        history.call(hook, 16, 17, of: 10)
+        #expect(history.faults == ["a failed instance that runs or stops"])
+    }
+
+    @Test(arguments: [FlightHistory.Call.Hook.run, .stop])
+    mutating func anInstanceThatRunsOrStopsWithoutAStartIsAFault(_ hook: FlightHistory.Call.Hook) {
+        history.call(hook, 14, 15, of: 10)
+        #expect(history.faults == ["an instance that has not been started"])
+        history.call(.start, 13, 16, of: 10)
+        #expect(history.faults == ["an instance that has not been started"])
+    }
+
+    @Test(arguments: [FlightHistory.Call.Hook.start, .run, .stop])
+    mutating func aCallThatDoesNotReturnIsAFault(_ hook: FlightHistory.Call.Hook) {
+        history.call(hook, 14, .max, of: 10)
+        #expect(history.faults == ["an instance that has not stopped in time"])
+    }
+
+    @Test(arguments: [(18, false), (21, true)])
+    mutating func anInstanceOfAChildThatStopsAfterItsEndIsAFault(_ end: Int, isRight: Bool) {
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        history.childEnds[1] = end
+        #expect(history.faults == (isRight ? [] : ["an instance that has not stopped in time"]))
+    }
+
+    @Test mutating func aStartInACopyIsAFault() {
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        history.copies[1] = FlightHistory.Copy(origin: 2, span: Span(1, 2))
+        #expect(history.faults == ["a start in a copy"])
+    }
+
+    @Test mutating func aResolutionThatDoesNotWaitForTheStartIsAFault() {
+        history.call(.start, 14, 17, of: 10)
+        history.call(.stop, 18, 19, of: 10)
+        history.use(13, 15, .instance(flight: 10, decorations: []), of: place)
+        #expect(history.faults == [])
+        history.use(15, 16, .instance(flight: 10, decorations: []), of: place)
+        #expect(history.faults == ["an instance that has not been started"])
+    }
+
+    @Test mutating func aFailedStartGoesToResolutions() {
+        history.use(9, 16, .failedStart(flight: 10), of: place)
+        #expect(history.faults == ["a failure of another start"])
+        history.call(.start, 14, 15, of: 10, hasFailed: true)
+        #expect(history.faults == [])
+        history.use(17, 18, .instance(flight: 10, decorations: []), of: place)
+        #expect(history.faults == ["an instance that has not been started"])
+    }
+
+    @Test mutating func anInstanceFromBeforeACompletedStopIsAFault() {
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        history.change(.mayClear, 16, 22, of: place)
+        history.use(21, 24, .instance(flight: 10, decorations: []), of: place)
+        #expect(history.faults == [])
+        history.use(23, 24, .instance(flight: 10, decorations: []), of: place)
+        #expect(history.faults == ["a stopped instance"])
+    }
+
+    @Test(arguments: [(8, 9, false), (14, 16, false), (16, 18, true)])
+    mutating func aPopDoesNotRestoreWhatAStopHasCleared(_ begin: Int, _ end: Int, isRight: Bool) {
+        let other = Place(container: 1, declared: .cached)
+        history.fly(5, 8, of: other)
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        history.push(begin, end)
+        history.change(.mayClear, 16, 22, of: place)
+        history.pop(24, 25)
+        history.use(26, 27, .instance(flight: 5, decorations: []), of: other)
+        #expect(history.faults == (isRight ? [] : ["a stopped instance"]))
+    }
+}
