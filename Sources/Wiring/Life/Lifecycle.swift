@@ -267,10 +267,7 @@ final class Lifecycle: Sendable {
     private func stop(_ nodes: [LifecycleNode]) async {
         for node in nodes { node.cancelStart() }
         for node in nodes { _ = await node.started.value }
-        var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
-        for node in nodes {
-            for dependency in node.dependencies { dependents[ObjectIdentifier(dependency), default: []].append(node) }
-        }
+        let dependents = Self.dependents(among: nodes)
         await withDiscardingTaskGroup { group in
             for node in nodes.reversed() {
                 let dependents = dependents[ObjectIdentifier(node)] ?? []
@@ -281,6 +278,23 @@ final class Lifecycle: Sendable {
                 }
             }
         }
+    }
+
+    /// The instances that stop before each other one. What lies between them may belong to other containers.
+    private static func dependents(among nodes: [LifecycleNode]) -> [ObjectIdentifier: [LifecycleNode]] {
+        let own = Set(nodes.map(ObjectIdentifier.init))
+        var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
+        for node in nodes {
+            var known: Set<ObjectIdentifier> = []
+            var remaining = node.dependencies
+            while let dependency = remaining.popLast() {
+                let id = ObjectIdentifier(dependency)
+                guard known.insert(id).inserted else { continue }
+                dependents[id, default: []].append(node)
+                if !own.contains(id) { remaining += dependency.dependencies }
+            }
+        }
+        return dependents
     }
 
     /// Stops an instance: `onStop` first, so that `onRun` can finish what it has begun, and then the task of `onRun`.

@@ -1,0 +1,38 @@
+import Testing
+import WiringTesting
+
+/// The order of instances that several containers have started.
+@Suite(.timeLimit(.minutes(10)), .container) struct LifeAcrossContainersTests {
+    /// The first container has started the top and the base, and the second one what lies between them.
+    @Test func anInstanceStopsBeforeWhatItNeedsThroughAnotherContainer() async throws {
+        let (one, other) = (Depot(), Depot())
+        try await one.start(\.base)
+        try await other.start(\.middle)
+        try await one.start(\.top)
+        await one.shutdown()
+        #expect(one.events.values == ["stopping top", "stopped top", "stopped base"])
+        await other.shutdown()
+    }
+}
+
+private final class Depot: ManagedContainer {
+    let manager = ContainerManager()
+    let events = Collection<String>()
+}
+
+extension Depot {
+    fileprivate var base: Factory<Machine> {
+        self { Machine("base") }.singleton.onStop { self.events.add("stopped \($0.name)") }
+    }
+    fileprivate var middle: Factory<Machine> {
+        self { Machine("middle", needs: [self.base()]) }.singleton.onStop { _ in }
+    }
+    fileprivate var top: Factory<Machine> {
+        self { Machine("top", needs: [self.middle()]) }.cached.onStop {
+            self.events.add("stopping \($0.name)")
+            // The base would stop meanwhile.
+            for _ in 0..<100 { await Task.yield() }
+            self.events.add("stopped \($0.name)")
+        }
+    }
+}
