@@ -3,8 +3,12 @@
 /// A stored instance has the nodes that its dependents depend on: its own node, or, without hooks, those of its
 /// dependencies.
 class AnyLifecycleNode: @unchecked Sendable {
-    // SAFETY: The word is atomic. Subclasses are responsible for what they add.
+    // SAFETY: The words are atomic. Subclasses are responsible for what they add.
     private let word = AtomicWord()
+    /// How many instances have stopped, in all containers.
+    private static let stops = AtomicWord()
+    /// The number of stops up to which no dependency is known to have stopped.
+    private let checkedStops = AtomicWord()
 
     /// Whether it is to be started, and has not been: a caller that awaits the instance waits, or receives the error.
     final var awaitsStart: Bool {
@@ -12,11 +16,30 @@ class AnyLifecycleNode: @unchecked Sendable {
         set { if newValue { word.turnOn(1) } else { word.turnOff(1) } }
     }
 
-    /// Whether the instance has stopped, or has missed its start, because its container was stopping.
-    final var hasStopped: Bool { word.current & 2 != 0 }
+    /// Whether the instance has stopped, or has missed its start, because its container was stopping; or whether it was built
+    /// with such an instance.
+    ///
+    /// Linear in the number of its dependencies after an instance has stopped anywhere, and constant until the next one.
+    final var hasStopped: Bool {
+        if isMarkedAsStopped { return true }
+        // Read first, so that a stop during the check leads to another check.
+        let stops = Self.stops.current
+        guard checkedStops.current != stops else { return false }
+        if dependsOnStopped { return true }
+        checkedStops.set(stops)
+        return false
+    }
+
+    final var isMarkedAsStopped: Bool { word.current & 2 != 0 }
+
+    /// Whether it was built with an instance that has stopped.
+    var dependsOnStopped: Bool { false }
 
     /// Records that it has stopped. It does not start again.
-    final func setStopped() { word.turnOn(2) }
+    final func setStopped() {
+        word.turnOn(2)
+        Self.stops.increment()
+    }
 }
 
 extension [AnyLifecycleNode] {

@@ -57,6 +57,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         return nodes
     }
 
+    override var dependsOnStopped: Bool { withDependencies.contains(where: \.isMarkedAsStopped) }
+
     /// Whether a lifecycle has, or has had, the instance.
     var isAdmitted: Bool { state.withLock { if case .built = $0 { false } else { true } } }
 

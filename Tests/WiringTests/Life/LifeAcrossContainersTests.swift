@@ -13,6 +13,20 @@ import WiringTesting
         #expect(one.events.values == ["stopping top", "stopped top", "stopped base"])
         await other.shutdown()
     }
+
+    /// Also if it has been started, and only depends on a stopped instance through another one.
+    @Test func whatWasBuiltWithAStoppedInstanceIsBuiltAnew() async throws {
+        let (one, other) = (Depot(), Depot())
+        try await other.start(\.base)
+        try await one.start(\.top)
+        let (top, middle) = (one.top(), one.middle())
+        #expect(one.top() === top)
+        await other.shutdown()
+        #expect(one.middle() !== middle)
+        #expect(one.top() !== top)
+        try await one.start(\.top)
+        await one.shutdown()
+    }
 }
 
 private final class Depot: ManagedContainer {

@@ -13,7 +13,7 @@ final class ModelNode {
     let dependencies: [ModelNode]
     var state = State.built
     /// Whether its container has stopped it.
-    var hasStopped = false
+    var isMarkedAsStopped = false
     /// The instance, from its admission until its stop.
     var thing: Thing?
 
@@ -22,6 +22,9 @@ final class ModelNode {
         self.container = container
         self.dependencies = dependencies
     }
+
+    /// Whether it has stopped, or was built with an instance that has.
+    var hasStopped: Bool { isMarkedAsStopped || dependencies.contains(where: \.hasStopped) }
 
     /// Whether it was built with another instance, directly or through others.
     func needs(_ other: ModelNode) -> Bool { dependencies.contains { $0 === other || $0.needs(other) } }

@@ -106,7 +106,7 @@ extension ModelSubject {
             !remaining.contains { mistake == .dependenciesStopFirst ? node.needs($0) : $0.needs(node) }
         }
         while let index = remaining.firstIndex(where: isFirst) { stop(remaining.remove(at: index)) }
-        for node in nodes { node.hasStopped = true }
+        for node in nodes { node.isMarkedAsStopped = true }
     }
 
     private func clear(_ container: ModelContainer) {
