@@ -48,6 +48,7 @@ extension Resolution {
         for frame in ResolutionStack.frames.reversed() {
             let lifecycle =
                 (frame.completion as? Resolution)?.request.lifecycle
+                ?? (frame.completion as? Construction)?.lifecycle
                 ?? (frame.completion as? ContainerStart.Collector)?.manager.lifecycle
             if let lifecycle { return lifecycle }
         }
@@ -65,6 +66,11 @@ extension Resolution {
     private var step: PathStep {
         PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
     }
+}
+
+extension Construction {
+    /// The lifecycle of the container that stores the instance, or of its nearest parent.
+    fileprivate var lifecycle: Lifecycle? { (generations?.source as? ContainerManager)?.nearestLifecycle }
 }
 
 extension Resolution.Request {

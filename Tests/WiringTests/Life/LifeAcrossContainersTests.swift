@@ -27,16 +27,40 @@ import WiringTesting
         try await one.start(\.top)
         await one.shutdown()
     }
+
+    /// The container that stores the holder starts what the holder needs.
+    @Test func whatAnInstanceWithoutHooksNeedsFromAnotherContainerStarts() async throws {
+        let supplier = Depot()
+        let one = Depot(supplier: supplier)
+        try await one.start()
+        _ = one.holder()
+        await supplier.hasStarted.pass()
+        await one.shutdown()
+        #expect(supplier.events.values == ["stopped part"])
+    }
 }
 
 private final class Depot: ManagedContainer {
     let manager = ContainerManager()
     let events = Collection<String>()
+    /// Opens when the part has started.
+    let hasStarted = AsyncGate()
+    let supplier: Depot?
+
+    init(supplier: Depot? = nil) { self.supplier = supplier }
 }
 
 extension Depot {
     fileprivate var base: Factory<Machine> {
         self { Machine("base") }.singleton.onStop { self.events.add("stopped \($0.name)") }
+    }
+    fileprivate var part: Factory<Machine> {
+        self { Machine("part") }.cached
+            .onStart { _ in self.hasStarted.open() }
+            .onStop { self.events.add("stopped \($0.name)") }
+    }
+    fileprivate var holder: Factory<Machine> {
+        self { Machine("holder", needs: self.supplier.map { [$0.part()] } ?? []) }.cached
     }
     fileprivate var middle: Factory<Machine> {
         self { Machine("middle", needs: [self.base()]) }.singleton.onStop { _ in }
