@@ -249,8 +249,10 @@ final class Lifecycle: Sendable {
     func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async {
         let end = state.withLock { $0.end(numbers) }
         if let stopped = end.stopped { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
+        for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
+            await earlier.stopped.value
+        }
         guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return }
-        for earlier in end.earlier { await earlier.value }
         for node in end.nodes { await node.stopped.value }
         await end.stopped?.value
     }

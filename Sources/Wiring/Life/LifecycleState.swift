@@ -16,11 +16,13 @@ struct LifecycleState {
     }
 
     /// A child whose instances are stopping, with those of its own children.
-    private struct ChildEnding {
+    struct ChildEnding {
         /// Those of the child and its parents.
-        let numbers: [UInt64]
+        fileprivate let numbers: [UInt64]
         /// Set when they have stopped.
         let stopped: Eventual<Void>
+
+        var child: UInt64 { numbers[0] }
     }
 
     private struct Refusal {
@@ -148,7 +150,7 @@ struct LifecycleState {
     ///
     /// - Parameter numbers: Those of the child and its parents; empty for the container.
     func isStopping(_ numbers: ArraySlice<UInt64>) -> Bool {
-        !isActive || endings.contains { numbers.contains($0.numbers[0]) }
+        !isActive || endings.contains { numbers.contains($0.child) }
     }
 
     /// Begins to stop.
@@ -172,8 +174,8 @@ struct LifecycleState {
         let nodes: [LifecycleNode]
         /// Set it when they have stopped; `nil` if there are none, or if the container is shutting down, and stops them.
         let stopped: Eventual<Void>?
-        /// What other calls are stopping.
-        let earlier: [Eventual<Void>]
+        /// What other calls are stopping: the child, its own children, or a parent with all of them.
+        let earlier: [ChildEnding]
 
         /// Whether the shutdown of the container stops them.
         var isPartOfShutdown: Bool { stopped == nil && !nodes.isEmpty }
@@ -184,7 +186,7 @@ struct LifecycleState {
     /// - Parameter numbers: Those of the child and its parents.
     mutating func end(_ numbers: [UInt64]) -> ChildEnd {
         let child = numbers[0]
-        let earlier = endings.filter { $0.numbers.contains(child) || numbers.contains($0.numbers[0]) }.map(\.stopped)
+        let earlier = endings.filter { $0.numbers.contains(child) || numbers.contains($0.child) }
         let ended = children.filter { $0.value.numbers.contains(child) }
         let nodes = ended.values.flatMap(\.nodes)
         guard isActive, !nodes.isEmpty else { return ChildEnd(nodes: nodes, stopped: nil, earlier: earlier) }

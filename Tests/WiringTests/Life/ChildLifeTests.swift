@@ -172,16 +172,16 @@ import WiringTesting
         }
         let run = Task { try await yard.run(\.harbor) {} }
         await starting.pass()
+        record.after("start tug") {
+            run.cancel()
+            await untilCancelled()
+        }
         let request = Task {
             await withChildContainer(of: yard) { _ in
             } operation: {
                 await #expect(throws: CancellationError.self) { _ = try await Yard.shared.convoy() }
                 hasFailed.open()
             }
-        }
-        record.after("start tug") {
-            run.cancel()
-            await untilCancelled()
         }
         await request.value
         await #expect(throws: CancellationError.self) { try await run.value }
@@ -325,6 +325,22 @@ import WiringTesting
             await session.shutdown()
         }
         #expect(record.events.values == ["start harbor", "start ship", "stop ship", "stop harbor"])
+    }
+
+    /// The request is part of the shutdown that it would wait for.
+    @Test func aRequestOfAHookDoesNotWaitForTheShutdownOfItsSession() async throws {
+        let (session, record) = (yard.child(), record)
+        record.after("stop ship") {
+            await withChildContainer(of: session) { _ in
+            } operation: {
+                record.note("request")
+            }
+        }
+        try await yard.run(\.harbor) {
+            _ = await session.ship()
+            await session.shutdown()
+        }
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", "request", "stop harbor"])
     }
 
     @Test func whatIsResolvedDuringTheShutdownOfAChildDoesNotStart() async throws {

@@ -130,7 +130,7 @@
             #expect(ending != nil)
             // The others wait for the same.
             let (again, nested) = (state.end([2, 1]), state.end([3, 2, 1]))
-            #expect(again.nodes.isEmpty && !again.isPartOfShutdown && again.earlier.contains { $0 === ending })
+            #expect(again.nodes.isEmpty && !again.isPartOfShutdown && again.earlier.contains { $0.stopped === ending })
             #expect(nested.nodes.isEmpty && nested.earlier.count == 1)
             let refusals = [
                 state.admit(node(), of: [2], storedIn: nil), state.admit(node(), of: [5, 2], storedIn: nil),
