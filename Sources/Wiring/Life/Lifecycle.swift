@@ -248,7 +248,7 @@ final class Lifecycle: Sendable {
     ///   - clear: Called when they have stopped, before anyone else continues. Not called if there is nothing to stop.
     func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async {
         let end = state.withLock { $0.end(numbers) }
-        if let stopped = end.stopped { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
+        if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
         for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
             await earlier.stopped.value
         }
