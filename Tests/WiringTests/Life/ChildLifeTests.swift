@@ -333,6 +333,7 @@ import WiringTesting
         record.after("stop ship") {
             await withChildContainer(of: session) { _ in
             } operation: {
+                await Task.yield()
                 record.note("request")
             }
         }
