@@ -30,6 +30,7 @@ class AnyLifecycleNode: @unchecked Sendable {
         return false
     }
 
+    /// Whether the instance itself has stopped, or has missed its start.
     final var isMarkedAsStopped: Bool { word.current & 2 != 0 }
 
     /// Whether it was built with an instance that has stopped.

@@ -2,7 +2,8 @@ extension Cell {
     /// A cell: one with its own lock, or that of a parameter, which shares the lock of its table.
     enum Reference {
         case cell(Cell)
-        /// A slot. Its container retains it, and the ``Generation/Watch`` of the construction retains the container.
+        /// A slot, not retained: its container's manager retains it, and the ``Generation/Watch`` of the construction retains the
+        /// manager.
         case slot(Unmanaged<Cell>)
         case parameter(ParameterCells.Entry, in: ParameterCells)
 
@@ -10,6 +11,7 @@ extension Cell {
         private func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
             switch self {
             case .cell(let cell): cell.withState(body)
+            // SAFETY: See the case.
             case .slot(let cell): cell._withUnsafeGuaranteedRef { $0.withState(body) }
             case .parameter(let entry, let cells): cells.withState(of: entry, body)
             }

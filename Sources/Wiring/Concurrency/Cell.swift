@@ -111,7 +111,7 @@ extension Cell {
         var isWeak = false
         /// The seconds until an unused instance expires; `nil` for never.
         var seconds: Double?
-        /// Whether the instance may be an ``Outcome``. Otherwise its type is not checked, which takes long.
+        /// Whether the instance may be an ``Outcome``. If not, its type need not be checked, which would take a dynamic cast.
         var mayStoreOutcome = true
 
         /// The time to live, measured from now.
