@@ -11,6 +11,7 @@ extension Container {
     var unscoped: AsyncFactory<Basket, any Error> { self { Basket() } }
     var unscopedPage: AsyncParameterFactory<Int, Basket, any Error> { self { _ in Basket() } }
     var unscopedThrowing: ThrowingFactory<Basket, any Error> { self { Basket() } }
+    var unique: AsyncFactory<Basket, any Error> { self { Basket() }.unique }
     var onTest: AsyncFactory<Basket, any Error> { self { Basket() }.onTest { Basket() }.once() }
     var synchronous: Factory<Basket> { self { Basket() }.cached }
 
@@ -32,9 +33,6 @@ extension Container {
     }
     var graph: AsyncFactory<Basket, any Error> {
         self { Basket() }.graph  // error: type 'Basket' does not conform to the 'Sendable' protocol
-    }
-    var unique: AsyncFactory<Basket, any Error> {
-        self { Basket() }.unique  // error: type 'Basket' does not conform to the 'Sendable' protocol
     }
     var inScope: AsyncFactory<Basket, any Error> {
         self { Basket() }.scope(.cached)  // error: type 'Basket' does not conform to the 'Sendable' protocol

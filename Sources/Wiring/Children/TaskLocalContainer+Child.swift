@@ -29,8 +29,8 @@ extension TaskLocalContainer {
     ///
     /// The child retains this container. It and its instances are released when nothing retains it; a closure that it
     /// stores and that captures it keeps it alive. If a parent has been started, an instance with `onStart`, `onRun` or `onStop`
-    /// stays until the parent stops. To make it the shared container for one operation, call
-    /// `withChildContainer(changes:operation:)`.
+    /// stays until the child's ``ManagedContainer/shutdown()``, or until the parent stops. To make it the shared container for
+    /// one operation, call `withChildContainer(changes:operation:)`.
     ///
     /// - Returns: The child.
     /// - Complexity: O(1) in the number of declarations. The first call also runs this container's `autoRegister()`. Looking

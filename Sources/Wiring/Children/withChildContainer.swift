@@ -34,8 +34,8 @@
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
-/// - Complexity: O(1) in the number of declarations of the current container, and linear in the number that the child has
-///   resolved with a scope or changed.
+/// - Complexity: O(1) in the number of declarations of the current container and in the number of its other children, and linear
+///   in the number that the child has resolved with a scope or changed, and in what was started for it.
 @discardableResult
 public func withChildContainer<Result, Failure: Error>(
     changes: (Container) -> Void,

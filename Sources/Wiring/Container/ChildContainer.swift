@@ -21,9 +21,9 @@
 /// instances, and cannot depend on the child. The child's own members take precedence over them.
 ///
 /// The child stores the registrations, overrides and instances of its own declarations, and releases them with itself. If the
-/// parent has been started, an instance with `onStart`, `onRun` or `onStop` stays until the parent stops. The child retains its
-/// parent. A setting of its manager that it does not assign, such as ``ContainerManager/trace``, comes from the
-/// parent. The parent may itself be a child.
+/// parent has been started, an instance with `onStart`, `onRun` or `onStop` stays until the child's
+/// ``ManagedContainer/shutdown()``, or until the parent stops. The child retains its parent. A setting of its manager that it does
+/// not assign, such as ``ContainerManager/trace``, comes from the parent. The parent may itself be a child.
 ///
 /// Two mistakes stop the program with an error that names the path:
 ///

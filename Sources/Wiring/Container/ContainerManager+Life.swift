@@ -43,9 +43,9 @@ extension ContainerManager {
         return try output.get()
     }
 
-    /// Stops what was started for this container, also by its parents.
+    /// Stops what was started for this container, also by its parents, and clears its instances.
     func shutdown() async {
-        await stopStarted { [self] in clearInstances() }
+        if await !stopStarted({ [self] in clearInstances() }) { clearInstances() }
     }
 
     private func clearInstances() {
@@ -103,14 +103,21 @@ extension ContainerManager {
 
     /// Stops what a container has started, and then what its parents have started for it.
     ///
-    /// - Parameter clear: Called when a parent has stopped something.
-    private func stopStarted(_ clear: @escaping @Sendable () -> Void = {}) async {
-        await lifecycle?.stop()
+    /// - Parameter clear: Clears the instances when a parent has stopped something.
+    /// - Returns: Whether what has stopped them clears the instances; `false` if nothing was started.
+    @discardableResult
+    private func stopStarted(_ clear: @escaping @Sendable () -> Void = {}) async -> Bool {
+        var isCleared = false
+        if let lifecycle {
+            await lifecycle.stop()
+            isCleared = true
+        }
         let numbers = numbers
         var next = parent?.manager
         while let manager = next {
-            await manager.lifecycle?.stop(child: numbers, clear)
+            if let lifecycle = manager.lifecycle, await lifecycle.stop(child: numbers, clear) { isCleared = true }
             next = manager.parent?.manager
         }
+        return isCleared
     }
 }

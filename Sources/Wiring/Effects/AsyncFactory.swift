@@ -105,8 +105,8 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     /// Resolves the dependency for a parameter.
     ///
-    /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
-    ///   cancelled during the construction or the start. The last two are thrown only if they are a `Failure`.
+    /// - Throws: What the closure throws; the error of a failed start; or `CancellationError` if the task is cancelled during a
+    ///   start or, with a scope, during the construction. The last two are thrown only if they are a `Failure`.
     @export(implementation)
     @inline(always)
     public func callAsFunction(
@@ -149,7 +149,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             do {
                 try await Lifecycle.awaitStart(of: nodes, isCancellable: CancellationError() is Failure)
             } catch {
-                if let failure = error as? Failure { throw failure }
+                guard let failure = error as? Failure else { return instance }
+                report(failure, at: call)
+                throw failure
             }
         }
         return instance
@@ -184,8 +186,8 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 extension AsyncParameterFactory where Parameter == Void {
     /// Resolves the dependency.
     ///
-    /// - Throws: What the closure throws; the error of a failed start; or, with a scope, `CancellationError` if the task is
-    ///   cancelled during the construction or the start. The last two are thrown only if they are a `Failure`.
+    /// - Throws: What the closure throws; the error of a failed start; or `CancellationError` if the task is cancelled during a
+    ///   start or, with a scope, during the construction. The last two are thrown only if they are a `Failure`.
     @export(implementation)
     @inline(always)
     public func callAsFunction(

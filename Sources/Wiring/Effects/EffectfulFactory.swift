@@ -50,6 +50,9 @@ extension EffectfulFactory {
         applying(FactoryRegistration<Parameter, Product>.Change(.some(registration.modified(by: scope))))
     }
 
+    /// Makes a new instance each time, even if the container has a default scope.
+    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
+
     // MARK: - Replacing and resetting
 
     /// Overrides with a value. See ``FactoryModifying/override(with:fileID:line:column:)``.
@@ -115,9 +118,6 @@ extension EffectfulFactory where Self: Sendable {
     /// Keeps the instance for all containers, until it is cleared.
     @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
 
-    /// Makes a new instance each time, even if the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
-
     /// Expires an instance that has not been resolved for a number of seconds. See ``FactoryModifying/timeToLive(_:)-(Double)``.
     ///
     /// The time begins when an asynchronous construction has ended.
@@ -148,7 +148,7 @@ extension EffectfulFactory {
         return isOfRoot ? manager.root(of: container)?.manager : manager
     }
 
-    /// Reports what the closure threw.
+    /// Reports a failure that the caller receives.
     func report(_ failure: Failure, at call: CallSite) {
         guard let observer = registration.container.manager.failureObserver else { return }
         observer(

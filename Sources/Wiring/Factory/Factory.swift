@@ -195,6 +195,13 @@ public struct Factory<T>: FactoryModifying {
         register(at: CallSite(fileID: fileID, line: line, column: column), factory)
     }
 
+    /// Registers a closure. This overload can be passed as a function.
+    // `callAsFunction` and the modifiers have no such overloads: with them, the compiler rejects some closures that return
+    // existentials.
+    @_disfavoredOverload
+    @discardableResult
+    public func register(factory: @escaping () -> T) -> Self { register(at: .unknown, factory) }
+
     /// Registers a closure for a call at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {

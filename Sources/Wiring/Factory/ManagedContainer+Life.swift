@@ -35,7 +35,7 @@ extension ManagedContainer {
     /// does not apply to it. It returns when everything has stopped, even if several tasks call it or the calling task is
     /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns
     /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for
-    /// it. If nothing is started, it does nothing.
+    /// it. If nothing is started, it only clears the instances.
     ///
     /// In a child, it also stops what was started for the child and its own children in the run of a parent. Call it at the end of
     /// a session, which has no operation whose end does so.

@@ -23,7 +23,7 @@ extension ManagedContainer {
     /// if the run ends early:
     ///
     /// - An `onStart` or `onRun` closure throws. The run throws the first such error. An error of an instance of a child goes to
-    ///   the ``ContainerManager/logger`` instead, unless named dependencies are being started.
+    ///   the ``ContainerManager/logger`` instead.
     /// - An `onRun` closure returns, or `shutdown()` is called. If the body then throws a `CancellationError`, the run throws a
     ///   ``LifecycleError`` instead.
     ///

@@ -150,6 +150,13 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         return self
     }
 
+    /// Registers a closure. This overload can be passed as a function.
+    @_disfavoredOverload
+    @discardableResult
+    public func register(factory: @escaping (P) -> T) -> Self {
+        register(factory: factory, fileID: "", line: 0, column: 0)
+    }
+
     /// Registers a closure. See ``register(factory:fileID:line:column:)``.
     public func callAsFunction(
         factory: @escaping (P) -> T,

@@ -246,15 +246,17 @@ final class Lifecycle: Sendable {
     /// - Parameters:
     ///   - numbers: Those of the child and its parents.
     ///   - clear: Called when they have stopped, before anyone else continues. Not called if there is nothing to stop.
-    func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async {
+    /// - Returns: Whether this call or an earlier one calls `clear`, or the call is within such a hook.
+    func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async -> Bool {
         let end = state.withLock { $0.end(numbers) }
         if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
         for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
             await earlier.stopped.value
         }
-        guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return }
+        guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return true }
         for node in end.nodes { await node.stopped.value }
         await end.stopped?.value
+        return end.stopped != nil || end.earlier.contains { $0.child == numbers[0] }
     }
 
     private func stop(_ nodes: [LifecycleNode], of child: [UInt64], _ clear: @Sendable () -> Void) async {

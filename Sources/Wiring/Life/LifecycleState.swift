@@ -30,8 +30,10 @@ struct LifecycleState {
         let node: LifecycleNode
     }
 
-    /// The children that have not ended, by their numbers.
+    /// The children that have instances and have not ended, by their numbers.
     private var children: [UInt64: Child] = [:]
+    /// The numbers of the children that are a container with this number, or descend from it.
+    private var descendants: [UInt64: Set<UInt64>] = [:]
     /// The children that are stopping.
     private var endings: [ChildEnding] = []
     /// Instances that were built while the container stopped, or the child, and were not admitted.
@@ -83,6 +85,7 @@ struct LifecycleState {
         }
         if let child = numbers.first {
             children[child, default: Child(numbers: numbers)].nodes.append(node)
+            for number in numbers { descendants[number, default: []].insert(child) }
         } else {
             own.append(node)
         }
@@ -181,19 +184,28 @@ struct LifecycleState {
         var isPartOfShutdown: Bool { stopped == nil && !nodes.isEmpty }
     }
 
-    /// Ends a child, and its own children. Linear in the number of children that have instances.
+    /// Ends a child, and its own children. Linear in the number of those that have instances, and of other ends under way.
     ///
     /// - Parameter numbers: Those of the child and its parents.
     mutating func end(_ numbers: [UInt64]) -> ChildEnd {
         let child = numbers[0]
         let earlier = endings.filter { $0.numbers.contains(child) || numbers.contains($0.child) }
-        let ended = children.filter { $0.value.numbers.contains(child) }
-        let nodes = ended.values.flatMap(\.nodes)
+        let ended = descendants[child, default: []].compactMap { children[$0] }
+        let nodes = ended.flatMap(\.nodes)
         guard isActive, !nodes.isEmpty else { return ChildEnd(nodes: nodes, stopped: nil, earlier: earlier) }
         let stopped = Eventual<Void>()
-        for number in ended.keys { children[number] = nil }
+        for ended in ended { remove(ended) }
         endings.append(ChildEnding(numbers: numbers, stopped: stopped))
         return ChildEnd(nodes: nodes, stopped: stopped, earlier: earlier)
+    }
+
+    private mutating func remove(_ child: Child) {
+        guard let number = child.numbers.first else { return }
+        children[number] = nil
+        for ancestor in child.numbers {
+            descendants[ancestor]?.remove(number)
+            if descendants[ancestor]?.isEmpty == true { descendants[ancestor] = nil }
+        }
     }
 
     /// Ends the stop of a child.

@@ -39,6 +39,17 @@ private final class Plain: ManagedContainer {
         #expect(resolve(\Depot.word) == "depot")
     }
 
+    @Test func resolvingAndRegisteringCanBePassedAsFunctions() {
+        let container = Container()
+        let register: (@escaping () -> String) -> Factory<String> = container.word.register
+        let registerName: (@escaping (Int) -> String) -> ParameterFactory<Int, String> = container.name.register
+        _ = register { "registered" }
+        _ = registerName { "registered \($0)" }
+        let resolved: () -> String = container.word.resolve
+        #expect(resolved() == "registered")
+        #expect([1, 2].map(container.name.resolve) == ["registered 1", "registered 2"])
+    }
+
     @Test func closureTypeAliasesCanBeRegistered() {
         let word: VoidFactoryType<String> = { "registered" }
         let name: ParameterFactoryType<Int, String> = { "registered \($0)" }

@@ -162,6 +162,23 @@ import WiringTesting
         )
     }
 
+    @Test func theFailureObserverReceivesTheErrorOfAnAwaitedStart() async throws {
+        let (yard, record) = (yard, record)
+        yard.manager.logger = { _ in }
+        yard.manager.failureObserver = { record.note("\($0.error)\($0.path.prefix { $0 != "(" })") }
+        try await yard.run(\.harbor) {
+            await withChildContainer(of: yard) { _ in
+            } operation: {
+                await #expect(throws: Failed.self) { _ = try await Yard.shared.wreck() }
+                record.note("thrown")
+            }
+        }
+        #expect(record.events.values.count == 4)
+        #expect(record.events.values[1].contains("Failed"))
+        #expect(record.events.values[1].contains("Yard.wreck<Product>"))
+        #expect(record.events.values[2] == "thrown")
+    }
+
     /// The run throws, and there is nothing else to say.
     @Test func startsOfAChildThatAreCancelledWithTheRunAreNotReported() async throws {
         let (yard, record, starting, hasFailed) = (yard, record, AsyncGate(), AsyncGate())
@@ -286,6 +303,40 @@ import WiringTesting
         }
         let ship = ["start ship", "stop ship"]
         #expect(record.events.values == ["start harbor"] + ship + ["body"] + ship + ["stop harbor"])
+    }
+
+    /// There is nothing to stop, but there are instances.
+    @Test(arguments: [false, true])
+    func aShutdownClearsAChildForWhichNothingWasStarted(isParentStarted: Bool) async throws {
+        if isParentStarted { try await yard.start(\.harbor) }
+        let session = yard.child()
+        _ = session.rope()
+        session.manager.push()
+        #expect(!session.manager.isEmpty(.scope))
+        await session.shutdown()
+        #expect(session.manager.isEmpty(.scope))
+        session.manager.pop()
+        #expect(session.manager.isEmpty(.scope))
+        await yard.shutdown()
+    }
+
+    /// The parent stops what it has started for the child, and the child clears the rest.
+    @Test func aShutdownDuringThatOfTheParentClearsTheChild() async throws {
+        let (yard, session, stopping, mayStop) = (yard, yard.child(), AsyncGate(), AsyncGate())
+        record.after("stop ship") {
+            stopping.open()
+            await mayStop.pass()
+        }
+        try await yard.start(\.harbor)
+        _ = await session.ship()
+        _ = session.rope()
+        let end = Task { await yard.shutdown() }
+        await stopping.pass()
+        let shutdown = await suspended { await session.shutdown() }
+        mayStop.open()
+        try await shutdown.value
+        #expect(session.manager.isEmpty(.scope))
+        await end.value
     }
 
     @Test func shutdownsOfAChildWaitForTheSameStop() async throws {

@@ -103,6 +103,15 @@ import WiringTesting
 
     // MARK: - Shutdown
 
+    @Test func aShutdownClearsAContainerThatWasNotStarted() async {
+        let plant = Plant()
+        _ = plant.database()
+        #expect(!plant.manager.isEmpty(.scope))
+        await plant.shutdown()
+        #expect(plant.manager.isEmpty(.scope))
+        #expect(plant.events.values.isEmpty)
+    }
+
     @Test func aContainerThatWasStartedIsShutDown() async throws {
         let plant = Plant()
         await plant.shutdown()

@@ -75,11 +75,10 @@ extension ModelSubject {
         stop(container)
     }
 
-    /// Stops what a container has started, and then what its parents have started for it.
+    /// Stops what a container has started, and then what its parents have started for it, and clears it.
     private func stop(_ container: ModelContainer) {
         if let lifecycle = container.lifecycle.take() {
             stop(lifecycle.nodes)
-            clear(container)
             for singletons in lifecycle.singletons {
                 singletons.instances = singletons.instances.mapValues(\.withoutStopped)
             }
@@ -89,6 +88,7 @@ extension ModelSubject {
             stopInstances(of: container, startedBy: parent)
             next = parent.parent
         }
+        clear(container)
     }
 
     private func stopInstances(of child: ModelContainer, startedBy parent: ModelContainer) {
@@ -97,7 +97,6 @@ extension ModelSubject {
         guard !nodes.isEmpty, mistake != .childrenStopWithTheirParents else { return }
         lifecycle.nodes.removeAll { node in nodes.contains { $0 === node } }
         stop(nodes)
-        clear(child)
     }
 
     private func stop(_ nodes: [ModelNode]) {
