@@ -26,7 +26,7 @@ extension Arguments {
           --help              prints this text
 
         Times are medians over all rounds, per iteration. A ratio is the time divided by the baseline's
-        time; for two threads it is their throughput divided by that of one thread.
+        time; for two threads it is their throughput divided by the baseline's.
 
         A measured build rebuilds only the program, after a change to its comments. Its time is the user
         time of all processes, its memory is the peak of the largest process, and text is what size(1)

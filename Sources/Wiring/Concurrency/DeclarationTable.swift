@@ -75,9 +75,11 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
 
     /// All entries.
     var entries: [Entry] {
+        guard let current else { return [] }
         var entries: [Entry] = []
+        entries.reserveCapacity(current.capacity)
         // SAFETY: Only entries are inserted, and the table retains them; likewise below.
-        current?.forEach { entries.append(Unmanaged<Entry>.fromOpaque($0).takeUnretainedValue()) }
+        current.forEach { entries.append(Unmanaged<Entry>.fromOpaque($0).takeUnretainedValue()) }
         return entries
     }
 

@@ -34,6 +34,12 @@ class Instances: Cell, @unchecked Sendable {
         (clear(clearing), perParameter.made?.clear(clearing))
     }
 
+    /// Clears all instances, and releases what was there.
+    final func releaseInstances() {
+        _ = clear(.everything)
+        _ = perParameter.made?.clear(.everything)
+    }
+
     /// Whether there is no instance.
     final var isEmpty: Bool { snapshotOfInstances().isEmpty }
 

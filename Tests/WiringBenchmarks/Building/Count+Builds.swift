@@ -43,7 +43,10 @@ extension Count {
 extension Executable {
     /// The number of functions that are specializations of the library's generic functions.
     fileprivate var specializations: Int {
-        // The mangled name of a specialization ends with Tg or TG, with letters for what it omits, and may have a suffix.
-        functions.count { $0.hasPrefix("$s6Wiring") && $0.contains(/T(t\d*)?[gG]\d/) }
+        // The mangled name of a specialization ends with Tg, TG or TB, with letters for what it omits, and may have a suffix. The
+        // fast path extends `Unmanaged`.
+        functions.count {
+            ($0.hasPrefix("$s6Wiring") || $0.hasPrefix("$ss9UnmanagedV6Wiring")) && $0.contains(/T(t\d*)?[gGB]q?\d/)
+        }
     }
 }

@@ -14,7 +14,7 @@ struct Comparison: Sendable {
         self.plainContainer = plainContainer
     }
 
-    /// Compares a writer while other threads read. The writer comes first on each side.
+    /// Compares operations on separate threads, or a writer while other threads read. The writer comes first on each side.
     init(subject: [Operation], baseline: [Operation]) {
         self.subject = subject
         self.baseline = baseline

@@ -41,13 +41,12 @@ struct Measurement {
         }
     }
 
-    /// Whether a goal is met; `nil` if that requires another row's measurement.
-    func meets(_ goal: Goal) -> Bool? {
+    /// Whether a goal is met.
+    func meets(_ goal: Goal) -> Bool {
         switch goal {
         case .atMost(let limit): ratio <= limit
         case .atLeast(let limit): ratio >= limit
         case .within(let nanoseconds): subject <= nanoseconds
-        case .asMuchAs: nil
         }
     }
 

@@ -34,18 +34,12 @@ struct Race {
     }
 
     /// The result.
-    ///
-    /// - Parameter races: All races, for a goal that is another row's ratio.
-    func outcome(among races: [Race]) -> Outcome {
-        var goal = isDebugBuild ? row.debugGoal : row.goal
-        if let other = goal?.other, let race = races.first(where: { $0.row.name == other.name }) {
-            goal = .atLeast(0.9 * race.measurement(of: Self.subject).ratio)
-        }
+    var outcome: Outcome {
         let hasPlainContainer = contenders.indices.contains(Self.plainContainer)
         return Outcome(
             row: row,
             measurement: measurement(of: Self.subject),
-            goal: goal,
+            goal: isDebugBuild ? row.debugGoal : row.goal,
             plainContainer: hasPlainContainer ? measurement(of: Self.plainContainer).ratio : nil
         )
     }

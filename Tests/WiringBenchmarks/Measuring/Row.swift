@@ -4,7 +4,7 @@ struct Row: Sendable {
     enum Quantity {
         /// The time, relative to the baseline's.
         case time
-        /// The throughput of several threads, relative to that of one.
+        /// The throughput of several threads, relative to the baseline's.
         case throughput
         /// The 99th percentile of the time while other threads are busy, relative to the baseline's.
         case latency

@@ -8,7 +8,7 @@ struct Outcome {
     let plainContainer: Double?
 
     /// Whether the goal is met, if there is one.
-    var isMet: Bool? { goal.flatMap(measurement.meets) }
+    var isMet: Bool? { goal.map(measurement.meets) }
 
     /// Notes that a reader needs to judge it.
     var notes: [String] {

@@ -3,12 +3,11 @@ import Wiring
 extension Row {
     /// Children that look things up in their parents.
     static let childContainers = [
-        childContainer, hitInChild, hitInGrandchild, unscopedInGrandchild, overrideFromGrandparent,
+        childContainer, childOperation, hitInChild, hitInGrandchild, unscopedInGrandchild, overrideFromGrandparent,
     ]
 
-    /// What a server does for each request.
     private static let childContainer = Row(
-        "child, five cached, ended",
+        "child, five cached, released",
         against: "fresh container, five cached",
         goal: .within(nanoseconds: 2000)
     ) {
@@ -16,6 +15,27 @@ extension Row {
         parent.resolveFive()
         return Comparison(
             subject: Operation(instances: 5) { for _ in 0..<$0 { parent.child().resolveFive() } },
+            baseline: Operation(instances: 5) { for _ in 0..<$0 { Container().resolveFive() } }
+        )
+    }
+
+    /// What a server does for each request.
+    private static let childOperation = Row(
+        "withChildContainer, five cached",
+        against: "fresh container, five cached",
+        goal: .within(nanoseconds: 2000)
+    ) {
+        let parent = Container()
+        parent.resolveFive()
+        return Comparison(
+            subject: Operation(instances: 5) {
+                for _ in 0..<$0 {
+                    withChildContainer(of: parent) { _ in
+                    } operation: {
+                        Container.shared.resolveFive()
+                    }
+                }
+            },
             baseline: Operation(instances: 5) { for _ in 0..<$0 { Container().resolveFive() } }
         )
     }

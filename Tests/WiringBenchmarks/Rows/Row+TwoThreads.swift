@@ -1,7 +1,7 @@
 import Wiring
 
 extension Row {
-    /// The throughput of two threads, relative to that of one.
+    /// The throughput of two threads.
     static let twoThreads = [initializers, unscopedTwice, distinctKeys, staticLet, lockedSlot, sameKey]
 
     private static let initializers = throughput("two threads: initializer by hand") {
@@ -45,20 +45,28 @@ extension Row {
         return Comparison(atOnce: operation, operation)
     }
 
-    private static let sameKey = throughput("two threads: cached, same key", goal: .asMuchAs(lockedSlot)) {
+    private static let sameKey = throughput(
+        "two threads: cached, same key",
+        against: "Mutex<Service?>",
+        goal: .atLeast(0.9)
+    ) {
         let container = Container()
         consume(container.one())
-        let operation = Operation(instances: 0) { for _ in 0..<$0 { consume(container.one()) } }
-        return Comparison(atOnce: operation, operation)
+        let slot = LockedSlot()
+        consume(slot.service())
+        let subject = Operation(instances: 0) { for _ in 0..<$0 { consume(container.one()) } }
+        let baseline = Operation(instances: 0) { for _ in 0..<$0 { consume(slot.service()) } }
+        return Comparison(subject: [subject, subject], baseline: [baseline, baseline])
     }
 
     private static func throughput(
         _ name: String,
+        against baseline: String = "one thread",
         goal: Goal? = nil,
         note: String? = nil,
         prepare: @escaping @Sendable () -> Comparison
     ) -> Row {
-        Row(name, against: "one thread", quantity: .throughput, goal: goal, note: note, prepare: prepare)
+        Row(name, against: baseline, quantity: .throughput, goal: goal, note: note, prepare: prepare)
     }
 }
 
