@@ -29,16 +29,17 @@ class Instances: Cell, @unchecked Sendable {
     /// Evicts the cells for parameters that are no longer needed, and returns them.
     final func evict() -> DeferredRelease { perParameter.made?.evict() ?? () }
 
-    /// Clears instances, and returns what was there.
-    final func clearInstances(_ clearing: Clearing) -> DeferredRelease {
-        (clear(clearing), perParameter.made?.clear(clearing))
+    /// What was cleared. The caller releases it after unlocking.
+    struct Cleared {
+        fileprivate let single: CellState.Content
+        fileprivate let perParameter: DeferredRelease?
     }
 
-    /// Clears all instances, and releases what was there.
-    final func releaseInstances() {
-        _ = clear(.everything)
-        _ = perParameter.made?.clear(.everything)
+    /// Clears instances, and returns what was there.
+    final func clearInstances(_ clearing: Clearing) -> Cleared {
+        Cleared(single: clear(clearing), perParameter: perParameter.made?.clear(clearing))
     }
+
 
     /// Whether there is no instance.
     final var isEmpty: Bool { snapshotOfInstances().isEmpty }

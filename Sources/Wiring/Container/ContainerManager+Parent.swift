@@ -50,7 +50,7 @@ extension ContainerManager {
     func end() {
         // In this order, so that a construction that sees neither is outdated.
         flags.turn(.ended, on: true)
-        generation.change { slots.entries.forEach { $0.releaseInstances() } }
+        generation.change { slots.entries.forEach { _ = $0.clearInstances(.everything) } }
     }
 
     /// Whether an instance that is built from now on may be kept.

@@ -52,11 +52,13 @@ public struct FactoryRegistration<P, T> {
         return .passUnretained(container.manager)
     }
 
+    @inline(__always)
     var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     /// The step that a resolution adds to the path.
     var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }
 
+    @inline(__always)
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
     /// Changes the container, and returns the change of the factory value.

@@ -91,6 +91,15 @@ enum Modification {
         return modifiers?.overlaying(known) ?? known
     }
 
+    /// The scope of ``modifiers(over:)``.
+    func scope(over slot: Slot) -> Scope? {
+        switch self {
+        case .none: slot.scope
+        case .some(.reference(let reference)): slot.scope(of: reference.retention) ?? slot.scope
+        case .some(.own): modifiers(over: slot.current).scope
+        }
+    }
+
     // MARK: - Changes
 
     /// This modification after a change.

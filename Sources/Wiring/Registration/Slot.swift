@@ -59,6 +59,12 @@ final class Slot: Instances, @unchecked Sendable {
     /// The current state.
     var current: SlotState { lazyState.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
 
+    /// The scope that is set, if one is.
+    var scope: Scope? {
+        guard let box = lazyState.made else { return initialScope?.scope }
+        return box.state.withLock(\.scope)
+    }
+
     /// The closure that replaces the declaration's unless a context has one.
     var replacement: AnyClosure? {
         // SAFETY: The slot retains the box.
@@ -94,12 +100,15 @@ final class Slot: Instances, @unchecked Sendable {
     /// - Parameter isAutomatic: Whether `autoRegister()` registers it. Otherwise the container's instances are cleared.
     /// - Returns: Whether the change was admitted.
     func register(_ replacement: SlotState.Replacement, once: Bool, isAutomatic: Bool) -> Bool {
-        // What was taken out is released here, after unlocking; likewise below.
-        change { state in
-            guard state.admits(once: once) else { return (false, nil) }
-            state.register(replacement, isAutomatic: isAutomatic)
-            return (true, isAutomatic ? nil : .everything)
-        }.result
+        let box = box
+        // Not by `change`, whose copy of the state takes longer than the rest. What was taken out is released here, after unlocking;
+        // likewise below.
+        let (isAdmitted, _, _) = box.state.withLock { state -> (Bool, AnyObject?, Cleared?) in
+            guard state.admits(once: once) else { return (false, nil, nil) }
+            let replaced = state.register(replacement, isAutomatic: isAutomatic)
+            return (true, replaced, publish(state, in: box, clearing: isAutomatic ? nil : .everything))
+        }
+        return isAdmitted
     }
 
     /// Sets a closure that takes precedence over all others. See ``register(_:once:isAutomatic:)``.
@@ -219,12 +228,17 @@ final class Slot: Instances, @unchecked Sendable {
         return box.state.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
-            // In this order: a child that counts this change also sees the flags, and one that does not is outdated.
-            updateFlags(state)
-            if let clearing, clearing.outdatesChildren { box.changes.set(box.changes.current + 1) }
-            // The cells' locks are taken within the slot's, never the other way round.
-            return (result, (old, clearing.map { clearInstances($0) }))
+            return (result, (old, publish(state, in: box, clearing: clearing)))
         }
+    }
+
+    /// Makes a changed state effective, and clears the instances that the change affects. Called under the lock.
+    private func publish(_ state: SlotState, in box: StateBox, clearing: Clearing?) -> Cleared? {
+        // In this order: a child that counts this change also sees the flags, and one that does not is outdated.
+        updateFlags(state)
+        if let clearing, clearing.outdatesChildren { box.changes.set(box.changes.current + 1) }
+        // The cells' locks are taken within the slot's, never the other way round.
+        return clearing.map { clearInstances($0) }
     }
 
     private func updateFlags(_ state: SlotState) {

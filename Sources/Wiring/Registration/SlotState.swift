@@ -88,6 +88,10 @@ struct SlotState: Sendable {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
     }
+    /// The scope of the ``modifiers``.
+    var scope: Scope? {
+        explicit.modifiers.scope ?? automatic?.value.modifiers.scope ?? beforeOnce?.value.modifiers.scope
+    }
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of a run of
     /// `autoRegister()` come first, then those of the parents, and then others.
     func contributions(in run: UInt64?, over inherited: [Contribution] = []) -> [Contribution] {
@@ -146,8 +150,11 @@ struct SlotState: Sendable {
         }
     }
 
-    mutating func register(_ replacement: Replacement, isAutomatic: Bool) {
+    /// - Returns: What this replaces. The caller releases it after unlocking.
+    mutating func register(_ replacement: Replacement, isAutomatic: Bool) -> AnyObject? {
+        let old: AnyObject? = isAutomatic ? automatic : explicit.registration?.closure
         change(isAutomatic: isAutomatic) { $0.registration = replacement }
+        return old
     }
 
     /// - Parameter run: The run of `autoRegister()` that decorates.

@@ -136,8 +136,7 @@ struct Dependency {
 
     /// The scope that this value resolves with. A reset may have cleared it in the container since.
     private func usedScope(of slot: Slot) -> Scope? {
-        let scope = modification.modifiers(over: slot.current).scope
-        return (scope ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
+        (modification.scope(over: slot) ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
     }
 
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
@@ -147,10 +146,13 @@ struct Dependency {
     private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
         ResolutionSession.clear(clearing, of: slot)
         guard manager.parent == nil else { return }
-        let singletons = Scope.singletonPlaceholder.used(in: manager.isolation)
-        for scope in [singletons, scope === singletons ? nil : scope] {
-            // SAFETY: The task or the container retains the scope.
-            _ = (scope as? Scope.Singleton)?.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
-        }
+        let singletons = Scope.Singleton.current(in: manager.isolation)
+        clear(clearing, in: singletons)
+        if let scope = scope as? Scope.Singleton, scope !== singletons { clear(clearing, in: scope) }
+    }
+
+    private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {
+        // SAFETY: The caller has the scope, which retains its instances.
+        _ = singletons.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
     }
 }
