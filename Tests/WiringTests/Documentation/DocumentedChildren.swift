@@ -45,6 +45,34 @@ func handle(_ caller: Caller) async -> String {
     }
 }
 
+// Stands for the types of a server.
+protocol RequestContext {}
+enum HeaderName { case authorization }
+struct Request { var headers: [HeaderName: String] = [:] }
+struct Response { let body: String }
+protocol RouterMiddleware<Context> {
+    associatedtype Context
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response
+}
+
+struct ContainerMiddleware<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        try await withChildContainer {
+            $0.caller.override { Caller(name: request.headers[.authorization] ?? "nobody") }
+        } operation: {
+            try await next(request, context)
+        }
+    }
+}
+
 final class SessionContainer: ChildContainer {
     let manager = ContainerManager()
     let parent: Container
@@ -72,6 +100,16 @@ struct DocumentedChildren {
         print(Container.shared.caller().name)  // nobody
 
         #expect(printed.lines == ["Hello, Ada", "Hello, Grace", "nobody"])
+    }
+
+    @Test func middleware() async throws {
+        struct Context: RequestContext {}
+        let request = Request(headers: [.authorization: "Ada"])
+        let response = try await ContainerMiddleware().handle(request, context: Context()) { _, _ in
+            Response(body: await respond())
+        }
+        #expect(response.body == "Hello, Ada")
+        #expect(Container.shared.caller().name == "nobody")
     }
 
     @Test func children() {
