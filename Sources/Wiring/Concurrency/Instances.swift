@@ -40,7 +40,6 @@ class Instances: Cell, @unchecked Sendable {
         Cleared(single: clear(clearing), perParameter: perParameter.made?.clear(clearing))
     }
 
-
     /// Whether there is no instance.
     final var isEmpty: Bool { snapshotOfInstances().isEmpty }
 

@@ -89,10 +89,12 @@ final class ParameterCells: @unchecked Sendable {
     /// The instances, without constructions under way.
     func snapshot() -> Snapshot {
         withTable { table in
-            table.entries.compactMap { entry in
-                guard case .full(let stored, let used) = entry.state.snapshot else { return nil }
-                return (entry, stored, used)
+            var snapshot: Snapshot = []
+            snapshot.reserveCapacity(table.entries.count)
+            for entry in table.entries {
+                if case .full(let stored, let used) = entry.state.snapshot { snapshot.append((entry, stored, used)) }
             }
+            return snapshot
         }
     }
 

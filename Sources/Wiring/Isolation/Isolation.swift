@@ -124,40 +124,42 @@ package struct Isolation: Sendable {
 
     /// Runs an operation within this isolation.
     package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
-        try bind(containers[...]) {
+        // Not returned by each closure, which would look up the type of the result each time.
+        var result: Result<Output, Failure>?
+        bind(containers[...]) {
             Isolation.$current.withValue(self) {
                 withSingletons {
                     FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
-                        do throws(Failure) {
-                            return Result<Output, Failure>.success(try operation())
-                        } catch {
-                            return .failure(error)
-                        }
+                        do throws(Failure) { result = .success(try operation()) } catch { result = .failure(error) }
                     }
                 }
             }
-        }.get()
+        }
+        // The closure has run.
+        return try result!.get()
     }
 
     /// Runs an asynchronous operation within this isolation, on the caller's actor.
     package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure)
         -> Output
     {
-        try await bind(containers[...]) {
+        var result: Result<Output, Failure>?
+        await bind(containers[...]) {
             await Isolation.$current.withValue(self) {
                 await Scope.$singleton.withValue(singleton) {
                     await IsolationState.$current.withValue(state) {
                         await FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
                             do throws(Failure) {
-                                return Result<Output, Failure>.success(try await operation())
+                                result = .success(try await operation())
                             } catch {
-                                return .failure(error)
+                                result = .failure(error)
                             }
                         }
                     }
                 }
             }
-        }.get()
+        }
+        return try result!.get()
     }
 
     /// Created within the containers' bindings, because it captures the shared container.

@@ -21,7 +21,7 @@ extension ContainerManager {
         let stamp = stamp(for: policy.scope, of: declaration)
         // A parent's later change outdates the construction, as the stamp counts it.
         guard slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
-            isUnaffectedByParents(declaration, retention)
+            isUnaffectedByParents(slot, retention)
         else { return false }
         let start = Construction.Start(stamp: stamp, mayPublish: stamp.isQuiet && !flags.isOn(.ended))
         let construction = Construction.begin()

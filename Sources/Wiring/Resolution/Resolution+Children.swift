@@ -114,9 +114,16 @@ extension ContainerManager {
         return own?._withUnsafeGuaranteedRef(\.current.isAutomatic) == false ? .closure(chosen.closure) : .undecided
     }
 
-    /// Whether parents affect neither how a declaration with only a retention is built, nor who observes it.
-    func isUnaffectedByParents(_ declaration: Declaration, _ retention: Retention) -> Bool {
-        guard flags.isOn(.parent) else { return true }
+    // SAFETY: The container retains the slot.
+    /// Whether parents affect neither how the declaration of a slot with only a retention is built, nor who observes it.
+    @inline(__always)
+    func isUnaffectedByParents(_ slot: Unmanaged<Slot>, _ retention: Retention) -> Bool {
+        !flags.isOn(.parent) || isUnaffectedByKnownParents(slot, retention)
+    }
+
+    @inline(never)
+    private func isUnaffectedByKnownParents(_ slot: Unmanaged<Slot>, _ retention: Retention) -> Bool {
+        let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
         return allParents { parent in
             guard !parent.flags.isOn(.observation) else { return false }
             guard let slot = parent.slots.find(declaration) else { return true }

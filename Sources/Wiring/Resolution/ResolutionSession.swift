@@ -191,7 +191,8 @@ final class ResolutionSession: ThreadSession {
             ended.forEach { $0.logger($0.text) }
         }
         // A `deinit` may resolve, with another session: this one is off the thread.
-        nodes.removeAll(keepingCapacity: nodes.count <= Self.usualCount)
+        if nodes.count > Self.usualCount { nodes = [] }
+        while nodes.popLast() != nil {}
         if !parameterized.isEmpty { parameterized = [:] }
         if asyncInstances != nil { asyncInstances = nil }
     }

@@ -273,7 +273,7 @@ extension ContainerManager {
         case .reference(let reference):
             // SAFETY: The container retains its slots.
             let slot = reference.slot.takeUnretainedValue()
-            switch claim(slot, reference.retention, of: container) {
+            switch claim(slot, reference.retention, mayStoreOutcome: parameter != nil, of: container) {
             case .instance(let instance):
                 defer { ResolutionStack.pop() }
                 ResolutionStack.addDependencies(instance.lifecycleNodes)
@@ -283,7 +283,7 @@ extension ContainerManager {
                 // Read after the claim, so that a closure that is registered later outdates the construction. The flags also
                 // say if a restart has cleared what `autoRegister()` set.
                 if slot.currentFlags == Slot.Flags(reference.retention), hasNotRestarted(since: restarts),
-                    isUnaffectedByParents(slot.declaration, reference.retention)
+                    isUnaffectedByParents(reference.slot, reference.retention)
                 {
                     throw Miss()
                 }
@@ -312,33 +312,39 @@ extension ContainerManager {
     /// Pushes a frame and claims the instance of a declaration that has a retention and nothing else.
     ///
     /// - Returns: `nil` if more is set; then there is no frame.
-    private func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Claim? {
+    private func claim(_ slot: Slot, _ retention: Retention, mayStoreOutcome: Bool, of container: AnyObject) -> Claim? {
         guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter, !flags.isOn(.observation),
             ResolutionStack.depth < ResolutionStack.cycleCheckDepth, !isHidden,
-            isUnaffectedByParents(slot.declaration, retention)
+            isUnaffectedByParents(.passUnretained(slot), retention)
         else { return nil }
         switch retention.standard {
         case .cached, .shared:
-            let policy = Cell.Policy(scope: ScopeID(retention), isWeak: retention.standard == .shared)
+            let policy = Cell.Policy(
+                scope: ScopeID(retention),
+                isWeak: retention.standard == .shared,
+                mayStoreOutcome: mayStoreOutcome
+            )
             return claim(slot, of: slot, policy, self, container)
         // Built from the root's point of view.
         case .singleton where flags.isOn(.parent): return nil
         case .singleton:
             let singleton = Scope.Singleton.current(in: isolation)
             let cell = singleton.instances.find(slot.declaration, orInsert: Instances.init)
-            return claim(cell, of: slot, Cell.Policy(scope: .singletons), singleton, container)
+            let policy = Cell.Policy(scope: .singletons, mayStoreOutcome: mayStoreOutcome)
+            return claim(cell, of: slot, policy, singleton, container)
         case .graph where AsyncStep.current != nil: return nil
         case .graph:
             ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
             let session = ResolutionSession.current
-            switch session.claim(slot, in: self, Cell.Policy(scope: ScopeID(retention))) {
+            let policy = Cell.Policy(scope: ScopeID(retention), mayStoreOutcome: mayStoreOutcome)
+            switch session.claim(slot, in: self, policy) {
             case .instance(let instance): return .instance(instance)
             case .build: return .build(session)
             }
         case .unique: return nil
         case nil:
             guard let scope = slot.scope(of: retention) else { return nil }
-            let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared)
+            let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, mayStoreOutcome: mayStoreOutcome)
             return claim(slot, of: slot, policy, self, container)
         }
     }
