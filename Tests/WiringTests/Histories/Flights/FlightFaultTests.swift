@@ -31,7 +31,7 @@ import Testing
     @Test mutating func aSecondFlightAfterACallerHasLeftIsNotAFault() {
         history.fly(10, 15)
         history.fly(12, 18)
-        history.use(8, 11, .left)
+        history.use(8, 11, .left, wasCancelled: true)
         #expect(history.faults == [])
     }
 
@@ -40,7 +40,7 @@ import Testing
         history.fly(12, 18)
         history.fly(14, 19, requested: requested)
         history.uses.removeLast()
-        history.use(4, 6, .left)
+        history.use(4, 6, .left, wasCancelled: true)
         #expect(history.faults == (isRight ? [] : ["a second flight"]))
     }
 
@@ -60,9 +60,27 @@ import Testing
 
     @Test(arguments: FlightDeclared.allCases)
     mutating func aCallerThatCannotLeaveWaits(_ declared: FlightDeclared) {
-        history.use(1, 2, .left, of: Place(container: 1, declared: declared))
+        history.use(1, 2, .left, of: Place(container: 1, declared: declared), wasCancelled: true)
         let isRight = declared != .typed && declared != .immediate
         #expect(history.faults == (isRight ? [] : ["a caller that has left"]))
+    }
+
+    @Test(arguments: [FlightDeclared.cached, .single, .served, .each])
+    mutating func aCallerThatIsNotCancelledWaits(_ declared: FlightDeclared) {
+        let place = Place(container: 1, declared: declared)
+        history.use(2, 5, .left, of: place)
+        #expect(history.faults == ["left without being cancelled"])
+        // It may cancel the start that the caller waits for.
+        history.change(.mayClear, 4, 6, of: Place(container: 1, declared: .served))
+        #expect(history.faults == (declared == .served ? [] : ["left without being cancelled"]))
+    }
+
+    @Test(arguments: [false, true]) mutating func theResultOfACancelledFlightIsAFault(_ hasFailed: Bool) {
+        history.fly(10, 15, hasFailed: hasFailed)
+        history.flights[0].wasCancelled = true
+        #expect(history.faults == ["the result of a cancelled flight"])
+        history.uses = []
+        #expect(history.faults == [])
     }
 
     @Test mutating func parametersHaveFlightsOfTheirOwn() {

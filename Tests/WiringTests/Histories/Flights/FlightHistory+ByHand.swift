@@ -29,8 +29,14 @@ extension FlightHistory {
         )
     }
 
-    mutating func use(_ begin: Int, _ end: Int, _ outcome: Use.Outcome, of place: Place = place) {
-        uses.append(Use(place: place, span: Span(begin, end), outcome: outcome))
+    mutating func use(
+        _ begin: Int,
+        _ end: Int,
+        _ outcome: Use.Outcome,
+        of place: Place = place,
+        wasCancelled: Bool = false
+    ) {
+        uses.append(Use(place: place, span: Span(begin, end), outcome: outcome, wasCancelled: wasCancelled))
     }
 
     mutating func change(_ kind: Change.Kind, _ begin: Int, _ end: Int, of place: Place = place) {

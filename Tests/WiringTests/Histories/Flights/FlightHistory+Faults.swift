@@ -1,8 +1,8 @@
 extension FlightHistory {
     /// Everything that a correct container cannot do.
     var faults: [String] {
-        unjustifiedFlights + repeatedFlights + failuresOfOthers + departures + staleInstances + outdatedInstances
-            + wrongPlaces + wrongClosures + wrongDecorations + wrongAssemblies + lifecycleFaults
+        unjustifiedFlights + repeatedFlights + failuresOfOthers + departures + abandonedFlights + staleInstances
+            + outdatedInstances + wrongPlaces + wrongClosures + wrongDecorations + wrongAssemblies + lifecycleFaults
     }
 
     /// Of two flights, the earlier one has failed, or nobody waited for it any more, or there was a change in between, which may be one
@@ -38,9 +38,28 @@ extension FlightHistory {
         }
     }
 
-    /// A caller that cannot throw a `CancellationError` waits for the flight.
+    /// A caller that cannot throw a `CancellationError` waits for the flight. Another one leaves only if it is cancelled, or if a
+    /// shutdown or a failed start cancels the start that it waits for.
     private var departures: [String] {
-        uses.filter { $0.outcome == .left && !$0.place.declared.isCancellable }.map { _ in "a caller that has left" }
+        uses.filter { $0.outcome == .left }.compactMap { use in
+            let (declared, span) = (use.place.declared, use.span)
+            guard declared.isCancellable else { return "a caller that has left" }
+            let isExcused =
+                use.wasCancelled
+                || declared.hasHooks && changes.contains { $0.kind == .mayClear && $0.span.overlaps(span) }
+            return isExcused ? nil : "left without being cancelled"
+        }
+    }
+
+    /// A flight is cancelled when all callers have left it. A later caller does not join it.
+    private var abandonedFlights: [String] {
+        uses.compactMap { use in
+            switch use.outcome {
+            case .instance(let number, _), .failure(let number), .failedStart(let number):
+                flight(number)?.wasCancelled == true ? "the result of a cancelled flight" : nil
+            case .left: nil
+            }
+        }
     }
 
     /// A resolution that begins after a change has ended gets no instance whose flight began before the change did, unless `pop`

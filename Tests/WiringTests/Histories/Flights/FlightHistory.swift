@@ -17,6 +17,8 @@ struct FlightHistory: Sendable {
         /// The stamp of the registration whose closure it is; 0 for the declaration's.
         var closure = 0
         var hasFailed = false
+        /// Whether its task was cancelled at its end, because all callers had left.
+        var wasCancelled = false
     }
 
     /// One resolution.
@@ -29,13 +31,15 @@ struct FlightHistory: Sendable {
             case failure(flight: Int)
             /// The start of the instance has failed.
             case failedStart(flight: Int)
-            /// The caller was cancelled.
+            /// The caller has stopped waiting, or a start was cancelled.
             case left
         }
 
         var place: Place
         var span: Span
         var outcome: Outcome
+        /// Whether the caller's task was cancelled at its end.
+        var wasCancelled = false
     }
 
     /// One change to a place.
@@ -120,6 +124,9 @@ enum FlightDeclared: CaseIterable, Sendable {
     case immediate
 
     var parameters: Range<Int> { self == .each ? 0..<2 : 0..<1 }
+
+    /// Whether its instances start and stop.
+    var hasHooks: Bool { self == .served }
 
     /// Whether a caller that is cancelled stops waiting.
     var isCancellable: Bool { self != .typed && self != .immediate }

@@ -42,10 +42,10 @@ final class FlightRecorder: Sendable {
             hasFailed = true
         }
         await suspend()
-        return try end(declared, parameter, begin, closure, hasFailed)
+        return try end(declared, parameter, begin, closure, hasFailed, wasCancelled: Task.isCancelled)
     }
 
-    /// Runs a closure that does not await.
+    /// Runs a closure that does not await. It runs in the task of its caller.
     func flyAtOnce(_ declared: FlightDeclared, closure: Int = 0) throws(FlightFailure) -> FlightInstance {
         let begin = clock.tick()
         let hasFailed = chance(20)
@@ -58,7 +58,8 @@ final class FlightRecorder: Sendable {
         _ parameter: Int,
         _ begin: Int,
         _ closure: Int,
-        _ hasFailed: Bool
+        _ hasFailed: Bool,
+        wasCancelled: Bool = false
     ) throws(FlightFailure) -> FlightInstance {
         let flight = FlightHistory.Flight(
             // Every resolution and every start binds it.
@@ -66,7 +67,8 @@ final class FlightRecorder: Sendable {
             requested: Self.requested,
             span: Span(begin, clock.tick()),
             closure: closure,
-            hasFailed: hasFailed
+            hasFailed: hasFailed,
+            wasCancelled: wasCancelled
         )
         record { $0.flights.append(flight) }
         if hasFailed { throw FlightFailure(flight: begin) }
@@ -106,7 +108,12 @@ final class FlightRecorder: Sendable {
             case .failure: .left
             }
         let place = container.place(declared, parameter)
-        let use = FlightHistory.Use(place: place, span: Span(begin, clock.tick()), outcome: outcome)
+        let use = FlightHistory.Use(
+            place: place,
+            span: Span(begin, clock.tick()),
+            outcome: outcome,
+            wasCancelled: Task.isCancelled
+        )
         record { $0.uses.append(use) }
         return try result.get()
     }
