@@ -249,7 +249,7 @@ private struct Grounded: Error, Equatable {
         #expect(try await airport.flight() === second)
     }
 
-    @Test @MainActor func theTimeToLiveBeginsAtTheEnd() async throws {
+    @Test @MainActor func anInstanceDoesNotExpireWhileItIsBuilt() async throws {
         let airport = airport
         let start = ContinuousClock.now
         func at(
@@ -260,11 +260,26 @@ private struct Grounded: Error, Equatable {
         }
         let first = await at(0) { await airport.lasting() }
         await airport.begun.pass()
-        // It does not expire while it is being built.
         let second = await at(1000) { await airport.lasting() }
         airport.mayEnd.open()
         #expect(try await first.value === second.value)
         #expect(airport.calls.count == 1)
+    }
+
+    /// The caller and the construction use the system's clock. `moment` is after the call and before the end of the construction.
+    @Test @MainActor func theTimeToLiveBeginsAtTheEnd() async throws {
+        let airport = airport
+        let caller = await suspended { await airport.lasting() }
+        await airport.begun.pass()
+        let moment = ContinuousClock.now
+        while ContinuousClock.now == moment {}
+        airport.mayEnd.open()
+        let product = try await caller.value
+        func at(_ seconds: Int) async -> Product {
+            await MonotonicTime.$stopped.withValue(moment + .seconds(seconds)) { await airport.lasting() }
+        }
+        #expect(await at(10) === product)
+        #expect(await at(21) !== product)
     }
 
     /// The last caller of a construction may leave it while another one joins it.
