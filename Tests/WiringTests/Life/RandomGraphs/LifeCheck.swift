@@ -80,7 +80,10 @@ struct LifeCheck {
     /// Checks what is known when everything has ended, overruns included.
     mutating func checkEnd() {
         checkAllStopped(exceptOverruns: false)
-        if !isEnding, !record.events.contains(.body) { mistakes.append("the body has not run") }
+        guard !isEnding else { return }
+        if !record.events.contains(.body) { mistakes.append("the body has not run") }
+        let count = states.count { $0 == .stopped }
+        if count < record.startingCount { mistakes.append("only \(count) have started and stopped") }
     }
 
     /// Checks that no service was built too often. A run that ends early cancels constructions, which others begin again.

@@ -101,6 +101,14 @@ import Testing
         #expect(mistakes([.starting(0), .received(0), .failed(0), end]) == ["0 is received while 0 is starting"])
     }
 
+    @Test mutating func tooFewInstancesAreAMistake() {
+        record.startingCount = 2
+        #expect(mistakes(start + body + stop + [end]) == [])
+        record.startingCount = 3
+        #expect(mistakes(start + body + stop + [end]) == ["only 2 have started and stopped"])
+        #expect(mistakes([.ending, end]) == [])
+    }
+
     @Test mutating func aServiceThatIsBuiltTooOftenIsAMistake() {
         _ = record.build(LifeRecord.Instance(service: 1, hasHooks: false))
         #expect(mistakes(start + body + stop + [end]) == [])

@@ -32,6 +32,8 @@ struct LifeRecord: Sendable {
     private(set) var events: [Event] = []
     /// What the run has named.
     var named: [Int] = []
+    /// How many instances with hooks start and stop at least, unless the run ends early.
+    var startingCount = 0
 
     mutating func build(_ instance: Instance) -> Int {
         instances.append(instance)

@@ -10,8 +10,9 @@ import WiringTesting
         return Array(1...(environment["WIRING_LIFE_SEEDS"].flatMap { UInt64($0) } ?? 100))
     }()
 
-    /// A thousand services start and stop in a legal order, each once, also if a service cannot be built, a start fails, an `onRun`
-    /// closure ends, a stop takes too long, or the run is cancelled.
+    /// A thousand services or more start and stop in a legal order, each instance once. The order is legal, too, if the run ends
+    /// early because a service cannot be built, a start fails, an `onRun` closure ends, or the run is cancelled, and if a stop takes
+    /// too long.
     @Test(arguments: seeds)
     func aRandomGraphStartsAndStopsInOrder(_ seed: UInt64) async {
         // The declarations of all runs are the same, and so are their singletons.

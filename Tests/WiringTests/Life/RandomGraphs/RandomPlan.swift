@@ -42,31 +42,39 @@ struct RandomPlan: Sendable {
     }
 
     var nodes: [Node] = []
+    /// How many services with hooks the run reaches from those that it names.
+    let startingCount: Int
     /// The services that the run names.
     var named: [Int]
     /// The services that the body is the first to resolve.
     var late: [Int]
+    /// The named services that are resolved again when the run has ended.
+    var again: [Int]
     var cancellation: Cancellation?
     /// Whether a child of the root runs, not the root.
     var runsInChild: Bool
 
+    /// - Parameters:
+    ///   - seed: Determines the plan.
+    ///   - count: How many services with hooks the run reaches from those that it names.
     init(seed: UInt64, count: Int) {
         var random = SplitMix64(seed: seed)
+        startingCount = count
         let failure = random.below(8)
         let canEnd = random.chance(25)
         // The services of each kind and of the earlier ones.
         var candidates: [Kind: [Int]] = [:]
-        for number in 0..<count {
+        func randomNode() -> Node {
             let kind = random.pick(Kind.allCases)
             let below = candidates[kind, default: []]
             var node = Node(kind: kind, lifetime: random.pick([.cached, .cached, .cached, .shared, .singleton]))
             if !below.isEmpty {
-                node.dependencies = (0..<random.below(5)).map { _ in random.pick(below) }
+                node.dependencies = (0..<random.below(4)).map { _ in random.pick(below) }
                 if random.chance(5) { node.decoration = random.pick(below) }
             }
             node.isElsewhere = random.chance(2)
             node.failsToBuild = failure == 0 && kind != .plain && random.below(count) < 2
-            node.hasHooks = random.chance(75)
+            node.hasHooks = random.chance(92)
             node.isSlow = random.chance(20)
             node.heedsCancellation = random.chance(50)
             node.failsToStart = failure == 1 && random.below(count) < 3
@@ -75,13 +83,23 @@ struct RandomPlan: Sendable {
             } else if random.chance(2) {
                 node.overrunsItsStop = true
             }
-            nodes.append(node)
-            for other in Kind.allCases where other.rawValue >= kind.rawValue {
-                candidates[other, default: []].append(number)
-            }
+            return node
         }
-        named = random.some(of: Array(0..<count), 40)
-        late = random.some(of: Array(0..<count), 10)
+        var hooks = 0
+        while hooks < count {
+            let node = randomNode()
+            if node.hasHooks { hooks += 1 }
+            for kind in Kind.allCases where kind.rawValue >= node.kind.rawValue {
+                candidates[kind, default: []].append(nodes.count)
+            }
+            nodes.append(node)
+        }
+        // What nothing needs must be named. Other services are named or needed, or both.
+        let needed = Set(nodes.flatMap { $0.dependencies + ($0.decoration.map { [$0] } ?? []) })
+        named = nodes.indices.filter { !needed.contains($0) || random.chance(20) }
+        late = Array(nodes.count..<nodes.count + count / 20)
+        nodes += late.map { _ in randomNode() }
+        again = random.some(of: named, 5)
         cancellation =
             switch random.below(8) {
             case 0, 1: .started(random.below(count) + 1)

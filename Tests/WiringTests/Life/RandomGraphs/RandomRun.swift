@@ -94,7 +94,7 @@ struct RandomRun {
     /// The instances that the plant has afterwards. Some services cannot be built, or need one elsewhere that failed to start.
     private func resolveAgain() async -> [Int] {
         var numbers: [Int] = []
-        for service in works.plan.named {
+        for service in works.plan.again {
             if let instance = try? await plant.resolve(service) { numbers.append(instance.number) }
         }
         return numbers

@@ -21,7 +21,10 @@ final class RandomWorks: Sendable {
         weak var elsewhere: RandomPlant?
     }
 
-    init(_ plan: RandomPlan) { self.plan = plan }
+    init(_ plan: RandomPlan) {
+        self.plan = plan
+        state.withLock { $0.record.startingCount = plan.startingCount }
+    }
 
     var record: LifeRecord { state.withLock { $0.record } }
 
