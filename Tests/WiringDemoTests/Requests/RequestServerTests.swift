@@ -76,6 +76,19 @@ struct RequestServerTests {
         #expect(lines.lines.count { $0.hasSuffix("available") } == 100)
     }
 
+    @Test func containersOfAnsweredRequestsAreReleased() async throws {
+        let requests = LiveRequests()
+        // 16 requests are handled at the same time. The container of the line that is read does not exist yet.
+        let input = read((1...200).map { $0.isMultiple(of: 2) ? "count" : "accounts" }) { _ in
+            #expect(requests.count <= 16)
+        }
+        try await LiveRequests.$current.withValue(requests) {
+            try await container.run(\.requestServer) { for await count in input.reads where count == 200 { break } }
+        }
+        #expect(requests.total == 200)
+        #expect(requests.count == 0)
+    }
+
     ///     the body                  stopping the server
     ///     a request is under way
     ///     returns

@@ -36,7 +36,8 @@ import Testing
         answers += await service.outputLines(6000)
         #if os(Linux)
             let late = try service.residentSize
-            // Two kilobytes for each request would be more. The thread sanitizer itself takes five megabytes.
+            // Two kilobytes for each request would be more. The thread sanitizer itself takes five megabytes. `RequestServerTests`
+            // counts the containers.
             #expect(late - early < 12 << 20)
         #endif
         answers += await service.outputLines(2000)
