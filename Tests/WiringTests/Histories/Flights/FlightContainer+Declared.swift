@@ -2,30 +2,39 @@ import Wiring
 
 /// What steps do with the declarations of a container.
 extension FlightContainer {
-    func resolve(_ declared: FlightDeclared, _ parameter: Int) async throws -> FlightInstance {
+    /// How a step resolves.
+    enum Way: CaseIterable, Sendable {
+        case factory, provider
+        /// From a session, which has the declarations of its parent.
+        case session
+    }
+
+    func resolve(_ declared: FlightDeclared, _ parameter: Int, through way: Way) async throws -> FlightInstance {
+        if let factory = declared.factory {
+            return switch way {
+            case .factory: try await self[keyPath: factory]()
+            case .provider: try await provider(factory)()
+            case .session: try await FlightSession(parent: self)[dynamicMember: factory]()
+            }
+        }
         switch declared {
-        case .cached: try await cached()
-        case .single: try await single()
-        case .served: try await served()
-        case .each: try await each(parameter)
-        case .typed: try await typed()
-        case .immediate: try immediate()
+        case .each: return try await each(parameter)
+        case .typed: return try await typed()
+        default: return try immediate()
         }
     }
 
     func register(_ declared: FlightDeclared, closure: Int) {
         let recorder = recorder
+        if let factory = declared.factory {
+            self[keyPath: factory].register { try await recorder.fly(declared, closure: closure) }
+            return
+        }
         switch declared {
-        case .cached: cached.register { try await recorder.fly(.cached, closure: closure) }
-        case .single: single.register { try await recorder.fly(.single, closure: closure) }
-        case .served: served.register { try await recorder.fly(.served, closure: closure) }
-        case .each: each.register { try await recorder.fly(.each, $0, closure: closure) }
+        case .each: each.register { try await recorder.fly(declared, $0, closure: closure) }
         case .typed:
-            typed.register { () async throws(FlightFailure) in try await recorder.fly(.typed, closure: closure) }
-        case .immediate:
-            immediate.register { () throws(FlightFailure) in
-                try recorder.flyAtOnce(.immediate, closure: closure)
-            }
+            typed.register { () async throws(FlightFailure) in try await recorder.fly(declared, closure: closure) }
+        default: immediate.register { () throws(FlightFailure) in try recorder.flyAtOnce(declared, closure: closure) }
         }
     }
 
@@ -34,24 +43,39 @@ extension FlightContainer {
             await Task.yield()
             return inner.decorated(number)
         }
+        if let factory = declared.factory {
+            self[keyPath: factory].decorate(decorate)
+            return
+        }
         switch declared {
-        case .cached: cached.decorate(decorate)
-        case .single: single.decorate(decorate)
-        case .served: served.decorate(decorate)
         case .each: each.decorate(decorate)
         case .typed: typed.decorate(decorate)
-        case .immediate: immediate.decorate { $0.decorated(number) }
+        default: immediate.decorate { $0.decorated(number) }
         }
     }
 
     func clear(_ declared: FlightDeclared) {
+        if let factory = declared.factory {
+            self[keyPath: factory].reset(.scope)
+            return
+        }
         switch declared {
-        case .cached: cached.reset(.scope)
-        case .single: single.reset(.scope)
-        case .served: served.reset(.scope)
         case .each: each.reset(.scope)
         case .typed: typed.reset(.scope)
-        case .immediate: immediate.reset(.scope)
+        default: immediate.reset(.scope)
+        }
+    }
+}
+
+extension FlightDeclared {
+    /// The declaration, if it awaits, throws any error and takes no parameter.
+    fileprivate var factory: KeyPath<FlightContainer, AsyncFactory<FlightInstance, any Error>>? {
+        switch self {
+        case .cached: \.cached
+        case .single: \.single
+        case .served: \.served
+        case .dependent: \.dependent
+        case .each, .typed, .immediate, .session: nil
         }
     }
 }

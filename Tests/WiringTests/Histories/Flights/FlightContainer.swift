@@ -49,20 +49,19 @@ struct FlightHookFailure: Error {
 extension FlightContainer {
     var cached: AsyncFactory<FlightInstance, any Error> {
         self {
-            try await self.recorder.fly(
-                .cached,
-                needing: { try await self.recorder.resolve(.single, from: self) }
-            )
+            try await self.recorder.fly(.cached, needing: { try await self.recorder.resolve(.single, from: self) })
         }.cached
     }
     var single: AsyncFactory<FlightInstance, any Error> {
         self { try await self.recorder.fly(.single) }.singleton
     }
     var served: AsyncFactory<FlightInstance, any Error> {
-        self { try await self.recorder.fly(.served) }.cached
-            .onStart { [recorder] in try await recorder.start($0) }
-            .onRun { [recorder] in try await recorder.run($0) }
-            .onStop { [recorder] in await recorder.stop($0) }
+        self { try await self.recorder.fly(.served) }.cached.recorded(in: recorder)
+    }
+    var dependent: AsyncFactory<FlightInstance, any Error> {
+        self {
+            try await self.recorder.fly(.dependent, needing: { try await self.recorder.resolve(.served, from: self) })
+        }.cached.recorded(in: recorder)
     }
     var each: AsyncParameterFactory<Int, FlightInstance, any Error> {
         self { parameter in
@@ -80,6 +79,7 @@ extension FlightContainer {
         self { () throws(FlightFailure) in try self.recorder.flyAtOnce(.immediate) }.cached
     }
     var parts: Collected<Int> { collected() }
+    var keyedParts: KeyedCollected<Int, Int> { collected() }
 
     func place(_ declared: FlightDeclared, _ parameter: Int = 0) -> FlightHistory.Place {
         FlightHistory.Place(
@@ -91,5 +91,31 @@ extension FlightContainer {
 
     func places(_ declared: FlightDeclared) -> [FlightHistory.Place] {
         declared.parameters.map { place(declared, $0) }
+    }
+}
+
+/// A session of a container, which ends with it.
+final class FlightSession: ChildContainer {
+    let manager = ContainerManager()
+    let parent: FlightContainer
+    let place: FlightHistory.Place
+
+    init(parent: FlightContainer) {
+        self.parent = parent
+        place = FlightHistory.Place(container: parent.recorder.clock.tick(), declared: .session)
+    }
+
+    var own: AsyncFactory<FlightInstance, any Error> {
+        self {
+            let recorder = self.parent.recorder
+            return try await recorder.fly(.session, needing: { try await recorder.resolve(.served, from: self.parent) })
+        }.cached.recorded(in: parent.recorder)
+    }
+}
+
+extension AsyncFactory<FlightInstance, any Error> {
+    /// Sets hooks that record their calls.
+    fileprivate func recorded(in recorder: FlightRecorder) -> Self {
+        onStart { try await recorder.start($0) }.onRun { try await recorder.run($0) }.onStop { await recorder.stop($0) }
     }
 }

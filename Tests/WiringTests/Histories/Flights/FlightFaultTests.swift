@@ -65,14 +65,14 @@ import Testing
         #expect(history.faults == (isRight ? [] : ["a caller that has left"]))
     }
 
-    @Test(arguments: [FlightDeclared.cached, .single, .served, .each])
+    @Test(arguments: [FlightDeclared.cached, .single, .served, .dependent, .session, .each])
     mutating func aCallerThatIsNotCancelledWaits(_ declared: FlightDeclared) {
         let place = Place(container: 1, declared: declared)
         history.use(2, 5, .left, of: place)
         #expect(history.faults == ["left without being cancelled"])
         // It may cancel the start that the caller waits for.
         history.change(.mayClear, 4, 6, of: Place(container: 1, declared: .served))
-        #expect(history.faults == (declared == .served ? [] : ["left without being cancelled"]))
+        #expect(history.faults == (declared.hasHooks ? [] : ["left without being cancelled"]))
     }
 
     @Test(arguments: [false, true]) mutating func theResultOfACancelledFlightIsAFault(_ hasFailed: Bool) {

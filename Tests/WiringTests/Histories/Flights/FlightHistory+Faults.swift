@@ -5,8 +5,8 @@ extension FlightHistory {
             + outdatedInstances + wrongPlaces + wrongClosures + wrongDecorations + wrongAssemblies + lifecycleFaults
     }
 
-    /// Of two flights, the earlier one has failed, or nobody waited for it any more, or there was a change in between, which may be one
-    /// of the parent.
+    /// Of two flights, the earlier one has failed, or nobody waited for it any more, or what it needs may have stopped, or there was
+    /// a change in between, which may be one of the parent.
     ///
     /// A flight is requested before it claims its place, and its closure begins after that, perhaps after all callers have left. So
     /// either of the two may be the earlier one.
@@ -15,6 +15,7 @@ extension FlightHistory {
             let stretch = Span(min(first.requested, second.requested), second.span.begin)
             let isExcused =
                 first.hasFailed && first.span.isBefore(second.span)
+                || mayNeedStopped(first, before: second.span.begin)
                 || changes(applyingTo: first.place).contains { $0.span.overlaps(stretch) }
                 || first.place.declared != .single
                     && restorations(applyingTo: first.place.container).contains { $0.pop.overlaps(stretch) }
@@ -25,7 +26,12 @@ extension FlightHistory {
 
     /// Whether the caller of a resolution has left a flight, or one that waits for it.
     private func mayAbandon(_ use: Use, _ flight: Flight) -> Bool {
-        use.outcome == .left && (use.place == flight.place || flight.place.declared == .single)
+        guard use.outcome == .left else { return false }
+        return switch flight.place.declared {
+        case .single: true
+        case .served: use.place == flight.place || use.place.declared.needsServed
+        default: use.place == flight.place
+        }
     }
 
     /// A failure goes only to those who waited for that flight: not to a resolution that begins when others have received it.
@@ -41,8 +47,10 @@ extension FlightHistory {
     /// A caller that cannot throw a `CancellationError` waits for the flight. Another one leaves only if it is cancelled, or if a
     /// shutdown or a failed start cancels the start that it waits for.
     private var departures: [String] {
-        uses.filter { $0.outcome == .left }.compactMap { use in
+        uses.compactMap { use in
             let (declared, span) = (use.place.declared, use.span)
+            if use.outcome == .refused { return declared.needsServed ? nil : "a refusal without a dependency" }
+            guard use.outcome == .left else { return nil }
             guard declared.isCancellable else { return "a caller that has left" }
             let isExcused =
                 use.wasCancelled
@@ -57,7 +65,7 @@ extension FlightHistory {
             switch use.outcome {
             case .instance(let number, _), .failure(let number), .failedStart(let number):
                 flight(number)?.wasCancelled == true ? "the result of a cancelled flight" : nil
-            case .left: nil
+            case .left, .refused: nil
             }
         }
     }

@@ -42,7 +42,8 @@ extension FlightHistory {
             let flight = flight(number), flight.place == use.place
         else { return false }
         let stretch = Span(flight.requested, state.saved.end)
-        return !restorations(clearing: use.place).contains { $0.pop.overlaps(stretch) }
+        return !mayNeedStopped(flight, before: end)
+            && !restorations(clearing: use.place).contains { $0.pop.overlaps(stretch) }
             && !changes.contains { change in
                 change.place == use.place
                     && change.span.overlaps(change.kind == .mayClear ? Span(flight.requested, end) : stretch)

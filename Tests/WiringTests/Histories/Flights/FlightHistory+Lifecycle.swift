@@ -1,7 +1,8 @@
 /// How instances start, run and stop.
 extension FlightHistory {
     var lifecycleFaults: [String] {
-        Dictionary(grouping: calls, by: \.flight).values.compactMap(fault) + stoppedInstances + unstartedInstances
+        Dictionary(grouping: calls, by: \.flight).values.compactMap(fault) + wrongOrders + stoppedInstances
+            + unstartedInstances
     }
 
     /// Each closure is called at most once. An instance that has started stops exactly once, and runs only in between. One whose
@@ -23,11 +24,38 @@ extension FlightHistory {
         return hooks[.stop] == nil ? "a start without a stop" : nil
     }
 
-    /// A resolution that begins when a start has begun waits for it, and throws its error.
+    /// Whether what an instance needs may have been stopped. It may belong to the container that a copy was made of.
+    func mayNeedStopped(_ flight: Flight, before end: Int) -> Bool {
+        guard let needed = flight.needs.flatMap(self.flight) else { return false }
+        let stretch = Span(needed.span.begin, end)
+        return changes.contains { $0.kind == .mayClear && $0.place == needed.place && $0.span.overlaps(stretch) }
+    }
+
+    /// What an instance needs has started before it, and does not stop before it has stopped.
+    private var wrongOrders: [String] {
+        flights.compactMap { flight in
+            guard let needs = flight.needs, flight.place.declared.hasHooks else { return nil }
+            let own = calls.filter { $0.flight == flight.span.begin }
+            let needed = calls.filter { $0.flight == needs }
+            if let start = own.first(where: { $0.hook == .start }),
+                !needed.contains(where: { $0.hook == .start && !$0.hasFailed && $0.span.isBefore(start.span) })
+            {
+                return "a start before that of what the instance needs"
+            }
+            let isEarly = needed.contains { stop in
+                stop.hook == .stop && own.contains { !$0.span.isBefore(stop.span) }
+            }
+            return isEarly ? "a stop before that of a dependent" : nil
+        }
+    }
+
+    /// A resolution that begins when a start has begun waits for it, and throws its error. A flight does not wait, because its
+    /// instance starts later.
     private var unstartedInstances: [String] {
         uses.compactMap { use -> String? in
             switch use.outcome {
             case .instance(let number, _):
+                guard !use.isNested else { return nil }
                 let isUnstarted = calls.contains {
                     $0.flight == number && $0.hook == .start && $0.span.begin < use.span.begin
                         && ($0.hasFailed || $0.span.end > use.span.end)
@@ -36,7 +64,7 @@ extension FlightHistory {
             case .failedStart(let number):
                 let hasFailed = calls.contains { $0.flight == number && $0.hook == .start && $0.hasFailed }
                 return hasFailed ? nil : "a failure of another start"
-            case .failure, .left: return nil
+            case .failure, .left, .refused: return nil
             }
         }
     }

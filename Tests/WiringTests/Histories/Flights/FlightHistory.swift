@@ -19,6 +19,8 @@ struct FlightHistory: Sendable {
         var hasFailed = false
         /// Whether its task was cancelled at its end, because all callers had left.
         var wasCancelled = false
+        /// When the flight began whose instance it has used.
+        var needs: Int?
     }
 
     /// One resolution.
@@ -33,6 +35,8 @@ struct FlightHistory: Sendable {
             case failedStart(flight: Int)
             /// The caller has stopped waiting, or a start was cancelled.
             case left
+            /// The instance could not start, because it needs one from before the start of the container.
+            case refused
         }
 
         var place: Place
@@ -40,6 +44,8 @@ struct FlightHistory: Sendable {
         var outcome: Outcome
         /// Whether the caller's task was cancelled at its end.
         var wasCancelled = false
+        /// Whether a flight resolves what it needs.
+        var isNested = false
     }
 
     /// One change to a place.
@@ -116,6 +122,10 @@ enum FlightDeclared: CaseIterable, Sendable {
     case single
     /// Cached, and started and stopped.
     case served
+    /// Built from what is served, and like that.
+    case dependent
+    /// What a session declares. Built from what its parent serves, and like that.
+    case session
     /// Cached for each parameter, and built from what is immediate.
     case each
     /// Cached, with an error type that cannot represent a cancellation.
@@ -126,7 +136,13 @@ enum FlightDeclared: CaseIterable, Sendable {
     var parameters: Range<Int> { self == .each ? 0..<2 : 0..<1 }
 
     /// Whether its instances start and stop.
-    var hasHooks: Bool { self == .served }
+    var hasHooks: Bool { needsServed || self == .served }
+
+    /// Whether they are built from what is served.
+    var needsServed: Bool { self == .dependent || self == .session }
+
+    /// The declarations of a ``FlightContainer``.
+    static let ofContainers = allCases.filter { $0 != .session }
 
     /// Whether a caller that is cancelled stops waiting.
     var isCancellable: Bool { self != .typed && self != .immediate }

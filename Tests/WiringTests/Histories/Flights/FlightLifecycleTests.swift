@@ -104,4 +104,55 @@ import Testing
         history.use(26, 27, .instance(flight: 5, decorations: []), of: other)
         #expect(history.faults == (isRight ? [] : ["a stopped instance"]))
     }
+
+    /// A dependent starts after the instance, and stops before it.
+    private mutating func startDependent(_ start: Int, _ stop: Int) {
+        let dependent = Place(container: 1, declared: .dependent)
+        history.fly(11, 16, of: dependent)
+        history.flights[1].needs = 10
+        history.uses = []
+        history.call(.start, 14, 17, of: 10)
+        history.call(.stop, 30, 31, of: 10)
+        history.call(.start, start, start + 1, of: 11)
+        history.call(.stop, stop, stop + 1, of: 11)
+    }
+
+    @Test(arguments: [(18, true), (16, false)])
+    mutating func aStartBeforeThatOfWhatTheInstanceNeedsIsAFault(_ start: Int, isRight: Bool) {
+        startDependent(start, 25)
+        #expect(history.faults == (isRight ? [] : ["a start before that of what the instance needs"]))
+        history.calls[0].hasFailed = true
+        #expect(history.faults.contains("a start before that of what the instance needs"))
+    }
+
+    @Test(arguments: [(28, true), (29, false), (33, false)])
+    mutating func aStopBeforeThatOfADependentIsAFault(_ stop: Int, isRight: Bool) {
+        startDependent(18, stop)
+        #expect(history.faults == (isRight ? [] : ["a stop before that of a dependent"]))
+    }
+
+    @Test mutating func anInstanceStopsWhenItsDependentDoesNotRunAnyMore() {
+        startDependent(18, 20)
+        history.call(.run, 21, 29, of: 11)
+        #expect(history.faults == [])
+        history.calls[4].span = Span(21, 32)
+        #expect(history.faults == ["a stop before that of a dependent"])
+    }
+
+    @Test(arguments: [(5, 9, false), (20, 24, true), (20, 40, true)])
+    mutating func aDependentOfAStoppedInstanceIsMadeAgain(_ begin: Int, _ end: Int, isRight: Bool) {
+        let dependent = Place(container: 2, declared: .dependent)
+        history.copy(14, 15)
+        history.fly(16, 18, of: dependent)
+        history.fly(30, 32, of: dependent)
+        history.flights[1].needs = 10
+        history.change(.mayClear, begin, end, of: place)
+        #expect(history.faults == (isRight ? [] : ["a second flight"]))
+    }
+
+    @Test(arguments: [FlightDeclared.served, .dependent, .session])
+    mutating func onlyADependentMayBeRefused(_ declared: FlightDeclared) {
+        history.use(1, 2, .refused, of: Place(container: 1, declared: declared))
+        #expect(history.faults == (declared == .served ? ["a refusal without a dependency"] : []))
+    }
 }

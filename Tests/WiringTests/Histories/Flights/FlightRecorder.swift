@@ -6,8 +6,8 @@ final class FlightRecorder: Sendable {
     /// The recorder of the containers that this task creates.
     @TaskLocal static var inherited = FlightRecorder(seed: 0)
 
-    /// The container that this task resolves from. A flight inherits it, also if its closure belongs to another container.
-    @TaskLocal static var container: FlightContainer?
+    /// What this task resolves. A flight inherits it, and with it the container, which may be another one than its closure's.
+    @TaskLocal static var place: FlightHistory.Place?
 
     /// When the resolution or start began that this task is part of. A flight inherits it from the caller that requested it.
     @TaskLocal static var requested = 0
@@ -31,18 +31,27 @@ final class FlightRecorder: Sendable {
         _ declared: FlightDeclared,
         _ parameter: Int = 0,
         closure: Int = 0,
-        needing needs: () async throws -> Void = {}
+        needing needs: () async throws -> FlightInstance? = { nil }
     ) async throws(FlightFailure) -> FlightInstance {
         let begin = clock.tick()
         var hasFailed = chance(20)
+        var needed: FlightInstance?
         await suspend()
         do {
-            try await needs()
+            needed = try await needs()
         } catch {
             hasFailed = true
         }
         await suspend()
-        return try end(declared, parameter, begin, closure, hasFailed, wasCancelled: Task.isCancelled)
+        return try end(
+            declared,
+            parameter,
+            begin,
+            closure,
+            hasFailed,
+            wasCancelled: Task.isCancelled,
+            needs: needed?.flight
+        )
     }
 
     /// Runs a closure that does not await. It runs in the task of its caller.
@@ -59,16 +68,18 @@ final class FlightRecorder: Sendable {
         _ begin: Int,
         _ closure: Int,
         _ hasFailed: Bool,
-        wasCancelled: Bool = false
+        wasCancelled: Bool = false,
+        needs: Int? = nil
     ) throws(FlightFailure) -> FlightInstance {
         let flight = FlightHistory.Flight(
             // Every resolution and every start binds it.
-            place: Self.container!.place(declared, parameter),
+            place: FlightHistory.Place(container: Self.place!.container, declared: declared, parameter: parameter),
             requested: Self.requested,
             span: Span(begin, clock.tick()),
             closure: closure,
             hasFailed: hasFailed,
-            wasCancelled: wasCancelled
+            wasCancelled: wasCancelled,
+            needs: needs
         )
         record { $0.flights.append(flight) }
         if hasFailed { throw FlightFailure(flight: begin) }
@@ -77,11 +88,11 @@ final class FlightRecorder: Sendable {
 
     /// Runs a resolution or a start that begins now.
     func bind<Result>(
-        to container: FlightContainer,
+        to place: FlightHistory.Place,
         _ begin: Int,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Self.$requested.withValue(begin) { try await Self.$container.withValue(container, operation: body) }
+        try await Self.$requested.withValue(begin) { try await Self.$place.withValue(place, operation: body) }
     }
 
     /// Resolves, and records the resolution.
@@ -89,13 +100,28 @@ final class FlightRecorder: Sendable {
     func resolve(
         _ declared: FlightDeclared,
         _ parameter: Int = 0,
-        from container: FlightContainer
+        from container: FlightContainer,
+        through way: FlightContainer.Way = .factory
+    ) async throws -> FlightInstance {
+        try await use(container.place(declared, parameter)) {
+            try await container.resolve(declared, parameter, through: way)
+        }
+    }
+
+    /// Resolves what a session declares, and records the resolution.
+    @discardableResult
+    func resolve(from session: FlightSession) async throws -> FlightInstance {
+        try await use(session.place) { try await session.own() }
+    }
+
+    private func use(
+        _ place: FlightHistory.Place,
+        _ resolve: () async throws -> FlightInstance
     ) async throws -> FlightInstance {
         let begin = clock.tick()
         let result: Result<FlightInstance, any Error>
         do {
-            let instance = try await bind(to: container, begin) { try await container.resolve(declared, parameter) }
-            result = .success(instance)
+            result = .success(try await bind(to: place, begin, resolve))
         } catch {
             result = .failure(error)
         }
@@ -105,14 +131,15 @@ final class FlightRecorder: Sendable {
             case .failure(let failure as FlightFailure): .failure(flight: failure.flight)
             case .failure(let failure as FlightHookFailure) where failure.hook == .start:
                 .failedStart(flight: failure.flight)
+            case .failure(_ as LifecycleError): .refused
             case .failure: .left
             }
-        let place = container.place(declared, parameter)
         let use = FlightHistory.Use(
             place: place,
             span: Span(begin, clock.tick()),
             outcome: outcome,
-            wasCancelled: Task.isCancelled
+            wasCancelled: Task.isCancelled,
+            isNested: Self.place != nil
         )
         record { $0.uses.append(use) }
         return try result.get()

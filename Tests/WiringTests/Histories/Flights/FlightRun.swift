@@ -3,7 +3,8 @@ import Wiring
 /// Runs a random program of asynchronous resolutions and changes on several tasks.
 struct FlightRun {
     enum Operation: CaseIterable, Sendable {
-        case use, leave, useInChild, useInCopy, register, decorate, clear, push, pop, contribute, assemble
+        case use, leave, useInChild, useInCopy, useInSession
+        case register, decorate, clear, push, pop, contribute, assemble
         case start, shutDown
 
         /// What tasks do in a copy.
@@ -16,6 +17,7 @@ struct FlightRun {
         var operation: Operation
         var declared: FlightDeclared
         var parameter: Int
+        var way: FlightContainer.Way
     }
 
     private let recorder: FlightRecorder
@@ -29,12 +31,13 @@ struct FlightRun {
         var random = SplitMix64(seed: seed)
         let recorder = FlightRecorder(seed: random.next())
         let kinds = [Operation.use, .use, .use, .useInChild] + random.some(of: Operation.allCases, 40)
-        let declared = random.some(of: FlightDeclared.allCases, 60)
+        let declared = random.some(of: FlightDeclared.ofContainers, 60)
         func steps(_ count: Int, of kinds: [Operation]) -> [Step] {
             (0..<count).map { _ in
                 let declared = random.pick(declared)
                 let parameter = random.below(declared.parameters.count)
-                return Step(operation: random.pick(kinds), declared: declared, parameter: parameter)
+                let way = random.pick(FlightContainer.Way.allCases)
+                return Step(operation: random.pick(kinds), declared: declared, parameter: parameter, way: way)
             }
         }
         self.steps = (0..<random.pick([2, 3, 4, 8])).map { _ in steps(10 + random.below(20), of: kinds) }
@@ -67,13 +70,14 @@ struct FlightRun {
     private func perform(_ step: Step, in container: FlightContainer) async {
         let (declared, parameter) = (step.declared, step.parameter)
         switch step.operation {
-        case .use: _ = try? await recorder.resolve(declared, parameter, from: container)
+        case .use: _ = try? await recorder.resolve(declared, parameter, from: container, through: step.way)
         case .leave:
             let use = Task { try await recorder.resolve(declared, parameter, from: container) }
             await Task.yield()
             use.cancel()
             _ = await use.result
         case .useInChild: await useInChild(declared, parameter)
+        case .useInSession: await useInSession()
         case .useInCopy: await recorder.withCopy { await perform(stepsInCopy, in: $0) }
         case .register:
             await recorder.change(container.places(declared), .register) { container.register(declared, closure: $0) }
@@ -84,7 +88,7 @@ struct FlightRun {
         case .pop: recorder.save(container, isPop: true)
         case .contribute: contribute(to: container)
         case .assemble: assemble(from: container)
-        case .start: await start()
+        case .start: await start(declared == .dependent ? .dependent : .served)
         case .shutDown: await shutDown()
         }
     }
@@ -107,9 +111,21 @@ struct FlightRun {
         recorder.record { $0.childEnds[number] = end }
     }
 
+    /// Several tasks resolve from a session, which ends when they have.
+    private func useInSession() async {
+        let session = FlightSession(parent: root)
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<3 { group.addTask { _ = try? await recorder.resolve(from: session) } }
+        }
+        await session.shutdown()
+        let end = recorder.clock.tick()
+        recorder.record { $0.childEnds[session.place.container] = end }
+    }
+
     private func contribute(to container: FlightContainer) {
         let begin = recorder.clock.tick()
         container.parts.contribute { begin }
+        container.keyedParts.contribute(forKey: begin) { begin }
         let contribution = FlightHistory.Contribution(
             container: container.number,
             span: Span(begin, recorder.clock.tick())
@@ -118,8 +134,14 @@ struct FlightRun {
     }
 
     private func assemble(from container: FlightContainer) {
+        assemble(from: container) { $0.parts() }
+        // A dictionary has no order.
+        assemble(from: container) { $0.keyedParts().keys.sorted() }
+    }
+
+    private func assemble(from container: FlightContainer, _ parts: (FlightContainer) -> [Int]) {
         let begin = recorder.clock.tick()
-        let parts = container.parts()
+        let parts = parts(container)
         let assembly = FlightHistory.Assembly(
             container: container.number,
             span: Span(begin, recorder.clock.tick()),
@@ -129,17 +151,15 @@ struct FlightRun {
     }
 
     /// Starts the container. If the flight fails, everything stops.
-    private func start() async {
-        let begin = recorder.clock.tick()
+    private func start(_ declared: FlightDeclared) async {
+        let (begin, place) = (recorder.clock.tick(), root.place(declared))
         await recorder.change(lives, .mayClear) { _ in
-            await recorder.bind(to: root, begin) { try? await root.start(\.served) }
+            await recorder.bind(to: place, begin) {
+                if declared == .served { try? await root.start(\.served) } else { try? await root.start(\.dependent) }
+            }
         }
         // It waits like a resolution.
-        let use = FlightHistory.Use(
-            place: root.place(.served),
-            span: Span(begin, recorder.clock.tick()),
-            outcome: .left
-        )
+        let use = FlightHistory.Use(place: place, span: Span(begin, recorder.clock.tick()), outcome: .left)
         recorder.record { $0.uses.append(use) }
     }
 
