@@ -1,8 +1,9 @@
 /// Holds one instance that is built at most once, however many threads resolve it.
 class Cell: @unchecked Sendable {
     // SAFETY: The state is reached only under the lock. Subclasses are responsible for what they add.
-    private final let mutex = Lock()
     @exclusivity(unchecked) private final var state = CellState()
+    // Not first: threads that take the locks of neighboring objects would share a cache line.
+    private final let mutex = Lock()
 
     /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects.
     @inline(__always)
