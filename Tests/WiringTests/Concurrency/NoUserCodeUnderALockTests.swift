@@ -145,4 +145,40 @@ struct NoUserCodeUnderALockTests {
         stage.reset()
         #expect(stage.cached().name == "cached")
     }
+    @Test func theCapturesOfAReplacedRegistrationCanUseTheContainerInTheirDeinit() {
+        let (stage, deinits) = (Stage(), Counter())
+        for _ in 0..<2 {
+            let captured = DeinitAction {
+                Self.use(stage)
+                deinits.increment()
+            }
+            stage.cached.register { Product("\(ObjectIdentifier(captured))") }
+        }
+        #expect(deinits.count == 1)
+        stage.cached.reset()
+        #expect(deinits.count == 2)
+    }
+
+    private final class AutomaticStage: ManagedContainer, AutoRegistering {
+        let manager = ContainerManager()
+        let deinits = Counter()
+        var product: Factory<Product> { self { Product("declared") } }
+
+        func autoRegister() {
+            for _ in 0..<2 {
+                let captured = DeinitAction { [weak manager, deinits] in
+                    _ = manager?.isEmpty(.all)
+                    deinits.increment()
+                }
+                product.register { Product("\(ObjectIdentifier(captured))") }
+            }
+        }
+    }
+
+    /// Only this thread, because others wait for `autoRegister()`.
+    @Test func theCapturesOfAReplacedAutomaticRegistrationCanUseTheContainerInTheirDeinit() {
+        let stage = AutomaticStage()
+        _ = stage.product()
+        #expect(stage.deinits.count == 1)
+    }
 }
