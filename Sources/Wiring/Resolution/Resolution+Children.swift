@@ -114,13 +114,13 @@ extension ContainerManager {
         return own?._withUnsafeGuaranteedRef(\.current.isAutomatic) == false ? .closure(chosen.closure) : .undecided
     }
 
-    // SAFETY: The container retains the slot.
     /// Whether parents affect neither how the declaration of a slot with only a retention is built, nor who observes it.
     @inline(__always)
     func isUnaffectedByParents(_ slot: Unmanaged<Slot>, _ retention: Retention) -> Bool {
         !flags.isOn(.parent) || isUnaffectedByKnownParents(slot, retention)
     }
 
+    // SAFETY: The container retains the slot.
     @inline(never)
     private func isUnaffectedByKnownParents(_ slot: Unmanaged<Slot>, _ retention: Retention) -> Bool {
         let declaration = slot._withUnsafeGuaranteedRef(\.declaration)

@@ -6,38 +6,25 @@ extension Row {
         childContainer, childOperation, hitInChild, hitInGrandchild, unscopedInGrandchild, overrideFromGrandparent,
     ]
 
-    private static let childContainer = Row(
-        "child, five cached, released",
-        against: "fresh container, five cached",
-        goal: .within(nanoseconds: 2000)
-    ) {
-        let parent = Container()
-        parent.resolveFive()
-        return Comparison(
-            subject: Operation(instances: 5) { for _ in 0..<$0 { parent.child().resolveFive() } },
-            baseline: Operation(instances: 5) { for _ in 0..<$0 { Container().resolveFive() } }
-        )
-    }
+    private static let childContainer = fiveCached("child, five cached, released") { $0.child().resolveFive() }
 
     /// What a server does for each request.
-    private static let childOperation = Row(
-        "withChildContainer, five cached",
-        against: "fresh container, five cached",
-        goal: .within(nanoseconds: 2000)
-    ) {
-        let parent = Container()
-        parent.resolveFive()
-        return Comparison(
-            subject: Operation(instances: 5) {
-                for _ in 0..<$0 {
-                    withChildContainer(of: parent) { _ in
-                    } operation: {
-                        Container.shared.resolveFive()
-                    }
-                }
-            },
-            baseline: Operation(instances: 5) { for _ in 0..<$0 { Container().resolveFive() } }
-        )
+    private static let childOperation = fiveCached("withChildContainer, five cached") { parent in
+        withChildContainer(of: parent) { _ in
+        } operation: {
+            Container.shared.resolveFive()
+        }
+    }
+
+    private static func fiveCached(_ name: String, _ resolve: @escaping @Sendable (Container) -> Void) -> Row {
+        Row(name, against: "fresh container, five cached", goal: .within(nanoseconds: 2000)) {
+            let parent = Container()
+            parent.resolveFive()
+            return Comparison(
+                subject: Operation(instances: 5) { for _ in 0..<$0 { resolve(parent) } },
+                baseline: Operation(instances: 5) { for _ in 0..<$0 { Container().resolveFive() } }
+            )
+        }
     }
 
     private static let hitInChild = Row(
