@@ -266,20 +266,22 @@ private struct Grounded: Error, Equatable {
         #expect(airport.calls.count == 1)
     }
 
-    /// The caller and the construction use the system's clock. `moment` is after the call and before the end of the construction.
+    /// The caller and the construction use the system's clock. The construction ends between `before` and `after`, however long it
+    /// takes.
     @Test @MainActor func theTimeToLiveBeginsAtTheEnd() async throws {
         let airport = airport
         let caller = await suspended { await airport.lasting() }
         await airport.begun.pass()
-        let moment = ContinuousClock.now
-        while ContinuousClock.now == moment {}
+        let before = ContinuousClock.now
+        while ContinuousClock.now == before {}
         airport.mayEnd.open()
         let product = try await caller.value
-        func at(_ seconds: Int) async -> Product {
-            await MonotonicTime.$stopped.withValue(moment + .seconds(seconds)) { await airport.lasting() }
+        let after = ContinuousClock.now
+        func at(_ moment: ContinuousClock.Instant) async -> Product {
+            await MonotonicTime.$stopped.withValue(moment) { await airport.lasting() }
         }
-        #expect(await at(10) === product)
-        #expect(await at(21) !== product)
+        #expect(await at(before + .seconds(10)) === product)
+        #expect(await at(after + .seconds(21)) !== product)
     }
 
     /// The last caller of a construction may leave it while another one joins it.
