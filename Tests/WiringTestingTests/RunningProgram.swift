@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import Wiring
 import WiringTesting
 
 extension Scope {
@@ -91,7 +91,7 @@ struct RunningProgram: TestTrait, TestScoping {
 
 /// Collects lines. Any thread may add one.
 final class Lines: Sendable {
-    private let collected = Mutex<[String]>([])
+    private let collected = Protected<[String]>([])
 
     var count: Int { collected.withLock(\.count) }
     func add(_ line: String) { collected.withLock { $0.append(line) } }

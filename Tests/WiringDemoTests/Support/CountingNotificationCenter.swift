@@ -1,12 +1,11 @@
 import Foundation
-import Synchronization
 import Wiring
 import WiringDemo
 
 /// A notification center that counts its observers, and reports when one is removed.
 final class CountingNotificationCenter: NotificationObserving {
     let center = NotificationCenter()
-    private let observers = Mutex(0)
+    private let observers = Protected(0)
     private let (removals, removal) = AsyncStream<Void>.makeStream()
 
     var observerCount: Int { observers.withLock { $0 } }

@@ -1,4 +1,3 @@
-import Synchronization
 public import Wiring
 public import WiringDemo
 
@@ -11,7 +10,7 @@ final class LiveRequests: Sendable {
         weak var container: RequestContainer?
     }
 
-    private let requests = Mutex<[Request]>([])
+    private let requests = Protected<[Request]>([])
 
     /// How many containers exist.
     var count: Int { containers.count }

@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import Wiring
 
 /// Expects issues of a test, including those that are recorded at its end. Each must be recorded as often as it is listed. They
 /// do not appear in the test's output.
@@ -62,9 +62,9 @@ extension ExpectedIssues.Expectation {
 
 /// The rest of a list that several threads take elements from.
 private final class Remaining<Element: Sendable>: Sendable {
-    private let elements: Mutex<[Element]>
+    private let elements: Protected<[Element]>
 
-    init(_ elements: [Element]) { self.elements = Mutex(elements) }
+    init(_ elements: [Element]) { self.elements = Protected(elements) }
 
     var all: [Element] { elements.withLock { $0 } }
 

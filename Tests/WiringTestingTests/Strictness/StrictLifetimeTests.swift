@@ -1,5 +1,5 @@
-import Synchronization
 import Testing
+import Wiring
 import WiringTesting
 
 private final class Watched: TaskLocalContainer, @unchecked Sendable {
@@ -19,7 +19,7 @@ extension Container {
 
 /// Passes a value from a test to a trait around it.
 private final class Handover<Value: Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+    private let value = Protected<Value?>(nil)
     func set(_ new: Value?) { value.withLock { $0 = new } }
     func get() -> Value? { value.withLock { $0 } }
 }
