@@ -34,7 +34,7 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
         guard closure != nil else { return make(container) }
         // Parts that one line contributes have the same declaration, so nothing may store them.
         guard manager.begin(self, of: container) else {
-            return ResolutionStack.instanceWithoutDeclaration(Element.self)
+            return ResolutionStack.instanceWithoutDeclaration((), Element.self)
         }
         var instance = make(container)
         ResolutionStack.finish(&instance)
@@ -116,8 +116,8 @@ extension Unmanaged where Instance == ContainerManager {
         switch modification {
         case .none:
             if begin(collection: declaration, of: container, at: call) { throw Miss() }
-            return ResolutionStack.instanceWithoutDeclaration(T.self)
-        case .some(let modified): return try instance(modified, of: container, at: call)
+            return ResolutionStack.instanceWithoutDeclaration((), T.self)
+        case .some: return try instance(modification, of: container, at: call)
         }
     }
 

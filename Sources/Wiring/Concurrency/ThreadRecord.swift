@@ -1,18 +1,17 @@
 import WiringThread
 
 /// The resolutions under way on one thread. Only that thread reads or writes its record.
-@usableFromInline
 struct ThreadRecord: ~Copyable {
     /// The number of resolutions under way.
-    @usableFromInline var depth = 0
+    var depth = 0
     /// The number of completions, the session's included. If it is 0, a frame is popped by decrementing ``depth``.
-    @usableFromInline var pendingCompletions = 0
+    var pendingCompletions = 0
     /// A resolution at this depth takes the slow path: there is no room for its frame, or it must be checked for a cycle.
     private(set) var limit = 0
     private var capacity = 0
     private var frames: UnsafeMutablePointer<Frame>
-    /// The declaration whose resolution the fast path has handed to the slow path.
-    var pendingDeclaration = Declaration.autoRegistration
+    /// The declaration whose resolution the fast path has not begun; `nil` after it has begun to call a registered closure.
+    var pendingDeclaration: Declaration?
     /// The thread's number, which is never reused.
     let number = UInt64.unique()
     /// The session of the outermost resolution, once one is needed.

@@ -140,28 +140,20 @@ public struct Factory<T>: FactoryModifying {
         #if DEBUG
             storedRegistration.checkIsolation(at: call)
         #endif
-        switch storedRegistration.modification {
-        case .none:
-            guard
-                let thread = manager.enter(storedRegistration.site, T.self, of: storedRegistration.container)
-                    ?? manager.beginSlowly(of: storedRegistration.container, at: call)
-            else { return ResolutionStack.instanceWithoutDeclaration(T.self) }
-            var instance = make()
-            if thread.pointee.pendingCompletions == 0 {
-                thread.pointee.depth &-= 1
-            } else {
-                ResolutionStack.finish(&instance)
+        do {
+            guard case .none = storedRegistration.modification,
+                manager.enter(storedRegistration.site, T.self, of: storedRegistration.container)
+            else {
+                return try manager.instance(
+                    storedRegistration.modification,
+                    of: storedRegistration.container,
+                    at: call
+                )
             }
-            return instance
-        case .some(let modified):
-            do {
-                return try manager.instance(modified, of: storedRegistration.container, at: call)
-            } catch {
-                var instance = make()
-                ResolutionStack.finish(&instance)
-                return instance
-            }
-        }
+        } catch {}
+        var instance = make()
+        ResolutionStack.finish(&instance)
+        return instance
     }
 
     /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.

@@ -102,28 +102,21 @@ public struct ParameterFactory<P, T>: FactoryModifying {
             storedRegistration.checkIsolation(at: call)
         #endif
         let manager = storedRegistration.manager
-        switch storedRegistration.modification {
-        case .none:
-            guard
-                let thread = manager.enter(storedRegistration.site, T.self, P.self, of: storedRegistration.container)
-                    ?? manager.beginSlowly(for: parameters, of: storedRegistration.container, at: call)
-            else { return ResolutionStack.instanceWithoutDeclaration(parameters, T.self) }
-            var instance = make(parameters)
-            if thread.pointee.pendingCompletions == 0 {
-                thread.pointee.depth &-= 1
-            } else {
-                ResolutionStack.finish(&instance)
+        do {
+            guard case .none = storedRegistration.modification,
+                manager.enter(storedRegistration.site, T.self, P.self, of: storedRegistration.container)
+            else {
+                return try manager.instance(
+                    storedRegistration.modification,
+                    for: parameters,
+                    of: storedRegistration.container,
+                    at: call
+                )
             }
-            return instance
-        case .some(let modified):
-            do {
-                return try manager.instance(modified, for: parameters, of: storedRegistration.container, at: call)
-            } catch {
-                var instance = make(parameters)
-                ResolutionStack.finish(&instance)
-                return instance
-            }
-        }
+        } catch {}
+        var instance = make(parameters)
+        ResolutionStack.finish(&instance)
+        return instance
     }
 
     /// Resolves the dependency for a parameter. See ``Factory/callAsFunction(fileID:line:column:)``.

@@ -10,6 +10,7 @@
 //     │ filter: no slot                  │   replacement and contexts
 //     pushes a frame                     locks the cell, copies the instance, unlocks
 //     the caller calls its closure       returns it
+//     finish(_:)
 //     pops the frame
 //
 // `FastPathFlags` and `Slot.Flags` draw the bits of the two words. The first resolution of a cached instance is in
@@ -23,17 +24,12 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// Begins a resolution of a declaration without modifiers, if it need only call its closure.
     ///
-    /// - Returns: The calling thread's record. The caller calls its closure, and then pops the frame: by decrementing the record's
-    ///   depth if no completions are pending, or else by ``ResolutionStack/finish(_:)``. `nil` if the caller must call
-    ///   ``beginSlowly(of:at:)``.
+    /// - Returns: Whether the resolution has begun. The caller then calls its closure, and passes the instance to
+    ///   ``ResolutionStack/finish(_:)``. If not, the caller calls ``instance(_:of:at:)``.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func enter(
-        _ site: Declaration.Site,
-        _ product: any Any.Type,
-        of container: AnyObject
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
+    func enter(_ site: Declaration.Site, _ product: any Any.Type, of container: AnyObject) -> Bool {
         guard let record = ThreadRecord.existing else { return enterFirst(site, product, of: container) }
         return enter(record, Declaration(site, product: product, parameter: Void.self), of: container)
     }
@@ -41,11 +37,7 @@ extension Unmanaged where Instance == ContainerManager {
     // The first resolution on a thread. It has the same parameters, so that it is a tail call and `enter` keeps nothing across
     // it.
     @inline(never)
-    private func enterFirst(
-        _ site: Declaration.Site,
-        _ product: any Any.Type,
-        of container: AnyObject
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
+    private func enterFirst(_ site: Declaration.Site, _ product: any Any.Type, of container: AnyObject) -> Bool {
         enter(ThreadRecord.current, Declaration(site, product: product, parameter: Void.self), of: container)
     }
 
@@ -58,7 +50,7 @@ extension Unmanaged where Instance == ContainerManager {
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         of container: AnyObject
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
+    ) -> Bool {
         guard let record = ThreadRecord.existing else { return enterFirst(site, product, parameter, of: container) }
         return enter(record, Declaration(site, product: product, parameter: parameter), of: container)
     }
@@ -69,7 +61,7 @@ extension Unmanaged where Instance == ContainerManager {
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         of container: AnyObject
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
+    ) -> Bool {
         enter(ThreadRecord.current, Declaration(site, product: product, parameter: parameter), of: container)
     }
 
@@ -79,19 +71,19 @@ extension Unmanaged where Instance == ContainerManager {
         _ record: UnsafeMutablePointer<ThreadRecord>,
         _ declaration: Declaration,
         of container: AnyObject
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
+    ) -> Bool {
         guard record.pointee.depth < record.pointee.limit,
             _withUnsafeGuaranteedRef({
                 $0.flags.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
             })
         else {
-            // Passed in the record, so that every program passes `begin` fewer arguments.
+            // Passed in the record, so that every program passes `instance` fewer arguments.
             record.pointee.pendingDeclaration = declaration
-            return nil
+            return enterPending(record, of: container)
         }
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
         record.pointee.push(Frame(declaration: declaration, container: id))
-        return record
+        return true
     }
 
     // MARK: - Setting a scope
@@ -130,19 +122,19 @@ extension Unmanaged where Instance == ContainerManager {
         _withUnsafeGuaranteedRef { $0.allowsHitsInChild(reference) }
     }
 
-    /// Resolves a declaration with modifiers, unless that takes its closure.
+    /// Resolves a declaration with modifiers, or one that ``enter(_:_:of:)`` has not begun, unless that takes its closure.
     ///
     /// - Returns: The stored instance, or one from a registered closure.
     /// - Throws: `Miss` if the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``.
     @usableFromInline
     @inline(never)
     func instance<T>(
-        _ modified: Modification.Modified,
+        _ modification: Modification,
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
         // A cached instance comes before all others. Each closure is small enough to be inlined.
-        if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference),
+        if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference),
             let slot = reference.cachedSlot
         {
             slot._withUnsafeGuaranteedRef { $0.lock() }
@@ -154,16 +146,24 @@ extension Unmanaged where Instance == ContainerManager {
             }
             slot._withUnsafeGuaranteedRef { $0.unlock() }
         }
-        return try otherInstance(modified, of: container, at: call)
+        return try otherInstance(modification, of: container, at: call)
     }
 
     /// The same where the instance is not a cached one, or missing.
     @inline(never)
     private func otherInstance<T>(
-        _ modified: Modification.Modified,
+        _ modification: Modification,
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
+        guard case .some(let modified) = modification else {
+            if let declaration = ThreadRecord.current.pointee.pendingDeclaration,
+                begin(declaration, of: container, at: call)
+            {
+                throw Miss()
+            }
+            return ResolutionStack.instanceWithoutDeclaration((), T.self)
+        }
         if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
             if reference.retention == Retention(.cached),
                 _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
@@ -181,11 +181,19 @@ extension Unmanaged where Instance == ContainerManager {
     @usableFromInline
     @inline(never)
     func instance<P, T>(
-        _ modified: Modification.Modified,
+        _ modification: Modification,
         for parameters: P,
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
+        guard case .some(let modified) = modification else {
+            if let declaration = ThreadRecord.current.pointee.pendingDeclaration,
+                begin(declaration, of: container, at: call, TypedParameter(parameters))
+            {
+                throw Miss()
+            }
+            return ResolutionStack.instanceWithoutDeclaration(parameters, T.self)
+        }
         if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
             do {
                 return try reference.instance(T.self, for: parameters, kind: .instance)

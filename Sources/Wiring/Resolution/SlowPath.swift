@@ -4,42 +4,46 @@
 extension Unmanaged where Instance == ContainerManager {
     // MARK: - Without modifiers
 
-    /// Begins the resolution that ``enter(_:_:of:)`` has not begun.
+    /// Begins the pending resolution of the calling thread, if at most a closure is registered in a container without parents.
     ///
-    /// - Returns: As ``enter(_:_:of:)``; `nil` if ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
-    @usableFromInline
+    /// - Returns: As ``enter(_:_:of:)``. If a registered closure is called, no resolution is pending any more.
     @inline(never)
-    func beginSlowly(of container: AnyObject, at call: CallSite) -> UnsafeMutablePointer<ThreadRecord>? {
-        let record = ThreadRecord.current
-        switch beginDirectly(on: record, of: container) {
-        case .declaration: return record
-        case .closure: return nil
+    func enterPending(_ record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Bool {
+        guard let declaration = record.pointee.pendingDeclaration else { return false }
+        switch beginDirectly(declaration, on: record, of: container) {
+        case .declaration: return true
+        case .closure: record.pointee.pendingDeclaration = nil
         case .undecided: break
         }
-        return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, nil)
+        return false
     }
 
-    /// The same for a declaration that takes a parameter.
-    @usableFromInline
+    /// Begins a resolution without modifiers.
+    ///
+    /// - Returns: Whether the caller calls its closure, and then ``ResolutionStack/finish(_:)``. If not,
+    ///   ``ResolutionStack/instanceWithoutDeclaration(_:_:)`` returns the instance.
     @inline(never)
-    func beginSlowly<P>(
-        for parameter: P,
+    func begin(
+        _ declaration: Declaration,
         of container: AnyObject,
-        at call: CallSite
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
-        let record = ThreadRecord.current
-        switch beginDirectly(on: record, of: container) {
-        case .declaration: return record
-        case .closure: return nil
-        case .undecided: break
+        at call: CallSite,
+        _ parameter: @autoclosure () -> AnyParameter? = nil
+    ) -> Bool {
+        begin(declaration, of: container) {
+            Resolution.Request(
+                container: container,
+                manager: takeUnretainedValue(),
+                declaration: declaration,
+                call: call,
+                parameter: parameter()
+            )
         }
-        return takeUnretainedValue().beginUnmodified(on: record, of: container, at: call, TypedParameter(parameter))
     }
 
     /// Begins the resolution of a collection. No default scope applies to it.
     ///
     /// - Returns: Whether the caller resolves the parts, and then calls ``ResolutionStack/finish(_:)``. If not,
-    ///   ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
+    ///   ``ResolutionStack/instanceWithoutDeclaration(_:_:)`` returns the instance.
     func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Bool {
         begin(declaration, .collection, of: container, at: call)
     }
@@ -47,13 +51,14 @@ extension Unmanaged where Instance == ContainerManager {
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
     ///
     /// - Returns: Whether the caller calls the part's closure, and then ``ResolutionStack/finish(_:)``. If not,
-    ///   ``ResolutionStack/instanceWithoutDeclaration(_:)`` returns the instance.
+    ///   ``ResolutionStack/instanceWithoutDeclaration(_:_:)`` returns the instance.
     func begin(_ part: Contribution, of container: AnyObject) -> Bool {
-        if enter(ThreadRecord.current, part.declaration, of: container) != nil { return true }
-        return begin(part.declaration, .factory, from: part, of: container, at: part.call)
+        let record = ThreadRecord.current
+        if enter(record, part.declaration, of: container) { return true }
+        guard let declaration = record.pointee.pendingDeclaration else { return false }
+        return begin(declaration, .factory, from: part, of: container, at: part.call)
     }
 
-    @inline(never)
     private func begin(
         _ declaration: Declaration,
         _ kind: Modification.Own.Kind,
@@ -61,23 +66,35 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) -> Bool {
+        begin(declaration, of: container) {
+            Resolution.Request(
+                container: container,
+                manager: takeUnretainedValue(),
+                declaration: declaration,
+                modification: .unique(declaration, kind: kind),
+                call: call,
+                contribution: contribution
+            )
+        }
+    }
+
+    /// Begins a resolution, with `request` if more than a closure is registered.
+    @inline(__always)
+    private func begin(
+        _ declaration: Declaration,
+        of container: AnyObject,
+        _ request: () -> Resolution.Request
+    ) -> Bool {
         let record = ThreadRecord.current
-        record.pointee.pendingDeclaration = declaration
-        switch beginDirectly(on: record, of: container) {
+        var beginning = beginDirectly(declaration, on: record, of: container)
+        if case .undecided = beginning { beginning = beginDirectlyInChild(declaration, on: record, of: container) }
+        switch beginning {
         case .declaration: return true
         case .closure: return false
-        case .undecided: break
+        case .undecided:
+            if case .declaration = Resolution.begin(request()).next { return true }
+            return false
         }
-        let request = Resolution.Request(
-            container: container,
-            manager: takeUnretainedValue(),
-            declaration: declaration,
-            modification: .unique(declaration, kind: kind),
-            call: call,
-            contribution: contribution
-        )
-        if case .declaration = Resolution.begin(request).next { return true }
-        return false
     }
 
     private enum Beginning {
@@ -89,31 +106,37 @@ extension Unmanaged where Instance == ContainerManager {
         case undecided
     }
 
-    /// Begins a resolution without a ``Resolution``, if at most a closure is registered.
+    /// Begins a resolution without a ``Resolution``, if at most a closure is registered in a container without parents.
     @inline(__always)
-    private func beginDirectly(on record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Beginning {
-        let depth = record.pointee.depth
-        guard depth < record.pointee.limit else { return .undecided }
-        guard _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
-            return beginDirectlyInChild(on: record, of: container)
-        }
-        let slot = _withUnsafeGuaranteedRef { $0.slots.find(record.pointee.pendingDeclaration) }
-        let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
-        if flags == Slot.Flags(.unspecified) { return begin(nil, on: record, of: container) }
-        guard flags == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
-            return .undecided
-        }
-        return begin(closure, on: record, of: container)
-    }
-
-    @inline(never)
-    private func beginDirectlyInChild(
+    private func beginDirectly(
+        _ declaration: Declaration,
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject
     ) -> Beginning {
-        let (declaration, isNested) = (record.pointee.pendingDeclaration, record.pointee.depth > 0)
-        switch _withUnsafeGuaranteedRef({ $0.directClosureInChild(for: declaration, isNested: isNested) }) {
-        case .closure(let closure): return begin(closure, on: record, of: container)
+        let depth = record.pointee.depth
+        guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
+            return .undecided
+        }
+        let slot = _withUnsafeGuaranteedRef { $0.slots.find(declaration) }
+        let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
+        if flags == Slot.Flags(.unspecified) { return begin(declaration, nil, on: record, of: container) }
+        guard flags == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
+            return .undecided
+        }
+        return begin(declaration, closure, on: record, of: container)
+    }
+
+    /// The same in a child.
+    @inline(never)
+    private func beginDirectlyInChild(
+        _ declaration: Declaration,
+        on record: UnsafeMutablePointer<ThreadRecord>,
+        of container: AnyObject
+    ) -> Beginning {
+        let depth = record.pointee.depth
+        guard depth < record.pointee.limit else { return .undecided }
+        switch _withUnsafeGuaranteedRef({ $0.directClosureInChild(for: declaration, isNested: depth > 0) }) {
+        case .closure(let closure): return begin(declaration, closure, on: record, of: container)
         case .undecided: return .undecided
         }
     }
@@ -121,13 +144,14 @@ extension Unmanaged where Instance == ContainerManager {
     /// Begins a resolution without a ``Resolution``, with a closure or that of the declaration.
     @inline(__always)
     private func begin(
+        _ declaration: Declaration,
         _ closure: AnyClosure?,
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject
     ) -> Beginning {
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
         if closure != nil { record.pointee.pendingCompletions += 1 }
-        record.pointee.push(Frame(declaration: record.pointee.pendingDeclaration, container: id, completion: closure))
+        record.pointee.push(Frame(declaration: declaration, container: id, completion: closure))
         return closure == nil ? .declaration : .closure
     }
 
@@ -224,24 +248,6 @@ extension ContainerManager {
                 .map { SlotReference(slot, $0) }
         }
         return makeSlot(for: declaration, scope: scope).map { SlotReference($0, Retention(scope)) }
-    }
-
-    @inline(never)
-    fileprivate func beginUnmodified(
-        on record: UnsafeMutablePointer<ThreadRecord>,
-        of container: AnyObject,
-        at call: CallSite,
-        _ parameter: AnyParameter?
-    ) -> UnsafeMutablePointer<ThreadRecord>? {
-        let request = Resolution.Request(
-            container: container,
-            manager: self,
-            declaration: record.pointee.pendingDeclaration,
-            call: call,
-            parameter: parameter
-        )
-        if case .declaration = Resolution.begin(request).next { return record }
-        return nil
     }
 
     /// Begins the resolution of a value with modifiers, whose instance is not on the fast path.
@@ -374,19 +380,21 @@ extension ResolutionStack {
     @usableFromInline
     @inline(never)
     static func finish<T>(_ instance: inout T) {
-        let record = ThreadRecord.current
-        guard record.pointee.pendingCompletions > 0 else {
-            record.pointee.depth -= 1
-            return
+        guard let record = ThreadRecord.existing, record.pointee.pendingCompletions == 0 else {
+            return complete(&instance)
         }
+        record.pointee.depth &-= 1
+    }
+
+    @inline(never)
+    private static func complete<T>(_ instance: inout T) {
         // SAFETY: The frame retains its completion until it is popped.
-        record.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
+        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
         pop()
     }
 
     /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the
     /// resolution.
-    @usableFromInline
     @inline(never)
     static func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
         // SAFETY: The frame retains its completion until it is popped, which this call does last.
@@ -394,10 +402,4 @@ extension ResolutionStack {
             $0.instanceWithoutDeclaration(parameters, T.self)
         }
     }
-
-    /// The same for a declaration without a parameter.
-    @usableFromInline
-    @inline(never)
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func instanceWithoutDeclaration<T>(_ product: T.Type) -> T { instanceWithoutDeclaration((), T.self) }
 }
