@@ -114,10 +114,10 @@ extension Cell {
             by construction: Construction,
             outdatedBy generations: Generation.Watch?
         ) -> Bool {
-            let (policy, start) = (construction.policy, construction.start)
-            let used = policy.timeToLive()?.now
+            let (scope, start) = (construction.policy.scope, construction.start)
+            let used = construction.policy.timeToLive()?.now
             return withState { state in
-                if start.mayPublish, start.stamp == generations?.stamp(for: policy.scope) ?? Generation.Stamp(),
+                if start.mayPublish, start.stamp == generations?.stamp(for: scope) ?? Generation.Stamp(),
                     output.publish(in: &state, by: construction, used: used)
                 {
                     return construction.isAwaited

@@ -91,7 +91,7 @@ final class Construction: Frame.Completion, @unchecked Sendable {
         // Moving them out avoids a retain.
         guard let cell = exchange(&cell, with: nil) else { return }
         let generations = exchange(&generations, with: nil)
-        nodes = []
+        if !nodes.isEmpty { nodes = [] }
         endSingleton()
         if cell.publish(output, by: self, outdatedBy: generations) {
             // In this order, because a `deinit` may wait for another thread.

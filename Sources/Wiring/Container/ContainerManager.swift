@@ -206,7 +206,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Unmanaged<Slot>? {
         let slot = Slot(declaration, scope: scope)
         slot.belong(to: isolation)
-        let new = slots.insert(slot)
+        let new = slots.insert(consume slot)
         if new != nil { flags.note(declaration) }
         return new
     }
