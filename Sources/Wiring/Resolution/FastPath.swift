@@ -7,14 +7,15 @@
 //     enter(_:)                          instance(_:)
 //     │ switches & outermost == 0        │ switches & hits == 0
 //     │   (nested: switches & nested)    │ Slot.Flags == the value's retention, apart from
-//     │ filter: no slot                  │   replacement and contexts
+//     │ no slot, or nothing set in it    │   replacement and contexts
 //     pushes a frame                     locks the cell, copies the instance, unlocks
 //     the caller calls its closure       returns it
 //     finish(_:)
 //     pops the frame
 //
 // `FastPathFlags` and `Slot.Flags` draw the bits of the two words. The first resolution of a cached instance is in
-// `FirstResolution.swift`. Everything else continues on the slow path: see `SlowPath.swift`.
+// `FirstResolution.swift`, a scope that the slot does not have yet in `ScopeModifier.swift`. Everything else continues on the slow
+// path: see `SlowPath.swift`.
 
 // SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained
 // here: that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained,
