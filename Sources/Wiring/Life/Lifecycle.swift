@@ -96,11 +96,11 @@ final class Lifecycle: Sendable {
             try await withTaskCancellationHandler {
                 // Another call may still resolve what it names.
                 for node in nodes { Self.beginPending(node) }
+                let own = Set(state.withLock(\.nodes).map(ObjectIdentifier.init))
                 for node in nodes {
                     guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
                     // A start of this lifecycle ends when it is cancelled below.
-                    let isOwn = state.withLock { $0.nodes.contains { $0 === node } }
-                    try await Self.awaitStart(of: node, isCancellable: !isOwn)
+                    try await Self.awaitStart(of: node, isCancellable: !own.contains(ObjectIdentifier(node)))
                 }
                 try Task.checkCancellation()
             } onCancel: {

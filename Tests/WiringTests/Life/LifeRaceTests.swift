@@ -44,6 +44,26 @@ import WiringTesting
         }
     }
 
+    /// The start begins before the shutdown and is ended by it, or begins anew afterwards, and the last shutdown ends it.
+    @Test func aShutdownBesideAStartLeavesNothing() async throws {
+        for _ in 0..<Self.repetitions {
+            let plant = Plant()
+            await withDiscardingTaskGroup { group in
+                group.addTask { try? await plant.start(\.server, \.listener) }
+                group.addTask { await plant.shutdown() }
+            }
+            await plant.shutdown()
+            let events = plant.events.values
+            for name in ["database", "server", "listener"] {
+                let (started, stopped) = (
+                    events.count { $0 == "started \(name)" }, events.count { $0 == "stopped \(name)" }
+                )
+                #expect(started == stopped)
+            }
+            #expect(plant.manager.isEmpty(.scope))
+        }
+    }
+
     /// Of two runs that begin at once, one throws.
     @Test func oneOfTwoRunsThrows() async throws {
         for _ in 0..<Self.repetitions {
