@@ -10,7 +10,7 @@ struct ThreadRecord: ~Copyable {
     private(set) var limit = 0
     private var capacity = 0
     private var frames: UnsafeMutablePointer<Frame>
-    /// The declaration whose resolution the fast path has not begun; `nil` after it has begun to call a registered closure.
+    /// The declaration that the fast path hands to the slow path; `nil` if there is a frame for its registered closure already.
     var pendingDeclaration: Declaration?
     /// The thread's number, which is never reused.
     let number = UInt64.unique()

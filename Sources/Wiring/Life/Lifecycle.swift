@@ -99,8 +99,10 @@ final class Lifecycle: Sendable {
                 let own = Set(state.withLock(\.nodes).map(ObjectIdentifier.init))
                 for node in nodes {
                     guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
-                    // A start of this lifecycle ends when it is cancelled below.
-                    try await Self.awaitStart(of: node, isCancellable: !own.contains(ObjectIdentifier(node)))
+                    // A start of this lifecycle ends when it is cancelled below. It may have been admitted meanwhile.
+                    let isOwn =
+                        own.contains(ObjectIdentifier(node)) || state.withLock { $0.nodes.contains { $0 === node } }
+                    try await Self.awaitStart(of: node, isCancellable: !isOwn)
                 }
                 try Task.checkCancellation()
             } onCancel: {

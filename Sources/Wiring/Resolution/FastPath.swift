@@ -14,7 +14,7 @@
 //     pops the frame
 //
 // `FastPathFlags` and `Slot.Flags` draw the bits of the two words. The first resolution of a cached instance is in
-// `FirstResolution.swift`, a scope that the slot does not have yet in `ScopeModifier.swift`. Everything else continues on the slow
+// `FirstResolution.swift`; scopes that `modified` does not find are in `ScopeModifier.swift`. Everything else continues on the slow
 // path: see `SlowPath.swift`.
 
 // SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained
@@ -25,8 +25,8 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// Begins a resolution of a declaration without modifiers, if it need only call its closure.
     ///
-    /// - Returns: Whether the resolution has begun. The caller then calls its closure, and passes the instance to
-    ///   ``ResolutionStack/finish(_:)``. If not, the caller calls ``instance(_:of:at:)``.
+    /// - Returns: Whether the caller calls its closure, and passes the instance to ``ResolutionStack/finish(_:)``. If not, it must
+    ///   call ``instance(_:of:at:)``, which continues.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
@@ -123,7 +123,7 @@ extension Unmanaged where Instance == ContainerManager {
         _withUnsafeGuaranteedRef { $0.allowsHitsInChild(reference) }
     }
 
-    /// Resolves a declaration with modifiers, or one that ``enter(_:_:of:)`` has not begun, unless that takes its closure.
+    /// Resolves a declaration with modifiers, or continues after ``enter(_:_:of:)``, unless that takes the caller's closure.
     ///
     /// - Returns: The stored instance, or one from a registered closure.
     /// - Throws: `Miss` if the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``.

@@ -1,4 +1,4 @@
-// What a scope modifier of a factory value returns, if the slot does not have the scope yet: see `FastPath.swift`.
+// What the scope modifiers of a factory value return, where `modified` in `FastPath.swift` does not find it.
 
 // SAFETY: As on the fast path.
 extension Unmanaged where Instance == ContainerManager {

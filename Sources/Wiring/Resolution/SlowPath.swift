@@ -6,9 +6,9 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// Begins the pending resolution of the calling thread, if at most a closure is registered in a container without parents.
     ///
-    /// It releases nothing, as `enter` promises: a registered closure moves from its slot's state, retained, to the frame.
+    /// It releases nothing, as `enter` promises: it retains a registered closure under the lock of the slot, for the frame.
     ///
-    /// - Returns: As ``enter(_:_:of:)``. If a registered closure is called, no resolution is pending any more.
+    /// - Returns: As ``enter(_:_:of:)``. If a registered closure is to be called, there is a frame, and nothing is pending.
     @inline(never)
     func enterPending(_ record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Bool {
         guard let declaration = record.pointee.pendingDeclaration else { return false }
@@ -88,8 +88,11 @@ extension Unmanaged where Instance == ContainerManager {
         _ request: () -> Resolution.Request
     ) -> Bool {
         let record = ThreadRecord.current
-        var beginning = beginDirectly(declaration, on: record, of: container)
-        if case .undecided = beginning { beginning = beginDirectlyInChild(declaration, on: record, of: container) }
+        let isChild = _withUnsafeGuaranteedRef { $0.flags.isOn(.parent) }
+        let beginning =
+            isChild
+            ? beginDirectlyInChild(declaration, on: record, of: container)
+            : beginDirectly(declaration, on: record, of: container)
         switch beginning {
         case .declaration: return true
         case .closure: return false

@@ -44,7 +44,7 @@ import WiringTesting
         }
     }
 
-    /// The start begins before the shutdown and is ended by it, or begins anew afterwards, and the last shutdown ends it.
+    /// The shutdown ends the start, or the start begins afterwards, and the last shutdown ends it.
     @Test func aShutdownBesideAStartLeavesNothing() async throws {
         for _ in 0..<Self.repetitions {
             let plant = Plant()
