@@ -6,7 +6,7 @@ import WiringDemo
 import WiringTesting
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct AccountsViewModelTests {
     /// A service that waits until the test answers each load.
     private struct Gate: AccountLoading {

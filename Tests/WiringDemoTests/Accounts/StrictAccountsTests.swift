@@ -6,7 +6,7 @@ import WiringTesting
 ///
 /// Other tests in the process use its container on purpose, so warnings about them are dropped.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .compactMapIssues { $0.isFailure ? $0 : nil },
     .container(.strict),
     .allow(\.accountLoading, \.accountsViewModel)

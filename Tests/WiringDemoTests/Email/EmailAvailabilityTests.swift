@@ -3,7 +3,7 @@ import Wiring
 import WiringDemo
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EmailAvailabilityTests {
+@Suite(.timeLimit(.minutes(10))) struct EmailAvailabilityTests {
     /// Waits until the test answers each check.
     private struct Gate: EmailChecking {
         let checks: AsyncStream<(String, CheckedContinuation<Bool, Never>)>

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct AccountsToolTests {
+@Suite(.timeLimit(.minutes(10))) struct AccountsToolTests {
     private let sample = "3 accounts\nHousehold: 2450.10 EUR\nSavings: 18000.00 EUR\nTravel card: -37.95 USD\n"
 
     @Test func listsTheSampleFromAnyDirectory() async throws {

@@ -36,7 +36,7 @@ extension Trait where Self == ExpectedIssues {
 }
 
 /// Serialized, because an escape may belong to any strict test that is running.
-@Suite(.timeLimit(.minutes(5)), .serialized, .failuresOnly) struct EscapeTests {
+@Suite(.timeLimit(.minutes(10)), .serialized, .failuresOnly) struct EscapeTests {
     @Test(
         .expecting(
             "Outside.number<Int> was resolved from the container of the process, while this strict test has its own",
@@ -110,7 +110,7 @@ extension Trait where Self == ExpectedIssues {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct AmbiguousEscapeTests {
+@Suite(.timeLimit(.minutes(10))) struct AmbiguousEscapeTests {
     private static let barriers = [Barrier(of: 2), Barrier(of: 2)]
 
     //     case 1                          case 2
@@ -136,7 +136,7 @@ extension Trait where Self == ExpectedIssues {
 }
 
 /// These run in another process, because the issues depend on the other tests that are running.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: ProcessInfo.processInfo.environment[TestProcess.variable] != nil))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: ProcessInfo.processInfo.environment[TestProcess.variable] != nil))
 struct EscapeProbes {
     @Suite(.serialized) struct Alone {
         @Test(.container(.strict, for: Outside.self)) func escapes() async {
@@ -175,7 +175,7 @@ struct EscapeProbes {
 }
 
 #if os(Linux)
-    @Suite(.timeLimit(.minutes(5))) struct EscapeProcessTests {
+    @Suite(.timeLimit(.minutes(10))) struct EscapeProcessTests {
         @Test func escapeFailsTestThatRunsAlone() async throws {
             let run = try await TestProcess("EscapeProbes/Alone")
             #expect(run.status != 0)

@@ -19,7 +19,7 @@ extension Container {
     fileprivate var task: Factory<Task<Int, Never>> { self { Task { Container.shared.one() } } }
 }
 
-@Suite(.timeLimit(.minutes(5)), .failuresOnly) struct StrictParallelTests {
+@Suite(.timeLimit(.minutes(10)), .failuresOnly) struct StrictParallelTests {
     @Test(
         .container(.strict),
         .override(\.one) { 1 },
@@ -71,7 +71,7 @@ extension Container {
 
 /// Tests that become strict by an inner trait.
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .failuresOnly,
     .container(for: Container.self, CaseContainer.self) { container, _ in _ = container.several() }
 )

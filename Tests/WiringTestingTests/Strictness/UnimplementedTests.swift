@@ -81,7 +81,7 @@ private struct Tracking: Sendable {
     let track: @Sendable (String) -> Void
 }
 
-@Suite(.timeLimit(.minutes(5)), .failuresOnly) struct UnimplementedTests {
+@Suite(.timeLimit(.minutes(10)), .failuresOnly) struct UnimplementedTests {
     private static let barrier = Barrier(of: 3)
     private static let secondBarrier = Barrier(of: 3)
 

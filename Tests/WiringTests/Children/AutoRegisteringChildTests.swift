@@ -42,7 +42,7 @@ private final class Recursive: TaskLocalContainer, AutoRegistering {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct AutoRegisteringChildTests {
     @Test func aChildRunsItsOwnAtItsFirstUse() {
         Office.$runs.withValue(Counter()) {

@@ -38,7 +38,7 @@ extension ManagedContainer {
     fileprivate var anywhere: Factory<String> { self { "declared in \(type(of: self))" } }
 }
 
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct ChildContainerTests {
     private let market = Market()
     private let visit: Visit

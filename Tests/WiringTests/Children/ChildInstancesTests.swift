@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// Cached, shared and graph instances are the child's own, and end with it.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct ChildInstancesTests {
     private let market = Market()
 

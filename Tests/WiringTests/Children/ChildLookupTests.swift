@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// A child looks up what it does not set itself, at the moment of resolving.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct ChildLookupTests {
     private let market = Market()
     private let child: Market

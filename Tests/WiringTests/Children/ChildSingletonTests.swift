@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// Singletons are shared, and built from the root's point of view.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct ChildSingletonTests {
     private let market = Market()
 

@@ -18,7 +18,7 @@ private struct Page {
 }
 
 /// Hides the known issues of the strict tests, and the warnings that other tests cause.
-@Suite(.timeLimit(.minutes(5)), .compactMapIssues { $0.isFailure ? $0 : nil }, .container)
+@Suite(.timeLimit(.minutes(10)), .compactMapIssues { $0.isFailure ? $0 : nil }, .container)
 struct WithChildContainerTests {
     private struct Problem: Error {}
 

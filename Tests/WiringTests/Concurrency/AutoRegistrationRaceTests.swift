@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct AutoRegistrationRaceTests {
     final class Automatic: ManagedContainer, AutoRegistering {
         let manager = ContainerManager()

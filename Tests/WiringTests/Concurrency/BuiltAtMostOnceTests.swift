@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct BuiltAtMostOnceTests {
     @Test(arguments: Lifetime.allCases)
     func everyThreadGetsTheSameInstance(_ lifetime: Lifetime) {

@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// A decorator runs after its instance has been published, so it can resolve whatever other threads build.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct DecoratorRaceTests {
     final class Decorated: ManagedContainer {
         @TaskLocal static var thread: Int?

@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// A `deinit` may resolve what other threads are building.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct DeinitRaceTests {
     final class DeinitContainer: ManagedContainer {
         let manager = ContainerManager()

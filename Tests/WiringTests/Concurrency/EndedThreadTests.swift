@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// If a closure terminates its thread, another thread takes over the construction.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct EndedThreadTests {
     /// How a thread terminates itself.
     enum End: CaseIterable, Sendable {

@@ -5,7 +5,7 @@
 
     /// A thread that takes a lock twice stops the program. A hit that returns while its thread holds the locks of all other
     /// cells has therefore taken only the lock of its own cell.
-    @Suite(.timeLimit(.minutes(5))) struct HitLockTests {
+    @Suite(.timeLimit(.minutes(10))) struct HitLockTests {
         fileprivate final class Shelf: ManagedContainer {
             let manager = ContainerManager()
         }

@@ -3,7 +3,7 @@ import Testing
 import Wiring
 
 /// Many threads resolve instances while another thread clears them.
-@Suite(.timeLimit(.minutes(5))) struct HitStressTests {
+@Suite(.timeLimit(.minutes(10))) struct HitStressTests {
     /// One case for each kind of storage and each kind of product.
     @Test(arguments: Key.allCases)
     func everyResolvedInstanceIsAlive(_ key: Key) {

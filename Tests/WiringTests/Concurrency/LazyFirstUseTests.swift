@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// Concurrent first uses of one lazily injected dependency, through copies, owners and actors.
-@Suite(.timeLimit(.minutes(5))) struct LazyFirstUseTests {
+@Suite(.timeLimit(.minutes(10))) struct LazyFirstUseTests {
     final class Shop: SharedContainer {
         @TaskLocal static var shared = Shop()
 

@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// User code always runs where it can resolve, register and reset, also on another thread that it waits for.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct NoUserCodeUnderALockTests {
     /// Uses a container in every way, here and on another thread.
     static func use(_ stage: Stage) {

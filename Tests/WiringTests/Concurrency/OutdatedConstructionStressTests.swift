@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// Changes that overlap constructions at arbitrary points.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct OutdatedConstructionStressTests {
     @Test(arguments: Lifetime.allCases, OutdatingChange.allCases.filter { $0 != .pop })
     func noInstanceIsOlderThanTheLastChange(_ lifetime: Lifetime, _ change: OutdatingChange) {

@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// An instance whose construction began before a change is returned, but not stored.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct OutdatedConstructionTests {
     // builder              changer
     // begins to build

@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 /// Parameters are hashed and compared between the lookup of an instance and the claim of a construction.
-@Suite(.timeLimit(.minutes(5)), .container)
+@Suite(.timeLimit(.minutes(10)), .container)
 struct ParameterRaceTests {
     /// A parameter that runs closures when it is hashed or compared. All have the same hash.
     private struct Active: Hashable, @unchecked Sendable {

@@ -4,7 +4,7 @@ import Testing
 import Wiring
 
 /// An async function may resolve on one thread, suspend, and resolve on another.
-@Suite(.timeLimit(.minutes(5))) struct SuspensionTests {
+@Suite(.timeLimit(.minutes(10))) struct SuspensionTests {
     private let traveller = Traveller()
 
     @Test func unscopedDependenciesResolveOnTheCurrentThread() async {

@@ -75,7 +75,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
     ended.pass()
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CircularDependencyTests {
+@Suite(.timeLimit(.minutes(10))) struct CircularDependencyTests {
     private func step(_ name: String, line offset: UInt) -> String {
         "Circular.\(name)<Product>  WiringTests/CircularDependencyTests.swift:\(firstLine + offset)"
     }

@@ -30,7 +30,7 @@ private final class Lazies: Sendable {
     let two = LazyInjected(\Loop.two)
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LazyPropertyCycleTests {
+@Suite(.timeLimit(.minutes(10))) struct LazyPropertyCycleTests {
     @Test func anUnscopedDependencyThatReadsItsOwnPropertyFailsWithItsPath() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Loop.shared.manager.circularDependencyTesting = false

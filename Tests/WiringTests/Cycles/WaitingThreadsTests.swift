@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// Threads that wait for each other: in a cycle, which fails, or in a chain, which does not.
-@Suite(.timeLimit(.minutes(5)), .container) struct WaitingThreadsTests {
+@Suite(.timeLimit(.minutes(10)), .container) struct WaitingThreadsTests {
     /// The names of the declarations that an error lists, in its order.
     private func path(in text: String) -> [String] {
         text.split(separator: "\n").compactMap { line in

@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite(.timeLimit(.minutes(5))) struct AtomicPointerTableTests {
+    @Suite(.timeLimit(.minutes(10))) struct AtomicPointerTableTests {
         /// An address that is never dereferenced.
         private func pointer(_ number: Int) -> UnsafeRawPointer {
             // SAFETY: No number here is 0.

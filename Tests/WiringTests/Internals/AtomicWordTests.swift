@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite(.timeLimit(.minutes(5))) struct AtomicWordTests {
+    @Suite(.timeLimit(.minutes(10))) struct AtomicWordTests {
         private final class Owner: Sendable {
             let word = AtomicWord()
         }

@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite(.timeLimit(.minutes(5))) struct CellTests {
+    @Suite(.timeLimit(.minutes(10))) struct CellTests {
         private let scope = Scope.cached.id
         private let other = Scope.shared.id
 

@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite(.timeLimit(.minutes(5))) struct ConstructionTests {
+    @Suite(.timeLimit(.minutes(10))) struct ConstructionTests {
         private let scope = Scope.cached.id
         private var spare: Construction? { ThreadRecord.current.pointee.spareConstruction }
 

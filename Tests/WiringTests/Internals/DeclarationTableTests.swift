@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite(.timeLimit(.minutes(5))) struct DeclarationTableTests {
+    @Suite(.timeLimit(.minutes(10))) struct DeclarationTableTests {
         private func declaration(
             key: StaticString = "key",
             fileID: StaticString = "Module/File.swift",

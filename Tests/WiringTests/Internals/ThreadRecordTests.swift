@@ -3,7 +3,7 @@
 
     @testable import Wiring
 
-    @Suite(.timeLimit(.minutes(5))) struct ThreadRecordTests {
+    @Suite(.timeLimit(.minutes(10))) struct ThreadRecordTests {
         private var record: UInt { UInt(bitPattern: ThreadRecord.current) }
 
         @Test func eachThreadHasItsOwnRecordAndNumber() {

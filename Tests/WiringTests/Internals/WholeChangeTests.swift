@@ -34,7 +34,7 @@
     }
 
     /// A change of a container as a whole stops halfway, until another thread waits for its end.
-    @Suite(.timeLimit(.minutes(5))) struct WholeChangeTests {
+    @Suite(.timeLimit(.minutes(10))) struct WholeChangeTests {
         private let registry = Registry()
 
         /// Runs both halves of a change on one thread, and `body` on another between them.

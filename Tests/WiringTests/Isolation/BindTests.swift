@@ -48,7 +48,7 @@ private final class Publisher: Sendable {
 }
 
 @Suite(
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(10)),
     .container(for: Container.self, Second.self) { container, second in
         container.plain.register { "test" }
         second.plain.register { "test" }

@@ -44,7 +44,7 @@ extension Parent {
 }
 
 /// One thread copies a container or a singleton scope while another changes it as a whole.
-@Suite(.timeLimit(.minutes(5))) struct InheritanceRaceTests {
+@Suite(.timeLimit(.minutes(10))) struct InheritanceRaceTests {
     /// Returns what an operation finds in a copy while another thread changes the original.
     private func child<Found: Sendable>(
         of parent: Parent,

@@ -5,7 +5,7 @@
     @testable import Wiring
 
     /// Isolations whose tasks each start the next isolation and end.
-    @Suite(.timeLimit(.minutes(5)), .container) struct SuccessiveIsolationTests {
+    @Suite(.timeLimit(.minutes(10)), .container) struct SuccessiveIsolationTests {
         private struct First {
             weak var manager: ContainerManager?
             weak var state: IsolationState?

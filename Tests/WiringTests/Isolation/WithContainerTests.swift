@@ -75,7 +75,7 @@ private struct Failure: Error, Equatable {
     let number: Int
 }
 
-@Suite(.timeLimit(.minutes(5)), .container(for: Container.self, Second.self)) struct WithContainerTests {
+@Suite(.timeLimit(.minutes(10)), .container(for: Container.self, Second.self)) struct WithContainerTests {
     @Test func theOperationSeesTheChanges() {
         let names = withContainer {
             $0.plain.override { Product("mock") }

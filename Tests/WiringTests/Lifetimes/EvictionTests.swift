@@ -3,7 +3,7 @@ import Testing
 import WiringTesting
 
 /// Cells for parameters are evicted when nothing needs them: while others are added, and when the container is traversed.
-@Suite(.timeLimit(.minutes(5)), .container) struct EvictionTests {
+@Suite(.timeLimit(.minutes(10)), .container) struct EvictionTests {
     /// A parameter that a tracker counts.
     private struct Key: Hashable {
         let number: Int
