@@ -151,6 +151,7 @@ public struct Factory<T>: FactoryModifying {
                 )
             }
         } catch {}
+        // One call of the closure and one of `finish` for all ways that lead here: the blocks of a resolution are what a build pays.
         var instance = make()
         ResolutionStack.finish(&instance)
         return instance

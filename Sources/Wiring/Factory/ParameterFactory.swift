@@ -114,6 +114,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
                 )
             }
         } catch {}
+        // One call of the closure and one of `finish` for all ways that lead here: the blocks of a resolution are what a build pays.
         var instance = make(parameters)
         ResolutionStack.finish(&instance)
         return instance
