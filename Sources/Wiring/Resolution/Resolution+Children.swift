@@ -3,6 +3,8 @@ extension Resolution.Request {
     ///
     /// A ``ChildContainer`` has no root of its type. Then this stops the program.
     var visible: Self {
+        // A typed child finds its parent before its first use, and only then is it known to be a child.
+        if manager.flags.isOn(.autoRegistration) { manager.findParent(of: container) }
         guard manager.isHidden else { return self }
         guard let root = manager.root(of: container) else {
             Failure.childInSingleton(ResolutionStack.path + [step], at: knownCall)

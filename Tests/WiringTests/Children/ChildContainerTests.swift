@@ -20,6 +20,12 @@ private final class Visit: ChildContainer {
     var promise: Factory<String?> { self { "promised to \(self.visitor)" } }
     var unscoped: Factory<Item> { self { Item("visit") } }
     var onlyOne: Factory<Item> { self { Item(self.visitor) }.singleton }
+    var page: ParameterFactory<Int, String> { self { "\($0) \(self.visitor)" }.cached.scopeOnParameters }
+    var promised: Factory<String?> { promised() }
+    var entries: KeyedCollected<String, String> { collected() }
+    var ticket: ThrowingFactory<String, any Error> { self { () throws in self.visitor } }
+    var cachedTicket: ThrowingFactory<String, any Error> { self { () throws in self.visitor }.cached }
+    var pass: AsyncFactory<String, Never> { self { () async in self.visitor } }
     @MainActor var screen: Factory<String> { self { "screen of \(self.visitor)" } }
 }
 
@@ -31,6 +37,10 @@ private final class Aisle: ChildContainer {
 
     var sign: Factory<String> { self { "aisle of \(self.greeting())" } }
     var shelf: Factory<Item> { self { Item("shelf") } }
+}
+
+extension Market {
+    fileprivate var asyncSingle: AsyncFactory<String, Never> { self { () async in "declared" }.singleton }
 }
 
 extension ManagedContainer {
@@ -146,6 +156,56 @@ struct ChildContainerTests {
             "Resolved at ",
             "A singleton outlives the child."
         )
+    }
+
+    /// A way in which the closure of a singleton uses a child.
+    private enum Use: String, CaseIterable, Codable {
+        case factory, cached, parameter, cachedForParameter, promise, collection, dictionary, part
+        case throwing, throwingCached, provider, ofParent
+
+        func run(_ visit: Visit) {
+            switch self {
+            case .factory: _ = visit.greeting()
+            case .cached: _ = visit.basket()
+            case .parameter: _ = visit.line(1)
+            case .cachedForParameter: _ = visit.page(1)
+            case .promise: _ = visit.promised()
+            case .collection: _ = visit.notes()
+            case .dictionary: _ = visit.entries()
+            case .part:
+                visit.notes.contribute { "note" }
+                _ = visit.notes()
+            case .throwing: _ = try? visit.ticket()
+            case .throwingCached: _ = try? visit.cachedTicket()
+            case .provider: _ = visit.provider(\.greeting)()
+            case .ofParent: _ = Aisle(of: visit).sign()
+            }
+        }
+    }
+
+    @Test(arguments: Use.allCases)
+    private func aSingletonThatUsesAChildFirstStopsTheProgram(_ use: Use) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
+            let market = Market()
+            let visit = Visit("Ada", in: market)
+            market.single.register {
+                use.run(visit)
+                return Item("single")
+            }
+            _ = market.single()
+        }
+        expectStandardError(of: result, contains: "a singleton depends on Visit.", "Market.single<Item>  ")
+    }
+
+    @Test(arguments: [false, true])
+    func anAsynchronousSingletonThatUsesAChildFirstStopsTheProgram(_ isAsynchronous: Bool) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isAsynchronous] in
+            let market = Market()
+            let visit = Visit("Ada", in: market)
+            market.asyncSingle.register { isAsynchronous ? await visit.pass() : visit.greeting() }
+            _ = await market.asyncSingle()
+        }
+        expectStandardError(of: result, contains: "a singleton depends on Visit.", "Market.asyncSingle<String>  ")
     }
 
     @Test func aSingletonMayCreateAChild() {
