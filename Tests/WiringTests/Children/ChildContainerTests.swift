@@ -199,7 +199,8 @@ struct ChildContainerTests {
 
     @Test(arguments: [false, true])
     func anAsynchronousSingletonThatUsesAChildFirstStopsTheProgram(_ isAsynchronous: Bool) async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [isAsynchronous] in
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [isAsynchronous] in
             let market = Market()
             let visit = Visit("Ada", in: market)
             market.asyncSingle.register { isAsynchronous ? await visit.pass() : visit.greeting() }
