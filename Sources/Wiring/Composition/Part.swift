@@ -1,6 +1,6 @@
 /// A part of a collection. The key is `Void` for a ``Collected``.
 final class Part<Key, Element>: Contribution, @unchecked Sendable {
-    // SAFETY: It does not change. Its closure and its key need not be `Sendable`, as for `AnyClosure`.
+    // SAFETY: It does not change. Its closure and its key need not be `Sendable`, as for `ErasedClosure`.
 
     let key: Key
     private let make: (any ManagedContainer) -> Element
@@ -33,9 +33,7 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
     func resolve(in container: any ManagedContainer, _ manager: Unmanaged<ContainerManager>) -> Element {
         guard closure != nil else { return make(container) }
         // Parts that one line contributes have the same declaration, so nothing may store them.
-        guard manager.begin(self, of: container) else {
-            return ResolutionStack.instanceWithoutDeclaration((), Element.self)
-        }
+        do { return try manager.instance(manager.begin(self, of: container), (), Element.self) } catch {}
         var instance = make(container)
         ResolutionStack.finish(&instance)
         return instance
@@ -88,7 +86,7 @@ extension FactoryRegistration where P == Void {
         at call: CallSite
     ) {
         let (dependency, collection) = (dependency, declaration)
-        let replacement = dependency.replacement(Closure<Void, Element> { _ in make() }, at: call)
+        let replacement = dependency.replacement(ErasedClosure { (_: Void) in make() }, at: call)
         let declaration = Declaration(
             Declaration.Site(key: site.key, at: call),
             product: Element.self,
@@ -115,8 +113,7 @@ extension Unmanaged where Instance == ContainerManager {
     ) throws(Miss) -> T {
         switch modification {
         case .none:
-            if begin(collection: declaration, of: container, at: call) { throw Miss() }
-            return ResolutionStack.instanceWithoutDeclaration((), T.self)
+            return try instance(begin(collection: declaration, of: container, at: call), (), T.self)
         case .some: return try instance(modification, of: container, at: call)
         }
     }

@@ -158,7 +158,10 @@ extension ContainerManager {
             let copy = makeSlot(for: slot.declaration, scope: scope)
         {
             // SAFETY: This container retains the slot.
-            return copy._withUnsafeGuaranteedRef { $0.restore(instances) }
+            return copy._withUnsafeGuaranteedRef {
+                $0.knowModifiers(of: slot)
+                return $0.restore(instances)
+            }
         }
         return restore(slot.snapshotOfAll(including: run, over: inherited), for: slot.declaration)
     }

@@ -169,6 +169,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     var assignedContext: FactoryContext? { existingState?.context.withLock { $0 } }
 
     func changeContext(_ change: (inout FactoryContext) -> Void) {
+        FactoryContext.noteChange()
         if parent == nil, let isolation { return isolation.changeContext(change) }
         let initial = ownContext
         lazyState.context.withLock { context in
@@ -189,12 +190,24 @@ public final class ContainerManager: Generation.Source, Sendable {
             declaration,
             orInsert: { declaration in
                 let slot = Slot(declaration)
-                slot.belong(to: isolation)
+                prepare(slot)
                 return slot
             }
         )
         flags.note(declaration)
         return slot
+    }
+
+    /// Sets what a new slot shares with others.
+    private func prepare(_ slot: Slot) {
+        slot.belong(to: isolation)
+        guard flags.isOn(.parent) else { return }
+        _ = allParents { parent in
+            // SAFETY: A parent retains its slots.
+            guard let found = parent.slots.find(slot.declaration) else { return true }
+            found._withUnsafeGuaranteedRef { slot.knowModifiers(of: $0) }
+            return false
+        }
     }
 
     /// Records that hits in children may depend on a slot's modifiers, if it has any.
@@ -205,7 +218,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// A new slot for a declaration that sets a scope; `nil` if there is a slot already. See ``makeSlot(for:)``.
     func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Unmanaged<Slot>? {
         let slot = Slot(declaration, scope: scope)
-        slot.belong(to: isolation)
+        prepare(slot)
         let new = slots.insert(consume slot)
         if new != nil { flags.note(declaration) }
         return new

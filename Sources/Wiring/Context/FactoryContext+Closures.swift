@@ -2,12 +2,12 @@ extension FactoryContext {
     /// The type-erased closures of one declaration for contexts.
     struct Closures: Sendable {
         /// By context, with one argument each; `nil` if there are none, which is free to copy.
-        private var closures: [FactoryContextType: AnyClosure]?
+        private var closures: [FactoryContextType: ErasedClosure]?
 
         var isEmpty: Bool { closures == nil }
 
         /// Sets the closure for a context, replacing an earlier one.
-        mutating func set(_ closure: AnyClosure, for type: FactoryContextType) {
+        mutating func set(_ closure: ErasedClosure, for type: FactoryContextType) {
             if case .args(let arguments) = type { return arguments.forEach { set(closure, for: .arg($0)) } }
             closures = closures ?? [:]
             closures?[type] = closure
@@ -31,9 +31,9 @@ extension FactoryContext {
         /// of the keys, then preview, test, simulator or device, and debug.
         ///
         /// - Returns: The closure, and the context that it was set for.
-        func closure(in context: FactoryContext) -> (closure: AnyClosure, type: FactoryContextType)? {
+        func closure(in context: FactoryContext) -> (closure: ErasedClosure, type: FactoryContextType)? {
             guard let closures else { return nil }
-            func closure(for type: FactoryContextType) -> (closure: AnyClosure, type: FactoryContextType)? {
+            func closure(for type: FactoryContextType) -> (closure: ErasedClosure, type: FactoryContextType)? {
                 closures[type].map { ($0, type) }
             }
             for argument in context.arguments {

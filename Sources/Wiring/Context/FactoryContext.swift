@@ -38,6 +38,14 @@ public struct FactoryContext: Sendable, Equatable {
         isDebug: isBuiltForDebugging
     )
 
+    private static let changes = AtomicWord()
+
+    /// Whether any context has ever been changed. If not, all of them describe the process as it was launched.
+    static var isAnyChanged: Bool { changes.current != 0 }
+
+    /// Records a change of any context, before it takes effect.
+    static func noteChange() { changes.turnOn(1) }
+
     private init(
         arguments: [String],
         runtimeArguments: [String: String],

@@ -40,18 +40,11 @@ extension EffectfulFactory {
 
     /// A copy with a change.
     func with(_ change: (ParameterFactory<Parameter, Product>) -> ParameterFactory<Parameter, Product>) -> Self {
-        applying(FactoryRegistration<Parameter, Product>.Change(change(base).registration.modification))
-    }
-
-    /// A copy with a scope.
-    @export(implementation)
-    @inline(always)
-    func scoped(_ scope: Scope.Kind) -> Self {
-        applying(FactoryRegistration<Parameter, Product>.Change(.some(registration.modified(by: scope))))
+        applying(.init(change(base).registration.modification))
     }
 
     /// Makes a new instance each time, even if the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
+    @export(implementation) @inline(always) public var unique: Self { applying(registration.setting(.unique)) }
 
     // MARK: - Replacing and resetting
 
@@ -107,16 +100,16 @@ extension EffectfulFactory where Self: Sendable {
     public func scope(_ scope: Scope?) -> Self { with { $0.scope(scope) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
+    @export(implementation) @inline(always) public var cached: Self { applying(registration.setting(.cached)) }
 
     /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
-    @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
+    @export(implementation) @inline(always) public var graph: Self { applying(registration.setting(.graph)) }
 
     /// Keeps an object in the container while it is referenced elsewhere.
-    @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
+    @export(implementation) @inline(always) public var shared: Self { applying(registration.setting(.shared)) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
+    @export(implementation) @inline(always) public var singleton: Self { applying(registration.setting(.singleton)) }
 
     /// Expires an instance that has not been resolved for a number of seconds. See ``FactoryModifying/timeToLive(_:)-(Double)``.
     ///

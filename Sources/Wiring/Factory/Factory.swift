@@ -198,7 +198,7 @@ public struct Factory<T>: FactoryModifying {
     /// Registers a closure for a call at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
-        storedRegistration.dependency.register(Closure<Void, T> { _ in factory() }, at: call)
+        storedRegistration.dependency.register(ErasedClosure { (_: Void) in factory() }, at: call)
         return self
     }
 

@@ -28,11 +28,13 @@ extension FactoryModifying where T: Sendable {
     /// for instances that are built afterwards, until a reset of `.all`. A later closure replaces an earlier one. The closure
     /// also starts an instance that an override or a registered closure makes.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onStart(
         _ start: @escaping @Sendable (_ instance: T) async throws -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(LifecycleHooks(start: start), key, fileID) }
+    ) -> Self { applying(registration.setting(.start, ErasedClosure(starting: start), key, fileID)) }
 
     /// Sets a closure that runs from the start of each instance until its stop, in a task of its own with no lock held.
     ///
@@ -47,11 +49,13 @@ extension FactoryModifying where T: Sendable {
     /// The task is cancelled when the closure of ``onStop(within:_:key:fileID:)`` has returned, and the instance has stopped when
     /// the task has ended. As for `onStart`, a later error goes to the logger. See ``onStart(_:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onRun(
         _ run: @escaping @Sendable (_ instance: T) async throws -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(LifecycleHooks(start: nil, run: run), key, fileID) }
+    ) -> Self { applying(registration.setting(.run, ErasedClosure(starting: run), key, fileID)) }
 
     /// Sets a closure that stops each instance.
     ///
@@ -65,23 +69,12 @@ extension FactoryModifying where T: Sendable {
     /// longer. The limit begins with this closure; `nil` sets none. Wiring does not wait for the cancelled tasks: they
     /// may outlive `run` and `shutdown()`.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onStop(
         within limit: Duration? = nil,
         _ stop: @escaping @Sendable (_ instance: T) async -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(LifecycleHooks(stop: (stop, limit)), key, fileID) }
-
-    private func with(_ hooks: LifecycleHooks<T>, _ key: StaticString, _ fileID: StaticString) -> Self {
-        setting(hooks, key, fileID)
-    }
-}
-
-extension FactoryModifying {
-    /// Adds hooks of the instances.
-    func setting(_ hooks: AnyLifecycleHooks, _ key: StaticString, _ fileID: StaticString) -> Self {
-        with(closureSetIn: key, fileID) { modifiers in
-            modifiers.hooks = modifiers.hooks.map(hooks.overlaying) ?? hooks
-        }
-    }
+    ) -> Self { applying(registration.setting(stop: ErasedClosure(stopping: stop), within: limit, key, fileID)) }
 }

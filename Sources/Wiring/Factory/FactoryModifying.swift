@@ -41,29 +41,22 @@ extension FactoryModifying {
 
     private func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
 
-    @export(implementation)
-    @inline(always)
-    func scoped(_ scope: Scope.Kind) -> Self {
-        applying(FactoryRegistration<P, T>.Change(.some(registration.modified(by: scope))))
-    }
-
-    /// Sets a closure: for this value alone within the declaration, or else in the container.
-    func with(
-        closureSetIn key: StaticString,
-        _ fileID: StaticString,
-        _ change: (inout Modifiers) -> Void
-    ) -> Self {
-        let isDeclaring = registration.site.key == LiteralText(key) && registration.site.fileID == LiteralText(fileID)
-        return with { if isDeclaring { $0.declare(change) } else { $0.modify(change) } }
-    }
-
-    private func with(
-        _ context: FactoryContextType,
+    private func setting(
+        in context: FactoryContextType,
+        _ closure: ErasedClosure,
         _ key: StaticString,
-        _ fileID: StaticString,
-        _ factory: @escaping (P) -> T
+        _ fileID: StaticString
     ) -> Self {
-        with(closureSetIn: key, fileID) { $0.contexts.set(Closure(factory), for: context) }
+        switch context {
+        case .arg(let argument): applying(registration.setting(.argument, closure, for: argument, key, fileID))
+        case .args(let arguments):
+            arguments.reduce(self) { $0.applying($0.registration.setting(.argument, closure, for: $1, key, fileID)) }
+        case .preview: applying(registration.setting(.preview, closure, key, fileID))
+        case .test: applying(registration.setting(.test, closure, key, fileID))
+        case .debug: applying(registration.setting(.debug, closure, key, fileID))
+        case .simulator: applying(registration.setting(.simulator, closure, key, fileID))
+        case .device: applying(registration.setting(.device, closure, key, fileID))
+        }
     }
 
     // MARK: - Choosing a lifetime
@@ -77,19 +70,19 @@ extension FactoryModifying {
     public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
 
     /// Keeps the instance in the container until it is cleared.
-    @export(implementation) @inline(always) public var cached: Self { scoped(.cached) }
+    @export(implementation) @inline(always) public var cached: Self { applying(registration.setting(.cached)) }
 
     /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
-    @export(implementation) @inline(always) public var graph: Self { scoped(.graph) }
+    @export(implementation) @inline(always) public var graph: Self { applying(registration.setting(.graph)) }
 
     /// Keeps an object in the container while it is referenced elsewhere.
-    @export(implementation) @inline(always) public var shared: Self { scoped(.shared) }
+    @export(implementation) @inline(always) public var shared: Self { applying(registration.setting(.shared)) }
 
     /// Keeps the instance for all containers, until it is cleared.
-    @export(implementation) @inline(always) public var singleton: Self { scoped(.singleton) }
+    @export(implementation) @inline(always) public var singleton: Self { applying(registration.setting(.singleton)) }
 
     /// Makes a new instance each time, even if the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { scoped(.unique) }
+    @export(implementation) @inline(always) public var unique: Self { applying(registration.setting(.unique)) }
 
     /// Expires an instance that has not been resolved for a number of seconds. Each resolution restarts the time.
     ///
@@ -103,8 +96,10 @@ extension FactoryModifying {
     /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
     ///   not a number, no instance is kept, and no existing instance is returned.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func timeToLive(_ seconds: Double) -> Self {
-        with { $0.modify(unless: { $0.timeToLive == seconds }) { $0.timeToLive = seconds } }
+        applying(registration.setting(timeToLive: seconds))
     }
 
     /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
@@ -118,13 +113,13 @@ extension FactoryModifying {
     /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
     /// thread that resolves and with no lock held.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: T) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        self.decorator({ instance, _ in decorator(instance) }, key: key, fileID: fileID)
-    }
+    ) -> Self { applying(registration.setting(.decorator, ErasedClosure(decorator), key, fileID)) }
 
     /// Sets a decorator that also receives whether this resolution built the instance. See
     /// ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
@@ -134,9 +129,8 @@ extension FactoryModifying {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
-        with(closureSetIn: key, fileID) {
-            $0.decorator = Closure<(T, Bool), Void> { decorator($0.0, $0.1) }
-        }
+        let closure = ErasedClosure { (shown: (T, Bool)) in decorator(shown.0, shown.1) }
+        return applying(registration.setting(.decoratorOfNew, closure, key, fileID))
     }
 
     // MARK: - Choosing by context
@@ -152,16 +146,18 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { contexts.reduce(self) { $0.with($1, key, fileID, factory) } }
+    ) -> Self { contexts.reduce(self) { $0.setting(in: $1, ErasedClosure(factory), key, fileID) } }
 
     /// Sets a closure for a program with an argument. See ``context(_:factory:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onArg(
         _ argument: String,
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.arg(argument), key, fileID, factory) }
+    ) -> Self { applying(registration.setting(.argument, ErasedClosure(factory), for: argument, key, fileID)) }
 
     /// Sets a closure for a program with any of several arguments. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -170,47 +166,57 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.args(arguments), key, fileID, factory) }
+    ) -> Self { setting(in: .args(arguments), ErasedClosure(factory), key, fileID) }
 
     /// Sets a closure for previews. See ``context(_:factory:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onPreview(
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.preview, key, fileID, factory) }
+    ) -> Self { applying(registration.setting(.preview, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for tests. See ``context(_:factory:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onTest(
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.test, key, fileID, factory) }
+    ) -> Self { applying(registration.setting(.test, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for debug builds. See ``context(_:factory:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onDebug(
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.debug, key, fileID, factory) }
+    ) -> Self { applying(registration.setting(.debug, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onSimulator(
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.simulator, key, fileID, factory) }
+    ) -> Self { applying(registration.setting(.simulator, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for everything but simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func onDevice(
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.device, key, fileID, factory) }
+    ) -> Self { applying(registration.setting(.device, ErasedClosure(factory), key, fileID)) }
 
     // MARK: - Replacing and resetting
 
@@ -248,7 +254,7 @@ extension FactoryModifying {
     /// Sets an override for a call at a place.
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (P) -> T) -> Self {
-        registration.dependency.override(by: Closure(factory), at: call)
+        registration.dependency.override(by: ErasedClosure(factory), at: call)
         return self
     }
 
@@ -310,7 +316,7 @@ extension FactoryModifying {
 
     /// Replaces each new instance, for a call at a place.
     func decorate(at call: CallSite, _ decorate: @escaping (T) -> T) {
-        registration.dependency.decorate(by: Closure(decorate), at: call)
+        registration.dependency.decorate(by: ErasedClosure(decorate), at: call)
     }
 
     /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
@@ -356,6 +362,6 @@ extension FactoryModifying where P: Hashable {
             P.self,
             of: registration.container
         )
-        return applying(FactoryRegistration<P, T>.Change(modification))
+        return applying(.init(modification))
     }
 }

@@ -68,14 +68,60 @@ public struct FactoryRegistration<P, T> {
         return Change(dependency.modification)
     }
 
-    /// The modification after a scope is set.
+    // Each is computed from this value before the copy is made that gets it. The other way round, the container would be retained.
+
+    /// The change that sets a scope.
     @export(implementation)
     @inline(always)
-    func modified(by scope: Scope.Kind) -> Modification.Modified {
+    func setting(_ scope: Scope.Kind) -> Change {
         switch modification {
-        case .none: return manager.modified(by: scope, site, T.self, P.self, of: container)
-        case .some(let earlier): return manager.modified(earlier, by: scope, site, T.self, P.self, of: container)
+        case .none: Change(.some(manager.modified(by: scope, site, T.self, P.self, of: container)))
+        case .some(let earlier):
+            Change(.some(manager.modified(earlier, by: scope, site, T.self, P.self, of: container)))
         }
+    }
+
+    /// The change that sets a closure: for the value alone within the declaration, or else in the container.
+    ///
+    /// - Parameters:
+    ///   - argument: The launch argument that it is set for.
+    ///   - key: The name of the property that sets it.
+    ///   - fileID: Its file.
+    @export(implementation)
+    @inline(always)
+    func setting(
+        _ kind: Modifier.Kind,
+        _ closure: ErasedClosure,
+        for argument: String? = nil,
+        _ key: StaticString,
+        _ fileID: StaticString
+    ) -> Change {
+        let (key, fileID) = (LiteralText(key), LiteralText(fileID))
+        return Change(
+            manager.modified(modification, kind, closure, argument, key, fileID, site, T.self, P.self, of: container)
+        )
+    }
+
+    /// The change that sets a closure that stops an instance.
+    @export(implementation)
+    @inline(always)
+    func setting(
+        stop closure: ErasedClosure,
+        within limit: Duration?,
+        _ key: StaticString,
+        _ fileID: StaticString
+    ) -> Change {
+        let (key, fileID) = (LiteralText(key), LiteralText(fileID))
+        return Change(
+            manager.modified(modification, stop: closure, limit, key, fileID, site, T.self, P.self, of: container)
+        )
+    }
+
+    /// The change that sets a time to live.
+    @export(implementation)
+    @inline(always)
+    func setting(timeToLive seconds: Double) -> Change {
+        Change(manager.modified(modification, timeToLive: seconds, site, T.self, P.self, of: container))
     }
 }
 

@@ -140,7 +140,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        storedRegistration.dependency.register(Closure(factory), at: call)
+        storedRegistration.dependency.register(ErasedClosure(factory), at: call)
         return self
     }
 

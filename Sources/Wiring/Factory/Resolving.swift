@@ -39,7 +39,7 @@ extension Resolving {
         guard let registered = manager.visible.state(of: declaration)?.registration else {
             return nil
         }
-        return typed { registered.closure.closure(Void.self, T.self)(()) }
+        return typed { registered.closure.typed(Void.self, T.self)(()) }
     }
 
     /// An instance of a type, or `nil` if nothing is registered for it.

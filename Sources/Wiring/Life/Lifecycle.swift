@@ -57,7 +57,7 @@ final class Lifecycle: Sendable {
     ///   - hasEnded: Whether its container is a child that has ended. Then it does not start. Called under the lock.
     func admit(
         _ node: LifecycleNode,
-        _ hooks: AnyLifecycleHooks.Bound,
+        _ hooks: LifecycleHooks.Bound,
         storedIn scope: Scope.Singleton?,
         unless hasEnded: () -> Bool
     ) {
@@ -123,7 +123,7 @@ final class Lifecycle: Sendable {
         tasks.yield { node.begin { hooks in Task { await self.start(node, hooks) } } }
     }
 
-    private func start(_ node: LifecycleNode, _ hooks: AnyLifecycleHooks.Bound) async {
+    private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound) async {
         // Whether an error is that of the hook, and not that of a dependency.
         var hasCalledHook = false
         do {

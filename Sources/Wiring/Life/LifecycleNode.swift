@@ -22,10 +22,10 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         /// No lifecycle has the instance.
         case built
         /// A lifecycle has the instance, and will start it.
-        case admitted(AnyLifecycleHooks.Bound, by: Lifecycle)
+        case admitted(LifecycleHooks.Bound, by: Lifecycle)
         case starting(Task<Void, Never>)
         /// - Parameter run: The task of `onRun`.
-        case started(AnyLifecycleHooks.Bound, run: Task<Void, Never>?)
+        case started(LifecycleHooks.Bound, run: Task<Void, Never>?)
         /// The start has failed, or the stop has begun.
         case ended
     }
@@ -70,7 +70,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Admits the instance to a lifecycle.
     ///
     /// - Returns: Whether it has not been admitted before.
-    func admit(_ hooks: AnyLifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
+    func admit(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
         state.withLock { state in
             guard case .built = state else { return false }
             awaitsStart = true
@@ -87,7 +87,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Begins the start of an admitted instance.
     ///
     /// - Parameter makeTask: Makes the task that starts it. Called under the lock.
-    func begin(_ makeTask: (AnyLifecycleHooks.Bound) -> Task<Void, Never>) {
+    func begin(_ makeTask: (LifecycleHooks.Bound) -> Task<Void, Never>) {
         state.withLock { state in
             guard case .admitted(let hooks, _) = state else { return }
             state = .starting(makeTask(hooks))
@@ -111,7 +111,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Ends the start.
     ///
     /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
-    func end(_ hooks: AnyLifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
+    func end(_ hooks: LifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
         state.withLock { $0 = .started(hooks, run: makeRun()) }
         awaitsStart = false
         started.set(.success(()))
@@ -126,7 +126,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Begins the stop.
     ///
     /// - Returns: `nil` if the instance was not started.
-    func beginStop() -> (hooks: AnyLifecycleHooks.Bound, run: Task<Void, Never>?)? {
+    func beginStop() -> (hooks: LifecycleHooks.Bound, run: Task<Void, Never>?)? {
         state.withLock { state in
             guard case .started(let hooks, let run) = state else { return nil }
             state = .ended

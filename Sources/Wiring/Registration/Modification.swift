@@ -59,7 +59,7 @@ enum Modification {
     /// Whether at most a retention is set.
     var isRetentionAtMost: Bool { own == nil }
 
-    private var reference: SlotReference? { if case .some(.reference(let reference)) = self { reference } else { nil } }
+    var reference: SlotReference? { if case .some(.reference(let reference)) = self { reference } else { nil } }
 
     private var own: Own? { if case .some(.own(let own)) = self { own } else { nil } }
 

@@ -6,11 +6,25 @@ struct Modifiers: Sendable {
     var timeToLive: Double?
     /// Hashes and compares parameters, if each has its own instance.
     var hashing: AnyParameterHashing?
-    /// Takes an instance, and whether it is new.
-    var decorator: AnyClosure?
+    var decorator: Decorator?
     var contexts = FactoryContext.Closures()
     /// Starts and stops instances.
-    var hooks: AnyLifecycleHooks?
+    var hooks: LifecycleHooks?
+
+    /// A closure that sees an instance at each resolution.
+    struct Decorator: Sendable {
+        let closure: ErasedClosure
+        /// Whether the closure also takes whether the instance is new: both in a tuple.
+        let takesWhetherNew: Bool
+
+        func show<T>(_ instance: T, isNew: Bool) {
+            if takesWhetherNew {
+                closure.typed((T, Bool).self, Void.self)((instance, isNew))
+            } else {
+                closure.typed(T.self, Void.self)(instance)
+            }
+        }
+    }
 
     init() {}
 
@@ -20,6 +34,30 @@ struct Modifiers: Sendable {
         let slot = reference.slot.takeUnretainedValue()
         scope = slot.scope(of: reference.retention)
         hashing = reference.retention.isPerParameter ? slot.hashing.made : nil
+        slot.forEachKnown(in: reference) { set($1) }
+    }
+
+    /// Sets what one modifier sets.
+    mutating func set(_ modifier: Modifier) {
+        switch modifier.kind {
+        case .timeToLive: timeToLive = modifier.seconds
+        case .start:
+            hooks = hooks ?? LifecycleHooks()
+            hooks?.start = modifier.closure
+        case .run:
+            hooks = hooks ?? LifecycleHooks()
+            hooks?.run = modifier.closure
+        case .stop:
+            hooks = hooks ?? LifecycleHooks()
+            hooks?.stop = modifier.closure
+            hooks?.limit = modifier.limit
+        case .decorator, .decoratorOfNew:
+            decorator = modifier.closure.map {
+                Decorator(closure: $0, takesWhetherNew: modifier.kind == .decoratorOfNew)
+            }
+        case .argument, .preview, .test, .debug, .simulator, .device:
+            if let closure = modifier.closure, let context = modifier.context { contexts.set(closure, for: context) }
+        }
     }
 
     var isEmpty: Bool { hasNoClosures && hasNoRetention }

@@ -12,7 +12,7 @@ struct SlotState: Sendable {
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: Boxed<BeforeOnce>?
     /// The closure that replaces the declaration's unless a context has one; `nil` while ``awaitsAutoRegister``.
-    private(set) var replacement: AnyClosure?
+    private(set) var replacement: ErasedClosure?
 
     /// What was set by one source.
     private struct Layer: Sendable {
@@ -151,8 +151,8 @@ struct SlotState: Sendable {
     }
 
     /// - Returns: What this replaces. The caller releases it after unlocking.
-    mutating func register(_ replacement: Replacement, isAutomatic: Bool) -> AnyObject? {
-        let old: AnyObject? = isAutomatic ? automatic : explicit.registration?.closure
+    mutating func register(_ replacement: Replacement, isAutomatic: Bool) -> DeferredRelease {
+        let old: DeferredRelease = isAutomatic ? automatic as Any : explicit.registration?.closure as Any
         change(isAutomatic: isAutomatic) { $0.registration = replacement }
         return old
     }
@@ -248,7 +248,7 @@ struct SlotState: Sendable {
 
     /// A closure that was set outside `autoRegister()` to replace the declaration's.
     struct Explicit: Sendable {
-        let closure: AnyClosure
+        let closure: ErasedClosure
         let isOverride: Bool
     }
 
@@ -276,7 +276,7 @@ struct SlotState: Sendable {
 extension SlotState {
     /// A closure that replaces a declaration's, or decorates its instance.
     struct Replacement: Sendable {
-        let closure: AnyClosure
+        let closure: ErasedClosure
         /// Where it was set, if that is known.
         let call: CallSite?
         /// Whether `autoRegister()` set it.

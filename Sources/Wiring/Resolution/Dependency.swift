@@ -34,10 +34,9 @@ struct Dependency {
     /// - Parameter hashing: Hashes and compares parameters. Called if the slot has none yet.
     mutating func setHashing(_ hashing: () -> AnyParameterHashing) {
         let slot = slot
-        var earlier = Retention.unspecified
-        if case .some(.reference(let reference)) = modification { earlier = reference.retention }
-        if modification.isRetentionAtMost, let retention = slot.retention(.perParameter, after: earlier) {
-            modification = .some(.reference(SlotReference(.passUnretained(slot), retention)))
+        let earlier = modification.reference ?? SlotReference(.passUnretained(slot), .unspecified)
+        if modification.isRetentionAtMost, let retention = slot.retention(.perParameter, after: earlier.retention) {
+            modification = .some(.reference(earlier.with(retention)))
         } else {
             let hashing = slot.hashing.made ?? hashing()
             modify { $0.hashing = hashing }
@@ -58,21 +57,42 @@ struct Dependency {
         modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
     }
 
-    /// Changes modifiers other than the scope, in the container and for this value.
-    ///
-    /// - Parameter isSet: Whether the container has the change already, so that nothing is written.
-    mutating func modify(unless isSet: (Modifiers) -> Bool = { _ in false }, _ change: (inout Modifiers) -> Void) {
+    /// Sets a time to live, in the container and for this value. If the container has it already, nothing is written.
+    mutating func set(timeToLive seconds: Double) {
         let slot = slot
         let isAdmitted =
-            isSet(slot.current.modifiers)
-            || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
+            slot.current.modifiers.timeToLive == seconds
+            || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic) { $0.timeToLive = seconds }
+        manager.noteModifiers(of: slot)
+        if isAdmitted, modification.isRetentionAtMost {
+            let reference = modification.reference ?? SlotReference(.passUnretained(slot), .unspecified)
+            let modifier = Modifier(kind: .timeToLive, seconds: seconds)
+            if let changed = slot.adding(modifier, to: reference, remembering: true) {
+                return modification = .some(.reference(changed))
+            }
+        }
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = seconds }
+    }
+
+    /// Changes modifiers other than the scope, in the container and for this value.
+    mutating func modify(_ change: (inout Modifiers) -> Void) {
+        let slot = slot
+        let isAdmitted = slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
         manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
     }
 
-    /// Changes modifiers for this value alone.
-    mutating func declare(_ change: (inout Modifiers) -> Void) {
-        modification = modification.declaring(declaration, change)
+    /// Sets what one modifier sets, for this value alone within the declaration, or else in the container.
+    mutating func set(_ modifier: Modifier, isDeclaring: Bool) {
+        guard isDeclaring else { return modify { $0.set(modifier) } }
+        if modification.isRetentionAtMost, modifier.capturesNothing {
+            let slot = slot
+            let reference = modification.reference ?? SlotReference(.passUnretained(slot), .unspecified)
+            if let changed = slot.adding(modifier, to: reference, remembering: true) {
+                return modification = .some(.reference(changed))
+            }
+        }
+        modification = modification.declaring(declaration) { $0.set(modifier) }
     }
 
     mutating func passOnce() {
@@ -84,7 +104,7 @@ struct Dependency {
 
     // MARK: - Replacements
 
-    func register(_ closure: AnyClosure, at call: CallSite) {
+    func register(_ closure: ErasedClosure, at call: CallSite) {
         let slot = slot
         let replacement = replacement(closure, at: call)
         let isAutomatic = replacement.isAutomatic
@@ -93,7 +113,7 @@ struct Dependency {
         }
     }
 
-    func override(by closure: AnyClosure, at call: CallSite) {
+    func override(by closure: ErasedClosure, at call: CallSite) {
         let slot = slot
         let replacement = replacement(closure, at: call)
         let isAutomatic = replacement.isAutomatic
@@ -101,7 +121,7 @@ struct Dependency {
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
-    func decorate(by closure: AnyClosure, at call: CallSite) {
+    func decorate(by closure: ErasedClosure, at call: CallSite) {
         let slot = slot
         let decoration = replacement(closure, at: call)
         let isAutomatic = decoration.isAutomatic
@@ -119,7 +139,7 @@ struct Dependency {
         if contribution.run == nil { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
-    func replacement(_ closure: AnyClosure, at call: CallSite) -> SlotState.Replacement {
+    func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
         SlotState.Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
     }
 

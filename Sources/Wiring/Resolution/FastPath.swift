@@ -158,22 +158,23 @@ extension Unmanaged where Instance == ContainerManager {
         at call: CallSite
     ) throws(Miss) -> T {
         guard case .some(let modified) = modification else {
-            if let declaration = ThreadRecord.current.pointee.pendingDeclaration,
-                begin(declaration, of: container, at: call)
-            {
-                throw Miss()
-            }
-            return ResolutionStack.instanceWithoutDeclaration((), T.self)
+            let declaration = ThreadRecord.current.pointee.pendingDeclaration!
+            return try instance(begin(declaration, of: container, at: call), (), T.self)
         }
-        if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
-            if reference.retention == Retention(.cached),
-                _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
-            {
-                throw Miss()
+        if case .reference(let reference) = modified {
+            if reference.retention == .unspecified {
+                return try unscopedInstance(reference, of: container, at: call, ())
             }
-            do {
-                return try reference.instance(T.self)
-            } catch {}
+            if allowsHits || allowsHitsInChild(reference) {
+                if reference.retention == Retention(.cached), reference.known == 0,
+                    _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
+                {
+                    throw Miss()
+                }
+                do {
+                    return try hit(reference, of: container, T.self)
+                } catch {}
+            }
         }
         return try takeUnretainedValue().instanceOnSlowPath(modified, of: container, at: call, (), nil)
     }
@@ -188,17 +189,19 @@ extension Unmanaged where Instance == ContainerManager {
         at call: CallSite
     ) throws(Miss) -> T {
         guard case .some(let modified) = modification else {
-            if let declaration = ThreadRecord.current.pointee.pendingDeclaration,
-                begin(declaration, of: container, at: call, TypedParameter(parameters))
-            {
-                throw Miss()
-            }
-            return ResolutionStack.instanceWithoutDeclaration(parameters, T.self)
+            let declaration = ThreadRecord.current.pointee.pendingDeclaration!
+            let step = begin(declaration, of: container, at: call, TypedParameter(parameters))
+            return try instance(step, parameters, T.self)
         }
-        if case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) {
-            do {
-                return try reference.instance(T.self, for: parameters, kind: .instance)
-            } catch {}
+        if case .reference(let reference) = modified {
+            if reference.retention == .unspecified {
+                return try unscopedInstance(reference, of: container, at: call, parameters)
+            }
+            if !reference.isObserved, allowsHits || allowsHitsInChild(reference) {
+                do {
+                    return try reference.instance(T.self, for: parameters, kind: .instance)
+                } catch {}
+            }
         }
         return try takeUnretainedValue().instanceOnSlowPath(
             modified,
@@ -213,17 +216,57 @@ extension Unmanaged where Instance == ContainerManager {
     @usableFromInline
     @inline(never)
     func settledInstance<P, T>(_ modified: Modification.Modified, for parameters: P) throws(Miss) -> T {
-        guard case .reference(let reference) = modified, allowsHits || allowsHitsInChild(reference) else {
-            throw Miss()
-        }
+        guard case .reference(let reference) = modified, !reference.isObserved,
+            allowsHits || allowsHitsInChild(reference)
+        else { throw Miss() }
         return try reference.instance(T.self, for: parameters, kind: .settled)
+    }
+
+    /// The stored instance, shown to the declaration's decorator, if it has one.
+    @inline(__always)
+    private func hit<T>(_ reference: SlotReference, of container: AnyObject, _ type: T.Type) throws(Miss) -> T {
+        guard reference.isObserved else { return try reference.instance(T.self) }
+        return try observedHit(reference, of: container, T.self)
+    }
+
+    @inline(never)
+    private func observedHit<T>(_ reference: SlotReference, of container: AnyObject, _ type: T.Type) throws(Miss) -> T {
+        let record = ThreadRecord.current
+        guard record.pointee.depth < record.pointee.limit,
+            let decorator = reference.slot._withUnsafeGuaranteedRef({ $0.onlyDecorator(of: reference) })
+        else { throw Miss() }
+        var instance = try reference.instance(T.self)
+        push(reference.slot._withUnsafeGuaranteedRef(\.declaration), on: record, of: container)
+        decorator.show(instance, isNew: false)
+        ResolutionStack.finish(&instance)
+        return instance
+    }
+
+    /// The instance of a declaration that has known modifiers but no scope.
+    @inline(never)
+    private func unscopedInstance<P, T>(
+        _ reference: SlotReference,
+        of container: AnyObject,
+        at call: CallSite,
+        _ parameters: P
+    ) throws(Miss) -> T {
+        if let choice = contextClosure(of: reference, in: container) {
+            return try instance(choice, parameters, T.self)
+        }
+        return try takeUnretainedValue().instanceOnSlowPath(
+            .reference(reference),
+            of: container,
+            at: call,
+            parameters,
+            P.self == Void.self ? nil : TypedParameter(parameters)
+        )
     }
 }
 
 extension ContainerManager {
     /// The table of slots, once `autoRegister()` has run.
     @inline(__always)
-    fileprivate var registeredSlots: AtomicPointerTable? { flags.isOn(.autoRegistration) ? nil : slots.current }
+    var registeredSlots: AtomicPointerTable? { flags.isOn(.autoRegistration) ? nil : slots.current }
 }
 
 // SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container
@@ -232,7 +275,7 @@ extension SlotReference {
     /// The slot, if a hit depends only on its cell for cached instances.
     @inline(__always)
     fileprivate var cachedSlot: Unmanaged<Slot>? {
-        retention == Retention(.cached)
+        isPlainlyCached
             && slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: Retention(.cached)) })
             ? slot : nil
     }

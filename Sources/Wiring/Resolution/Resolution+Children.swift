@@ -78,15 +78,28 @@ extension ContainerManager {
     }
 
     /// The closure of a resolution without modifiers, for a declaration that has at most replacing closures.
+    @inline(__always)
+    func directClosure(for declaration: Declaration, isNested: Bool) -> DirectClosure {
+        guard !flags.isOn(.parent) else { return directClosureInChild(for: declaration, isNested: isNested) }
+        guard flags.isClear(isNested: isNested) else { return .undecided }
+        guard let slot = slots.find(declaration) else { return .closure(nil) }
+        let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
+        if flags == Slot.Flags(.unspecified) { return .closure(nil) }
+        guard flags == .replacement, let closure = slot._withUnsafeGuaranteedRef({ $0.replacement }) else {
+            return .undecided
+        }
+        return .closure(closure)
+    }
+
     enum DirectClosure {
         /// `nil` for the declaration's closure.
-        case closure(AnyClosure?)
+        case closure(ErasedClosure?)
         /// More is set.
         case undecided
     }
 
-    /// The closure that a resolution without modifiers from this child calls.
-    func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
+    @inline(never)
+    private func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
         var switches: FastPathFlags.Switches = [.observation, .defaultScope]
         if isNested { switches.insert(.cycles) }
         guard flags.isOn(.parent), !flags.isOn(switches.union(.autoRegistration)), !isHidden else { return .undecided }

@@ -20,7 +20,7 @@ extension Resolution {
     /// Starts a stored instance if the container has been started.
     func admit(_ node: LifecycleNode, _ stored: StoredInstance) {
         guard let hooks = modifiers.hooks, let lifecycle else { return }
-        lifecycle.admit(node, hooks.bound(to: stored), storedIn: singletons) {
+        lifecycle.admit(node, hooks.bound(to: stored, of: request.declaration.instanceType), storedIn: singletons) {
             request.manager.hasEnded
         }
     }

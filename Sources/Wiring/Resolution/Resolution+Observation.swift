@@ -33,8 +33,8 @@ extension Resolution {
 
     /// Shows an instance, new or stored, to the decorator, the trace and the observers.
     func show<T>(_ instance: T) {
-        if let decorator = modifiers.decorator?.closure((T, Bool).self, Void.self) {
-            decorator((instance, origin != .scope))
+        if let decorator = modifiers.decorator {
+            decorator.show(instance, isNew: origin != .scope)
         } else if !(T.self is Outcome.Type) {
             // The caller of an outcome shows its instance.
             settings.decorator?(instance)

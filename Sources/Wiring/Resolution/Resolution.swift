@@ -23,7 +23,7 @@ final class Resolution: Frame.Completion {
         /// Return a stored instance, or one that another thread has built.
         case instance(StoredInstance.Strong)
         /// Call a closure that replaces the declaration's.
-        case closure(AnyClosure)
+        case closure(ErasedClosure)
         /// Call the declaration's closure.
         case declaration
     }
@@ -191,7 +191,7 @@ final class Resolution: Frame.Completion {
 
     /// Decorates a new instance, stores it, and shows it to the decorator, the trace and observers.
     override func end<T>(with instance: inout T) {
-        for decoration in decorations { instance = decoration.closure.closure(T.self, T.self)(instance) }
+        for decoration in decorations { instance = decoration.closure.typed(T.self, T.self)(instance) }
         if let storage {
             self.storage = nil
             let node = makeNode(of: instance, dependencies: dependencies)
@@ -212,7 +212,7 @@ final class Resolution: Frame.Completion {
             show(instance)
             return instance
         case .closure(let closure):
-            var instance = closure.closure(P.self, T.self)(parameters)
+            var instance = closure.typed(P.self, T.self)(parameters)
             end(with: &instance)
             return instance
         case .declaration: fatalError("only the caller has the declaration's closure")

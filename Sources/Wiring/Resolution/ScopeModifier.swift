@@ -34,7 +34,7 @@ extension Unmanaged where Instance == ContainerManager {
                 $0.retention(Retention(scope), after: reference.retention)
             })
         {
-            return .reference(SlotReference(reference.slot, retention))
+            return .reference(reference.with(retention))
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
         return modified(.some(earlier), by: scope, declaration, of: container)
@@ -52,6 +52,128 @@ extension Unmanaged where Instance == ContainerManager {
         return modified
     }
 
+    // MARK: - Closures
+
+    /// The modification of a value after a closure is set.
+    ///
+    /// If the slot knows the modifier, nothing is written and no lock is taken.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        _ earlier: Modification,
+        _ kind: Modifier.Kind,
+        _ closure: ErasedClosure,
+        _ argument: String?,
+        _ key: LiteralText,
+        _ fileID: LiteralText,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification {
+        if closure.capturesNothing, site.key.word == key.word, site.fileID.word == fileID.word,
+            let reference = reference(earlier, site, product, parameter),
+            let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
+                slot.adding(to: reference, isObserved: kind.isObserved) {
+                    $0.sets(kind, to: closure) && (kind != .argument || $0.hasArgument(argument))
+                }
+            })
+        {
+            return .some(.reference(changed))
+        }
+        let modifier = Modifier(kind: kind, argument: argument, closure: closure)
+        return modifiedSlowly(earlier, by: modifier, key, fileID, site, product, parameter, of: container)
+    }
+
+    /// The modification of a value after a closure is set that stops an instance.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        _ earlier: Modification,
+        stop closure: ErasedClosure,
+        _ limit: Duration?,
+        _ key: LiteralText,
+        _ fileID: LiteralText,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification {
+        if closure.capturesNothing, site.key.word == key.word, site.fileID.word == fileID.word,
+            let reference = reference(earlier, site, product, parameter),
+            let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
+                slot.adding(to: reference, isObserved: false) { $0.sets(.stop, to: closure) && $0.hasLimit(limit) }
+            })
+        {
+            return .some(.reference(changed))
+        }
+        let modifier = Modifier(kind: .stop, limit: limit, closure: closure)
+        return modifiedSlowly(earlier, by: modifier, key, fileID, site, product, parameter, of: container)
+    }
+
+    /// The slot and the modifiers of a value that has at most a retention and known modifiers.
+    @inline(__always)
+    private func reference(
+        _ earlier: Modification,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type
+    ) -> SlotReference? {
+        switch earlier {
+        case .some(.reference(let reference)):
+            return _withUnsafeGuaranteedRef { $0.flags.isOn(.autoRegistration) } ? nil : reference
+        case .some(.own): return nil
+        case .none:
+            guard let table = _withUnsafeGuaranteedRef({ $0.registeredSlots }) else { return nil }
+            let declaration = Declaration(site, product: product, parameter: parameter)
+            return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
+        }
+    }
+
+    @inline(never)
+    private func modifiedSlowly(
+        _ earlier: Modification,
+        by modifier: Modifier,
+        _ key: LiteralText,
+        _ fileID: LiteralText,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification {
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        dependency.set(modifier, isDeclaring: site.key == key && site.fileID == fileID)
+        return dependency.modification
+    }
+
+    /// The modification of a value after a time to live is set.
+    @usableFromInline
+    @inline(never)
+    func modified(
+        _ earlier: Modification,
+        timeToLive seconds: Double,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type,
+        of container: AnyObject
+    ) -> Modification {
+        if let reference = reference(earlier, site, product, parameter),
+            let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
+                slot.timeToLive == seconds
+                    ? slot.adding(to: reference, isObserved: true, where: { $0.setsTimeToLive(seconds) }) : nil
+            })
+        {
+            return .some(.reference(changed))
+        }
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        dependency.set(timeToLive: seconds)
+        return dependency.modification
+    }
+
+    // MARK: - Parameters
+
     /// The modification of a value after `scopeOnParameters`.
     @usableFromInline
     @inline(never)
@@ -68,7 +190,7 @@ extension Unmanaged where Instance == ContainerManager {
                 $0.retention(.perParameter, after: reference.retention)
             })
         {
-            return .some(.reference(SlotReference(reference.slot, retention)))
+            return .some(.reference(reference.with(retention)))
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
         var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)

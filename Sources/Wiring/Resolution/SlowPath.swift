@@ -4,33 +4,47 @@
 extension Unmanaged where Instance == ContainerManager {
     // MARK: - Without modifiers
 
-    /// Begins the pending resolution of the calling thread, if at most a closure is registered in a container without parents.
+    /// What the caller does for a resolution without modifiers.
+    enum Step {
+        /// Call the declaration's closure, and then ``ResolutionStack/finish(_:)``.
+        case declaration
+        /// Call a registered closure, and then ``ResolutionStack/finish(_:)``.
+        case closure(ErasedClosure)
+        /// Call ``Resolution/instanceWithoutDeclaration(_:_:)``.
+        case resolution(Resolution)
+
+        init(_ resolution: Resolution) {
+            if case .declaration = resolution.next { self = .declaration } else { self = .resolution(resolution) }
+        }
+    }
+
+    /// Begins the pending resolution of the calling thread, if nothing is set about its declaration.
     ///
-    /// It releases nothing, as `enter` promises: it retains a registered closure under the lock of the slot, for the frame.
-    ///
-    /// - Returns: As ``enter(_:_:of:)``. If a registered closure is to be called, there is a frame, and nothing is pending.
+    /// It releases nothing, as `enter` promises.
     @inline(never)
     func enterPending(_ record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Bool {
-        guard let declaration = record.pointee.pendingDeclaration else { return false }
-        switch beginDirectly(declaration, on: record, of: container) {
-        case .declaration: return true
-        case .closure: record.pointee.pendingDeclaration = nil
-        case .undecided: break
+        guard let declaration = record.pointee.pendingDeclaration, _withUnsafeGuaranteedRef({ !$0.flags.isOn(.parent) })
+        else { return false }
+        let depth = record.pointee.depth
+        guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
+            return false
         }
-        return false
+        guard
+            _withUnsafeGuaranteedRef({ $0.slots.find(declaration) })?
+                ._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified) == Slot.Flags(.unspecified)
+        else { return false }
+        push(declaration, on: record, of: container)
+        return true
     }
 
     /// Begins a resolution without modifiers.
-    ///
-    /// - Returns: Whether the caller calls its closure, and then ``ResolutionStack/finish(_:)``. If not,
-    ///   ``ResolutionStack/instanceWithoutDeclaration(_:_:)`` returns the instance.
     @inline(never)
     func begin(
         _ declaration: Declaration,
         of container: AnyObject,
         at call: CallSite,
         _ parameter: @autoclosure () -> AnyParameter? = nil
-    ) -> Bool {
+    ) -> Step {
         begin(declaration, of: container) {
             Resolution.Request(
                 container: container,
@@ -42,23 +56,16 @@ extension Unmanaged where Instance == ContainerManager {
         }
     }
 
-    /// Begins the resolution of a collection. No default scope applies to it.
-    ///
-    /// - Returns: Whether the caller resolves the parts, and then calls ``ResolutionStack/finish(_:)``. If not,
-    ///   ``ResolutionStack/instanceWithoutDeclaration(_:_:)`` returns the instance.
-    func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Bool {
+    /// Begins the resolution of a collection, whose parts the caller resolves. No default scope applies to it.
+    func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step {
         begin(declaration, .collection, of: container, at: call)
     }
 
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
-    ///
-    /// - Returns: Whether the caller calls the part's closure, and then ``ResolutionStack/finish(_:)``. If not,
-    ///   ``ResolutionStack/instanceWithoutDeclaration(_:_:)`` returns the instance.
-    func begin(_ part: Contribution, of container: AnyObject) -> Bool {
+    func begin(_ part: Contribution, of container: AnyObject) -> Step {
         let record = ThreadRecord.current
-        if enter(record, part.declaration, of: container) { return true }
-        guard let declaration = record.pointee.pendingDeclaration else { return false }
-        return begin(declaration, .factory, from: part, of: container, at: part.call)
+        if enter(record, part.declaration, of: container) { return .declaration }
+        return begin(part.declaration, .factory, from: part, of: container, at: part.call)
     }
 
     private func begin(
@@ -67,7 +74,7 @@ extension Unmanaged where Instance == ContainerManager {
         from contribution: Contribution? = nil,
         of container: AnyObject,
         at call: CallSite
-    ) -> Bool {
+    ) -> Step {
         begin(declaration, of: container) {
             Resolution.Request(
                 container: container,
@@ -86,78 +93,60 @@ extension Unmanaged where Instance == ContainerManager {
         _ declaration: Declaration,
         of container: AnyObject,
         _ request: () -> Resolution.Request
-    ) -> Bool {
+    ) -> Step {
         let record = ThreadRecord.current
-        let isChild = _withUnsafeGuaranteedRef { $0.flags.isOn(.parent) }
-        let beginning =
-            isChild
-            ? beginDirectlyInChild(declaration, on: record, of: container)
-            : beginDirectly(declaration, on: record, of: container)
-        switch beginning {
-        case .declaration: return true
-        case .closure: return false
-        case .undecided:
-            if case .declaration = Resolution.begin(request()).next { return true }
-            return false
-        }
-    }
-
-    private enum Beginning {
-        /// The declaration's closure is called.
-        case declaration
-        /// A registered closure is called.
-        case closure
-        /// More is set, and nothing has begun.
-        case undecided
-    }
-
-    /// Begins a resolution without a ``Resolution``, if at most a closure is registered in a container without parents.
-    @inline(__always)
-    private func beginDirectly(
-        _ declaration: Declaration,
-        on record: UnsafeMutablePointer<ThreadRecord>,
-        of container: AnyObject
-    ) -> Beginning {
         let depth = record.pointee.depth
-        guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
-            return .undecided
-        }
-        let slot = _withUnsafeGuaranteedRef { $0.slots.find(declaration) }
-        let flags = slot?._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified)
-        if flags == Slot.Flags(.unspecified) { return begin(declaration, nil, on: record, of: container) }
-        guard flags == .replacement, let closure = slot?._withUnsafeGuaranteedRef({ $0.replacement }) else {
-            return .undecided
-        }
-        return begin(declaration, closure, on: record, of: container)
+        guard depth < record.pointee.limit,
+            case .closure(let closure) = _withUnsafeGuaranteedRef({
+                $0.directClosure(for: declaration, isNested: depth > 0)
+            })
+        else { return Step(Resolution.begin(request())) }
+        push(declaration, on: record, of: container)
+        return closure.map { .closure($0) } ?? .declaration
     }
 
-    /// The same in a child.
-    @inline(never)
-    private func beginDirectlyInChild(
-        _ declaration: Declaration,
-        on record: UnsafeMutablePointer<ThreadRecord>,
-        of container: AnyObject
-    ) -> Beginning {
+    /// Begins the resolution of a declaration that has known closures for contexts and nothing else.
+    ///
+    /// - Returns: `nil` if more is set; then nothing has begun.
+    func contextClosure(of reference: SlotReference, in container: AnyObject) -> Step? {
+        let record = ThreadRecord.current
         let depth = record.pointee.depth
-        guard depth < record.pointee.limit else { return .undecided }
-        switch _withUnsafeGuaranteedRef({ $0.directClosureInChild(for: declaration, isNested: depth > 0) }) {
-        case .closure(let closure): return begin(declaration, closure, on: record, of: container)
-        case .undecided: return .undecided
-        }
+        let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
+        guard depth < record.pointee.limit,
+            case .closure(nil) = _withUnsafeGuaranteedRef({
+                $0.directClosure(for: declaration, isNested: depth > 0)
+            }),
+            case .closure(let closure) = reference.slot._withUnsafeGuaranteedRef({
+                $0.contextChoice(of: reference) { _withUnsafeGuaranteedRef(\.context) }
+            })
+        else { return nil }
+        push(declaration, on: record, of: container)
+        return closure.map { .closure($0) } ?? .declaration
     }
 
-    /// Begins a resolution without a ``Resolution``, with a closure or that of the declaration.
     @inline(__always)
-    private func begin(
+    func push(
         _ declaration: Declaration,
-        _ closure: AnyClosure?,
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject
-    ) -> Beginning {
+    ) {
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
-        if closure != nil { record.pointee.pendingCompletions += 1 }
-        record.pointee.push(Frame(declaration: declaration, container: id, completion: closure))
-        return closure == nil ? .declaration : .closure
+        record.pointee.push(Frame(declaration: declaration, container: id))
+    }
+
+    /// The instance of a step for which the declaration's closure is not called.
+    ///
+    /// - Throws: `Miss` if it must be called.
+    @inline(__always)
+    func instance<P, T>(_ step: Step, _ parameters: P, _ product: T.Type) throws(Miss) -> T {
+        switch step {
+        case .declaration: throw Miss()
+        case .closure(let closure):
+            var instance = closure.typed(P.self, T.self)(parameters)
+            ResolutionStack.finish(&instance)
+            return instance
+        case .resolution(let resolution): return resolution.instanceWithoutDeclaration(parameters, T.self)
+        }
     }
 }
 
@@ -191,7 +180,10 @@ extension ContainerManager {
         case .reference(let reference):
             // SAFETY: The container retains its slots.
             let slot = reference.slot.takeUnretainedValue()
-            switch claim(slot, reference.retention, mayStoreOutcome: parameter != nil, of: container) {
+            let claimed =
+                reference.known == 0
+                ? claim(slot, reference.retention, mayStoreOutcome: parameter != nil, of: container) : nil
+            switch claimed {
             case .instance(let instance):
                 defer { ResolutionStack.pop() }
                 ResolutionStack.addDependencies(instance.lifecycleNodes)

@@ -9,6 +9,8 @@ extension Count {
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
             + resolution(.throwingHit, allocations: 0) + resolution(.collection, allocations: 1)
+            + declared("contexts") + declared("hooks") + declared("decorator") + declared("contexts, child")
+            + declared("contexts, no scope", allocations: 1)
             + asynchronousHit() + emptyContainer()
             + child("empty child", of: Container()) + child("child of 1,000 declarations", of: Container(with: 1_000))
             + shortLivedKeys()
@@ -31,6 +33,12 @@ extension Count {
                 goal: operation.instances
             ),
         ]
+    }
+
+    /// The same of a row of declarations with modifiers.
+    private static func declared(_ name: String, allocations goal: Int = 0) throws(InstanceCountMismatch) -> [Count] {
+        guard let row = Row.declared.first(where: { $0.name == name }) else { preconditionFailure("no row \(name)") }
+        return try resolution(row, allocations: goal)
     }
 
     /// The allocations of an asynchronous hit.

@@ -30,7 +30,7 @@
             )
         )
         private let replacement = SlotState.Replacement(
-            closure: Closure<Void, Product> { Product("replacement") },
+            closure: ErasedClosure { (_: Void) in Product("replacement") },
             call: nil,
             isAutomatic: true
         )

@@ -97,14 +97,14 @@
         @Test func aNodeIsAdmittedOnce() {
             let node = node()
             #expect(!node.isAdmitted)
-            #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
-            #expect(!node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
+            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
+            #expect(!node.admit(LifecycleHooks.Bound(), by: lifecycle))
             #expect(node.isAdmitted)
         }
 
         @Test func aStartThatIsCancelledBeforeItBeginsFails() async {
             let node = node()
-            #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
+            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
             node.cancelStart()
             node.begin { _ in
                 Issue.record("begun")
@@ -156,8 +156,8 @@
         /// A caller that finds it later evicts it.
         @Test func whatIsRefusedCountsAsStopped() async {
             let (lifecycle, duringStop, afterStop) = (Lifecycle(isRun: false, of: 1, .ignoring), node(), node())
-            let stopping = AnyLifecycleHooks.Bound(stop: {
-                lifecycle.admit(duringStop, AnyLifecycleHooks.Bound(), storedIn: nil) { false }
+            let stopping = LifecycleHooks.Bound(stop: {
+                lifecycle.admit(duringStop, LifecycleHooks.Bound(), storedIn: nil) { false }
             })
             try? await lifecycle.start {
                 let node = node()
@@ -165,7 +165,7 @@
                 return [node]
             }
             await lifecycle.stop()
-            lifecycle.admit(afterStop, AnyLifecycleHooks.Bound(), storedIn: nil) { false }
+            lifecycle.admit(afterStop, LifecycleHooks.Bound(), storedIn: nil) { false }
             #expect(duringStop.hasStopped)
             #expect(afterStop.hasStopped)
             #expect(!afterStop.isAdmitted)
@@ -176,14 +176,14 @@
             let (lifecycle, first) = (Lifecycle(isRun: true, of: 1, .ignoring), node())
             let second = LifecycleNode(first.step, dependencies: [first])
             let mayFail = AsyncGate()
-            let failing = AnyLifecycleHooks.Bound(start: {
+            let failing = LifecycleHooks.Bound(start: {
                 await mayFail.pass()
                 throw Failed()
             })
             await #expect(throws: Failed.self) {
                 try await lifecycle.start {
                     lifecycle.admit(first, failing, storedIn: nil) { false }
-                    lifecycle.admit(second, AnyLifecycleHooks.Bound(), storedIn: nil) { false }
+                    lifecycle.admit(second, LifecycleHooks.Bound(), storedIn: nil) { false }
                     mayFail.open()
                     return [second]
                 }
@@ -193,10 +193,10 @@
 
         @Test func aNodeStopsOnce() async throws {
             let node = node()
-            #expect(node.admit(AnyLifecycleHooks.Bound(), by: lifecycle))
+            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
             node.begin { _ in Task {} }
             #expect(node.isStarting)
-            node.end(AnyLifecycleHooks.Bound()) { nil }
+            node.end(LifecycleHooks.Bound()) { nil }
             try await node.started.value.get()
             #expect(node.beginStop() != nil)
             #expect(node.beginStop() == nil)

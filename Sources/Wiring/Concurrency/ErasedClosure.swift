@@ -1,0 +1,59 @@
+/// A closure without its types, in two words.
+@usableFromInline
+struct ErasedClosure: @unchecked Sendable {
+    // SAFETY: A closure never changes. A factory's closure need not be `@Sendable`, so that it can have the isolation of its
+    // declaration: see `Factory`.
+    @usableFromInline let function: UInt
+    /// Holds what the closure captures; `nil` if it captures nothing.
+    @usableFromInline let context: AnyObject?
+
+    /// Erases a closure that makes an instance, or changes one.
+    @export(implementation)
+    @inline(always)
+    init<P, T>(_ closure: @escaping (P) -> T) {
+        // SAFETY: A closure consists of the address of its function and a reference to its captures.
+        self = unsafeBitCast(closure, to: ErasedClosure.self)
+    }
+
+    /// Erases a closure that a lifecycle calls.
+    @export(implementation)
+    @inline(always)
+    init<T>(starting closure: @escaping @Sendable (T) async throws -> Void) {
+        // SAFETY: As above.
+        self = unsafeBitCast(closure, to: ErasedClosure.self)
+    }
+
+    /// Erases a closure that a lifecycle calls at the end.
+    @export(implementation)
+    @inline(always)
+    init<T>(stopping closure: @escaping @Sendable (T) async -> Void) {
+        // SAFETY: As above.
+        self = unsafeBitCast(closure, to: ErasedClosure.self)
+    }
+
+    /// Whether it captures nothing, so that an object that stores it keeps nothing else alive.
+    var capturesNothing: Bool { context == nil }
+
+    /// Whether both are the same function, and capture nothing.
+    @inline(__always)
+    func isSame(as other: ErasedClosure) -> Bool {
+        function == other.function && context == nil && other.context == nil
+    }
+
+    /// The closure.
+    @inline(__always)
+    func typed<P, T>(_ parameter: P.Type, _ product: T.Type) -> (P) -> T {
+        // SAFETY: The caller has the declaration, to which the types belong.
+        unsafeBitCast(self, to: ((P) -> T).self)
+    }
+
+    func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {
+        // SAFETY: As above.
+        unsafeBitCast(self, to: (@Sendable (T) async throws -> Void).self)
+    }
+
+    func stopping<T>(_ product: T.Type) -> @Sendable (T) async -> Void {
+        // SAFETY: As above.
+        unsafeBitCast(self, to: (@Sendable (T) async -> Void).self)
+    }
+}
