@@ -1,7 +1,6 @@
 import Testing
 
-/// The containers that the traits of one test, or a strict `withContainer`, have isolated so far, and the traits'
-/// changes.
+/// The containers that the traits of one test, or a `withTestContainer`, have isolated so far, and the traits' changes.
 struct TestIsolation: Sendable {
     @TaskLocal private static var current: TestIsolation?
 
@@ -133,7 +132,7 @@ struct TestIsolation: Sendable {
         return true
     }
 
-    /// Runs an operation of `withContainer` as a test.
+    /// Runs an operation of `withTestContainer` as a test.
     func runAsTest<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
         report.begin()
         let result = bind { () -> Result<Output, Failure> in
@@ -146,7 +145,7 @@ struct TestIsolation: Sendable {
         return try end(result)
     }
 
-    /// Runs an asynchronous operation of `withContainer` as a test, on the caller's actor.
+    /// Runs an asynchronous operation of `withTestContainer` as a test, on the caller's actor.
     func runAsTest<Output, Failure: Error>(
         _ operation: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {

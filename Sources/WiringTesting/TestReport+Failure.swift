@@ -66,7 +66,7 @@ extension TestReport.Failure {
     private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String? {
         guard subject.test != nil else {
             let types = container == "\(Container.self)" ? "" : "for: \(container).self, "
-            return key.contains("(") ? nil : "withContainer(.strict, \(types)allowing: \(path(key, container)))"
+            return key.contains("(") ? nil : "withTestContainer(.strict, \(types)allowing: \(path(key, container)))"
         }
         return key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
     }

@@ -1,8 +1,8 @@
 import Testing
 
 extension TestReport {
-    /// The subject of a report: a test of Swift Testing, or an operation of `withContainer`, which may be a test of
-    /// XCTest.
+    /// The subject of a report: a test of Swift Testing, or an operation of `withTestContainer`, which may be a
+    /// test of XCTest.
     struct Subject {
         /// `nil` for an operation.
         let test: Test.ID?
@@ -16,6 +16,6 @@ extension TestReport.Subject {
 
     /// An operation that is strict at a line.
     init(operationAt location: SourceLocation) {
-        self.init(test: nil, name: "withContainer at \(location.fileID):\(location.line)", location: location)
+        self.init(test: nil, name: "withTestContainer at \(location.fileID):\(location.line)", location: location)
     }
 }

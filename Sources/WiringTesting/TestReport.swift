@@ -2,8 +2,7 @@ import Testing
 
 /// Observes the containers of one test, and reports to the test what it resolved and what it left unused.
 ///
-/// Each case of a parameterized test has its own report. An operation of `withContainer` has one if it is strict, and is the
-/// test below.
+/// Each case of a parameterized test has its own report. An operation of `withTestContainer` has one, too, and is the test below.
 final class TestReport: Sendable {
     let subject: Subject
     let state = Locked(State())

@@ -33,14 +33,14 @@
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the operation throws.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 /// - Complexity: O(1) in the number of declarations of the current container and in the number of its other children, and linear
 ///   in the number that the child has resolved with a scope or changed, and in what was started for it.
 @discardableResult
-public func withChildContainer<Result, Failure: Error>(
-    changes: (Container) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
+public func withChildContainer<Result>(
+    changes: (Container) throws -> Void,
+    operation: () throws -> Result
+) rethrows -> Result {
     try withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
 
@@ -51,10 +51,10 @@ public func withChildContainer<Result, Failure: Error>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withChildContainer<Result, Failure: Error>(
-    changes: (Container) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
+public func withChildContainer<Result>(
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Result
+) async rethrows -> Result {
     try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
 
@@ -77,17 +77,17 @@ public func withChildContainer<Result, Failure: Error>(
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the operation throws.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withChildContainer<C: TaskLocalContainer, Result>(
     of parent: C,
-    changes: (C) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
+    changes: (C) throws -> Void,
+    operation: () throws -> Result
+) rethrows -> Result {
     let child = parent.child()
     defer { child.manager.endOperation() }
-    return try withContainer(child) { () throws(Failure) in
-        changes(child)
+    return try withContainer(child) {
+        try changes(child)
         return try operation()
     }
 }
@@ -100,80 +100,11 @@ public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
-    of parent: C,
-    changes: (C) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    let child = parent.child()
-    return try await child.manager.ending { () async throws(Failure) in
-        try await withContainer(child) { () async throws(Failure) in
-            await changes(child)
-            return try await operation()
-        }
-    }
-}
-
-// MARK: - Changes that throw
-
-// These throw any error, and are disfavored: see `withContainer.swift`.
-
-/// Runs an operation with a child of the current container, changed by a closure that may throw. See
-/// `withChildContainer(changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withChildContainer<Result>(
-    changes: (Container) throws -> Void,
-    operation: () throws -> Result
-) throws -> Result {
-    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
-}
-
-/// Runs an asynchronous operation with a child of the current container, changed by a closure that may suspend and throw. See
-/// `withChildContainer(changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withChildContainer<Result>(
-    changes: (Container) async throws -> Void,
-    operation: () async throws -> Result
-) async throws -> Result {
-    try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
-}
-
-/// Runs an operation with a child of a container, changed by a closure that may throw. See
-/// `withChildContainer(of:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result>(
-    of parent: C,
-    changes: (C) throws -> Void,
-    operation: () throws -> Result
-) throws -> Result {
-    let child = parent.child()
-    defer { child.manager.endOperation() }
-    return try withContainer(child) {
-        try changes(child)
-        return try operation()
-    }
-}
-
-/// Runs an asynchronous operation with a child of a container, changed by a closure that may suspend and throw. See
-/// `withChildContainer(of:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
 public func withChildContainer<C: TaskLocalContainer, Result>(
     of parent: C,
     changes: (C) async throws -> Void,
     operation: () async throws -> Result
-) async throws -> Result {
+) async rethrows -> Result {
     let child = parent.child()
     return try await child.manager.ending {
         try await withContainer(child) {

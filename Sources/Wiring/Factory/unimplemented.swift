@@ -8,7 +8,7 @@
 /// The issue is recorded at the line of this call, and prints the name and the path that led to it. It is recorded for the test
 /// that owns the container, on any thread; otherwise for the Swift Testing or XCTest test that is running here. XCTest runs one
 /// test at a time, so a use on any thread fails that test. This requires that the test's target depends on `WiringTesting`. If
-/// neither a test of Swift Testing nor a `withContainer` with options receives the issue, the function also writes the message
+/// neither a test of Swift Testing nor a `withTestContainer` receives the issue, the function also writes the message
 /// to standard error. To stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow`
 /// of `WiringTesting`, nothing is recorded. A program that calls this function does not link a testing library.
 public func unimplemented<T>(

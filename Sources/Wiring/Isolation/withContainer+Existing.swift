@@ -54,14 +54,14 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the operation throws.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result>(
     from container: C,
-    changes: (C) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try withContainer(container) { () throws(Failure) in
+    changes: (C) throws -> Void,
+    operation: () throws -> Result
+) rethrows -> Result {
+    try withContainer(container) {
         try withContainer(for: C.self, changes: changes, operation: operation)
     }
 }
@@ -74,43 +74,11 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
-    from container: C,
-    changes: (C) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await withContainer(container) { () async throws(Failure) in
-        try await withContainer(for: C.self, changes: changes, operation: operation)
-    }
-}
-
-// The next two throw any error, and are disfavored: see `withContainer.swift`.
-
-/// Runs an operation with a copy of an existing container, changed by a closure that may throw. See
-/// `withContainer(from:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result>(
-    from container: C,
-    changes: (C) throws -> Void,
-    operation: () throws -> Result
-) throws -> Result {
-    try withContainer(container) { try withContainer(for: C.self, changes: changes, operation: operation) }
-}
-
-/// Runs an asynchronous operation with a copy of an existing container, changed by a closure that may suspend and throw. See
-/// `withContainer(from:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
 public func withContainer<C: TaskLocalContainer, Result>(
     from container: C,
     changes: (C) async throws -> Void,
     operation: () async throws -> Result
-) async throws -> Result {
+) async rethrows -> Result {
     try await withContainer(container) {
         try await withContainer(for: C.self, changes: changes, operation: operation)
     }

@@ -36,14 +36,14 @@
 ///   - changes: Changes the copy, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the operation throws.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 /// - Complexity: Linear in the number of declarations that the current container has resolved with a scope or changed, of its
 ///   stored parameters, and of the current singletons.
 @discardableResult
-public func withContainer<Result, Failure: Error>(
-    changes: (Container) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
+public func withContainer<Result>(
+    changes: (Container) throws -> Void,
+    operation: () throws -> Result
+) rethrows -> Result {
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
@@ -54,10 +54,10 @@ public func withContainer<Result, Failure: Error>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<Result, Failure: Error>(
-    changes: (Container) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
+public func withContainer<Result>(
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Result
+) async rethrows -> Result {
     try await withContainer(for: Container.self, changes: changes, operation: operation)
 }
 
@@ -78,17 +78,17 @@ public func withContainer<Result, Failure: Error>(
 ///   - changes: Changes the copies, which are already the shared containers, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
-/// - Throws: What the operation throws.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<each ContainerType: TaskLocalContainer, Result>(
     for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) -> Void,
-    operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
+    changes: (repeat each ContainerType) throws -> Void,
+    operation: () throws -> Result
+) rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try isolation.run { () throws(Failure) in
-        changes(repeat each containers)
+    return try isolation.run {
+        try changes(repeat each containers)
         return try operation()
     }
 }
@@ -101,15 +101,15 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result, Failur
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result>(
     for type: C.Type,
-    changes: (C) async -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
+    changes: (C) async throws -> Void,
+    operation: () async throws -> Result
+) async rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
     let container = isolation.shareCopy(C.init, as: C.taskLocal)
-    return try await isolation.run { () async throws(Failure) in
-        await changes(container)
+    return try await isolation.run {
+        try await changes(container)
         return try await operation()
     }
 }
@@ -123,99 +123,11 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(for:changes:operation:)` with one type instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) -> Void,
-    operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try await isolation.run { () async throws(Failure) in
-        changes(repeat each containers)
-        return try await operation()
-    }
-}
-
-// MARK: - Changes that throw
-
-// These throw any error: the compiler cannot infer one error type from two closures. They are disfavored, because a closure
-// that does not throw fits them as well.
-
-/// Runs an operation with a copy of the current container, changed by a closure that may throw. See
-/// `withContainer(changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withContainer<Result>(
-    changes: (Container) throws -> Void,
-    operation: () throws -> Result
-) throws -> Result {
-    try withContainer(for: Container.self, changes: changes, operation: operation)
-}
-
-/// Runs an asynchronous operation with a copy of the current container, changed by a closure that may suspend and throw. See
-/// `withContainer(changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withContainer<Result>(
-    changes: (Container) async throws -> Void,
-    operation: () async throws -> Result
-) async throws -> Result {
-    try await withContainer(for: Container.self, changes: changes, operation: operation)
-}
-
-/// Runs an operation with copies of the current containers of some types, changed by a closure that may throw. See
-/// `withContainer(for:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result>(
-    for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) throws -> Void,
-    operation: () throws -> Result
-) throws -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try isolation.run {
-        try changes(repeat each containers)
-        return try operation()
-    }
-}
-
-/// Runs an asynchronous operation with a copy of the current container of a type, changed by a closure that may suspend and throw.
-/// See `withContainer(for:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
-public func withContainer<C: TaskLocalContainer, Result>(
-    for type: C.Type,
-    changes: (C) async throws -> Void,
-    operation: () async throws -> Result
-) async throws -> Result {
-    var isolation = Isolation(isInheriting: true)
-    let container = isolation.shareCopy(C.init, as: C.taskLocal)
-    return try await isolation.run {
-        try await changes(container)
-        return try await operation()
-    }
-}
-
-/// Runs an asynchronous operation with copies of the current containers of some types, changed by a closure that may throw.
-/// See `withContainer(for:changes:operation:)`.
-///
-/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-@_disfavoredOverload
-@discardableResult
 public func withContainer<each ContainerType: TaskLocalContainer, Result>(
     for types: repeat (each ContainerType).Type,
     changes: (repeat each ContainerType) throws -> Void,
     operation: () async throws -> Result
-) async throws -> Result {
+) async rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
     return try await isolation.run {

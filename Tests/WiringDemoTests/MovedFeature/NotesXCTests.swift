@@ -5,7 +5,7 @@ import XCTest
 
 final class NotesXCTests: XCTestCase {
     override func invokeTest() {
-        withContainer(.strict) {
+        withTestContainer(.strict) {
             $0.notesClient.modify { $0.load = { [Note(id: UUID(number: 1), text: "Tea", created: .distantPast)] } }
         } operation: {
             super.invokeTest()

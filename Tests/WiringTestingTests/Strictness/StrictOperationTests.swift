@@ -25,11 +25,11 @@ private final class Till: TaskLocalContainer {
 
 private struct Refused: Error, Equatable {}
 
-/// `withContainer(.strict)` in tests of Swift Testing. ``XCTestTests`` covers those of XCTest.
+/// `withTestContainer(.strict)` in tests of Swift Testing. ``XCTestTests`` covers those of XCTest.
 @Suite(.timeLimit(.minutes(10)), .failuresOnly) struct StrictOperationTests {
     @Test func liveDependencyFailsTestAtItsLine() {
         withKnownIssue {
-            withContainer(.strict) { _ = Container.shared.live() }
+            withTestContainer(.strict) { _ = Container.shared.live() }
         } matching: { issue in
             issue.sourceLocation?.line == #line - 2 && issue.sourceLocation?.filePath == #filePath
                 && issue.comments.first?.rawValue.hasPrefix("Container.live<Int> is live") == true
@@ -38,7 +38,7 @@ private struct Refused: Error, Equatable {}
 
     @Test func liveDependencyOfAsynchronousOperationFailsTest() async {
         await withKnownIssue {
-            await withContainer(.strict) {
+            await withTestContainer(.strict) {
                 await Task.yield()
                 _ = Container.shared.live()
             }
@@ -46,7 +46,7 @@ private struct Refused: Error, Equatable {}
     }
 
     @Test @MainActor func asynchronousOperationRunsOnCallersActor() async {
-        let value = await withContainer(.strict) {
+        let value = await withTestContainer(.strict) {
             await Task.yield()
             $0.live.override { 3 }
         } operation: {
@@ -60,7 +60,7 @@ private struct Refused: Error, Equatable {}
     @Test func unusedReplacementFailsTestWhenOperationEnds() {
         let line = #line + 2
         withKnownIssue {
-            withContainer(.strict, changes: { $0.live.override { 2 } }, operation: {})
+            withTestContainer(.strict, changes: { $0.live.override { 2 } }, operation: {})
         } matching: { issue in
             issue.sourceLocation?.line == line
                 && issue.comments.first?.rawValue.contains("was overridden and never resolved") == true
@@ -68,20 +68,20 @@ private struct Refused: Error, Equatable {}
     }
 
     @Test func replacedAndAllowedDependenciesPass() {
-        let sum = withContainer(.strict, allowing: \.allowed) {
+        let sum = withTestContainer(.strict, allowing: \.allowed) {
             $0.live.override { 3 }
         } operation: {
             Container.shared.live() + Container.shared.allowed()
         }
         #expect(sum == 5)
-        withContainer(.strict, allowing: \.allowed, \.live) {
+        withTestContainer(.strict, allowing: \.allowed, \.live) {
             Container.shared.allowed.override { 3 }
             #expect(Container.shared.live() == 1)
         }
     }
 
     @Test func dependenciesOfEveryKindCanBeAllowed() async throws {
-        let sum = try await withContainer(.strict, allowing: \.live, \.slow, \.fallible) {
+        let sum = try await withTestContainer(.strict, allowing: \.live, \.slow, \.fallible) {
             try await Container.shared.live() + Container.shared.slow() + Container.shared.fallible()
         }
         #expect(sum == 8)
@@ -92,19 +92,19 @@ private struct Refused: Error, Equatable {}
     }
 
     @Test func containersOfOtherTypesCanBeChecked() async {
-        withContainer(.strict, for: Till.self, allowing: \Till.drawer) {
+        withTestContainer(.strict, for: Till.self, allowing: \Till.drawer) {
             Till.shared.slot.override { 7 }
             #expect(Till.shared.drawer() + Till.shared.slot() == 12)
         }
         let outside = Till.shared
-        await withContainer(.strict, for: Container.self, Till.self, allowing: \Till.drawer, \Container.slow) {
+        await withTestContainer(.strict, for: Container.self, Till.self, allowing: \Till.drawer, \Container.slow) {
             #expect(await Till.shared.drawer() + Container.shared.slow() == 8)
             #expect(Till.shared !== outside)
         }
         withKnownIssue {
-            withContainer(.strict, for: Container.self, Till.self) { _ = Till.shared.drawer() }
+            withTestContainer(.strict, for: Container.self, Till.self) { _ = Till.shared.drawer() }
         } matching: { issue in
-            let advice = "`withContainer(.strict, for: Till.self, allowing: \\Till.drawer)`"
+            let advice = "`withTestContainer(.strict, for: Till.self, allowing: \\Till.drawer)`"
             return issue.sourceLocation?.line == #line - 3 && issue.comments.first?.rawValue.contains(advice) == true
         }
     }
@@ -112,10 +112,10 @@ private struct Refused: Error, Equatable {}
     @Test func changesThatThrowSkipTheOperation() async {
         func refuse() throws { throw Refused() }
         #expect(throws: Refused.self) {
-            try withContainer(.strict, changes: { _ in try refuse() }) { Issue.record("the operation has run") }
+            try withTestContainer(.strict, changes: { _ in try refuse() }) { Issue.record("the operation has run") }
         }
         await #expect(throws: Refused.self) {
-            try await withContainer(.strict) { _ in
+            try await withTestContainer(.strict) { _ in
                 await Task.yield()
                 try refuse()
             } operation: {
@@ -127,10 +127,10 @@ private struct Refused: Error, Equatable {}
 
     @Test func changesThatMayThrowChangeTheContainer() async throws {
         func value() throws -> Int { 3 }
-        let number = try withContainer(.strict, changes: { $0.live.override(with: try value()) }) {
+        let number = try withTestContainer(.strict, changes: { $0.live.override(with: try value()) }) {
             Container.shared.live()
         }
-        let later = try await withContainer(.strict) {
+        let later = try await withTestContainer(.strict) {
             await Task.yield()
             $0.live.override(with: try value())
         } operation: {
@@ -143,12 +143,18 @@ private struct Refused: Error, Equatable {}
     @Test func errorPassesThroughWithoutReportOfUnusedReplacements() async {
         func refuse() throws(Refused) { throw Refused() }
         do throws(Refused) {
-            try withContainer(.strict, changes: { $0.live.override { 2 } }, operation: refuse)
+            try withTestContainer(.strict) { () throws(Refused) in
+                Container.shared.live.override { 2 }
+                try refuse()
+            }
         } catch {
             #expect(error == Refused())
         }
+        #expect(throws: Refused()) {
+            try withTestContainer(.strict, changes: { $0.live.override { 2 } }, operation: refuse)
+        }
         await #expect(throws: Refused.self) {
-            try await withContainer(.strict) {
+            try await withTestContainer(.strict) {
                 await Task.yield()
                 try refuse()
             }
@@ -160,11 +166,11 @@ private struct Refused: Error, Equatable {}
             container.live.register { 4 }
         } operation: {
             let outside = Container.shared.kept()
-            withContainer(.strict, allowing: \.live, \.kept) {
+            withTestContainer(.strict, allowing: \.live, \.kept) {
                 #expect(Container.shared.live() == 1)
                 #expect(Container.shared.kept() !== outside)
             }
-            withContainer([.strict, .inheriting], allowing: \.live, \.kept) {
+            withTestContainer([.strict, .inheriting], allowing: \.live, \.kept) {
                 #expect(Container.shared.live() == 4)
                 #expect(Container.shared.kept() === outside)
             }
@@ -176,26 +182,26 @@ private struct Refused: Error, Equatable {}
         withContainer {
             $0.live.register { 4 }
         } operation: {
-            withKnownIssue { withContainer([.strict, .inheriting]) { _ = Container.shared.live() } }
+            withKnownIssue { withTestContainer([.strict, .inheriting]) { _ = Container.shared.live() } }
         }
     }
 
     @Test(.container(.strict)) func operationIsCheckedApartFromItsStrictTest() {
-        withContainer(.strict, allowing: \.live) { _ = Container.shared.live() }
+        withTestContainer(.strict, allowing: \.live) { _ = Container.shared.live() }
         let outer = Container.shared
         outer.live.override { 2 }
         #expect(outer.live() == 2)
-        withKnownIssue { withContainer(.strict) { _ = Container.shared.live() } }
+        withKnownIssue { withTestContainer(.strict) { _ = Container.shared.live() } }
         #expect(outer.resolutions.map(\.name) == ["live"])
     }
 
     @Test func operationWithoutStrictnessPasses() {
-        #expect(withContainer(.inheriting) { Container.shared.live() } == 1)
+        #expect(withTestContainer(.inheriting) { Container.shared.live() } == 1)
     }
 
     @Test func containerIsReleasedAfterOperation() {
         weak var container: Container?
-        withContainer(.strict, allowing: \.kept) {
+        withTestContainer(.strict, allowing: \.kept) {
             container = Container.shared
             _ = Container.shared.kept()
         }

@@ -49,7 +49,7 @@ final class UnimplementedProbes: XCTestCase {
 final class StrictProbes: XCTestCase {
     override func invokeTest() {
         guard TestProcess.isCurrent else { return }
-        withContainer(.strict, allowing: \.allowed) { super.invokeTest() }
+        withTestContainer(.strict, allowing: \.allowed) { super.invokeTest() }
     }
 
     private static let kept = Protected<[Container]>([])
@@ -119,7 +119,7 @@ final class StrictProbes: XCTestCase {
                 expect("testSharedTick\(test)", declarations + 5, "sharedTick is unimplemented and was used")
             }
             #expect(
-                run.output.contains("or say that it may be live, with `withContainer(.strict, allowing: \\.live)`.")
+                run.output.contains("or say that it may be live, with `withTestContainer(.strict, allowing: \\.live)`.")
             )
             #expect(run.output.contains("Test Case 'StrictProbes.testPasses' passed"))
             #expect(run.output.contains("Executed 8 tests, with 7 failures (0 unexpected)"))

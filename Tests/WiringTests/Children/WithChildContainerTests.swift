@@ -76,7 +76,7 @@ struct WithChildContainerTests {
         }
         #expect(throws: Problem.self) {
             try withChildContainer { _ in
-            } operation: { () throws(Problem) in
+            } operation: { () throws(Problem) -> Int in
                 throw Problem()
             }
         }

@@ -33,7 +33,7 @@ final class WeatherTests: XCTestCase {
 
 final class StrictWeatherTests: XCTestCase {
     override func invokeTest() {
-        withContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
+        withTestContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
     }
 
     func testTellsTheSky() {
@@ -44,7 +44,7 @@ final class StrictWeatherTests: XCTestCase {
 
 final class StrictPaymentTests: XCTestCase {
     override func invokeTest() {
-        withContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway) {
+        withTestContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway) {
             super.invokeTest()
         }
     }

@@ -341,22 +341,18 @@ private struct Failure: Error, Equatable {
     }
 
     @Test func theErrorOfTheOperationIsRethrown() async {
-        do throws(Failure) {
+        #expect(throws: Failure(number: 1)) {
             try withContainer { _ in
-            } operation: { () throws(Failure) in
+            } operation: { () throws(Failure) -> Int in
                 throw Failure(number: 1)
             }
-        } catch {
-            #expect(error == Failure(number: 1))
         }
-        do throws(Failure) {
+        await #expect(throws: Failure(number: 2)) {
             try await withContainer { _ in
-            } operation: { () async throws(Failure) in
+            } operation: { () async throws(Failure) -> Int in
                 await Task.yield()
                 throw Failure(number: 2)
             }
-        } catch {
-            #expect(error == Failure(number: 2))
         }
         #expect(throws: Failure(number: 3)) {
             try withContainer { _ in
@@ -364,6 +360,35 @@ private struct Failure: Error, Equatable {
                 throw Failure(number: 3)
             }
         }
+    }
+
+    @Test func withoutChangesATypedErrorStaysTyped() async {
+        do throws(Failure) {
+            try withContainer(Container()) { () throws(Failure) in throw Failure(number: 1) }
+        } catch {
+            #expect(error == Failure(number: 1))
+        }
+        do throws(Failure) {
+            try await withContainer([] as Overrides) { () async throws(Failure) in
+                await Task.yield()
+                throw Failure(number: 2)
+            }
+        } catch {
+            #expect(error == Failure(number: 2))
+        }
+    }
+
+    /// Wraps `withContainer` as a function that throws only if its operation does.
+    private func inContainer<Result>(_ operation: () throws -> Result) rethrows -> Result {
+        try withContainer { _ in
+        } operation: {
+            try operation()
+        }
+    }
+
+    @Test func aFunctionThatRethrowsCanCallIt() throws {
+        #expect(inContainer { 1 } == 1)
+        #expect(throws: Failure(number: 1)) { try inContainer { throw Failure(number: 1) } }
     }
 
     // MARK: - Isolation

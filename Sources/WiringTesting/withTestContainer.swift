@@ -1,0 +1,228 @@
+import Testing
+public import Wiring
+
+/// Runs an operation with its own ``Container/shared``, as the trait `.container` runs a test. With `.strict`, it makes an
+/// XCTest test strict.
+///
+/// ```swift
+/// override func invokeTest() {
+///     withTestContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
+/// }
+/// ```
+/// The operation begins with an empty container, or with a copy of the current one if the options contain `.inheriting`, as
+/// `withContainer(changes:operation:)` always does. ``ContainerTraitOptions`` documents what is checked; here, the operation is
+/// the test. An issue on the operation's task or on one of its child tasks is recorded immediately, and any other issue when the
+/// operation ends. It is an issue of the test of Swift Testing that runs the operation, or else a failure of the test of XCTest
+/// that is running. Without a test, issues have no effect. The same failure is reported once for each operation, except that each
+/// use of an unimplemented dependency on the operation's task is reported. If the operation throws, unused replacements are not
+/// reported. An issue that has no line of its own is recorded at the line of this call.
+///
+/// A test need not use what a nested `withContainer` replaces, or what `dependencies` names.
+///
+/// Containers of other types stay as they are, and are not checked. `withTestContainer(_:for:_:allowing:operation:)` names types.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    operation: () throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try isolation.runAsTest(operation)
+}
+
+/// Runs an asynchronous operation with its own ``Container/shared``, with the caller's isolation. See
+/// `withTestContainer(_:allowing:operation:)`.
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    operation: () async throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) async throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try await isolation.runAsTest(operation)
+}
+
+/// Runs an operation with its own ``Container/shared``, which a closure changes first. See
+/// `withTestContainer(_:allowing:operation:)`.
+///
+/// In `invokeTest()`, `changes` runs for every test of the class, and each test must use what it replaces.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
+///   - changes: Changes the container, which is already the shared one, before the operation begins.
+///   - operation: Runs on the caller's thread.
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+// Without a default for `changes`, because a call of a function that rethrows must then be marked with `try`.
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    changes: (Container) throws -> Void,
+    operation: () throws -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) rethrows -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try isolation.runAsTest {
+        try changes(Container.shared)
+        return try operation()
+    }
+}
+
+/// Runs an asynchronous operation with its own ``Container/shared``, which a closure changes first. See
+/// `withTestContainer(_:allowing:changes:operation:)`.
+///
+/// The changes may suspend, and run with the caller's isolation, as the operation does.
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    changes: (Container) async throws -> Void,
+    operation: () async throws -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) async rethrows -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try await isolation.runAsTest {
+        try await changes(Container.shared)
+        return try await operation()
+    }
+}
+
+// MARK: - Several types
+
+/// Runs an operation with its own containers of several types, as `.container(for:)` runs a test. With `.strict`, it makes an
+/// XCTest test strict.
+///
+/// ```swift
+/// override func invokeTest() {
+///     withTestContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway) {
+///         super.invokeTest()
+///     }
+/// }
+/// ```
+/// It works as `withTestContainer(_:allowing:operation:)` does for ``Container``. To change the containers, begin the
+/// operation with the changes.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - first: A container type.
+///   - others: Further container types.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
+///   - operation: Runs on the caller's thread.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws.
+@discardableResult
+public func withTestContainer<
+    First: TaskLocalContainer,
+    each Other: TaskLocalContainer,
+    each Root: TaskLocalContainer,
+    each Dependency: DeclaredDependency,
+    Output,
+    Failure: Error
+>(
+    _ options: ContainerTraitOptions,
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    allowing dependencies: repeat KeyPath<each Root, each Dependency>,
+    operation: () throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
+    isolation.isolate(First.taskLocal, options, First.init)
+    repeat isolation.isolate((each Other).taskLocal, options, (each Other).init)
+    return try isolation.runAsTest(operation)
+}
+
+/// Runs an asynchronous operation with its own containers of several types, as `.container(for:)` runs a test. See
+/// `withTestContainer(_:for:_:allowing:operation:)`.
+///
+/// - Parameters:
+///   - options: What the operation begins with, and whether it is strict.
+///   - first: A container type.
+///   - others: Further container types.
+///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
+///   - operation: Runs with the caller's isolation.
+@discardableResult
+public func withTestContainer<
+    First: TaskLocalContainer,
+    each Other: TaskLocalContainer,
+    each Root: TaskLocalContainer,
+    each Dependency: DeclaredDependency,
+    Output,
+    Failure: Error
+>(
+    _ options: ContainerTraitOptions,
+    for first: First.Type,
+    _ others: repeat (each Other).Type,
+    allowing dependencies: repeat KeyPath<each Root, each Dependency>,
+    operation: () async throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) async throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
+    isolation.isolate(First.taskLocal, options, First.init)
+    repeat isolation.isolate((each Other).taskLocal, options, (each Other).init)
+    return try await isolation.runAsTest(operation)
+}
+
+extension SourceLocation {
+    // The macro `#_sourceLocation` is unknown to a file that imports XCTest and not Testing.
+    init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+        self.init(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+    }
+}
+
+extension TestIsolation {
+    /// An isolation of the shared `Container` for an operation.
+    fileprivate init<each Dependency: DeclaredDependency>(
+        _ options: ContainerTraitOptions,
+        allowing dependencies: repeat KeyPath<Container, each Dependency>,
+        at location: SourceLocation
+    ) {
+        self.init(TestReport.Subject(operationAt: location))
+        let container = Container().withoutAutoRegistration
+        repeat report.allow(container[keyPath: each dependencies].declaration)
+        isolate(Container.$shared, options, Container.init)
+    }
+
+    /// An isolation for an operation, without containers.
+    fileprivate init<each Root: TaskLocalContainer, each Dependency: DeclaredDependency>(
+        allowing dependencies: repeat KeyPath<each Root, each Dependency>,
+        at location: SourceLocation
+    ) {
+        self.init(TestReport.Subject(operationAt: location))
+        repeat report.allow((each Root)().withoutAutoRegistration[keyPath: each dependencies].declaration)
+    }
+}
