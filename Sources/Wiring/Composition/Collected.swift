@@ -22,7 +22,7 @@
 ///
 /// Modifiers apply to the array as a whole: `override` replaces it, a reset of `.registration` clears the contributions, and a
 /// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. Property
-/// wrappers and providers need a ``Factory``: declare one that resolves the collection.
+/// wrappers need a ``Factory``: declare one that resolves the collection.
 public struct Collected<Element>: FactoryModifying {
     private let storedRegistration: FactoryRegistration<Void, [Element]>
 

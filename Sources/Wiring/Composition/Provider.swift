@@ -21,34 +21,219 @@
 ///
 /// You may use it from any thread and any task, unless the declaration is isolated to an actor. In that case, use it on that
 /// actor: the compiler does not check this.
-public struct Provider<Instance> {
-    private let source: UnretainedFactory<Factory<Instance>>
+public typealias Provider<Instance> = FactoryProvider<Factory<Instance>>
 
-    init(_ source: UnretainedFactory<Factory<Instance>>) { self.source = source }
+/// A ``Provider`` of a dependency that takes a parameter.
+public typealias ParameterProvider<Parameter, Instance> = FactoryProvider<ParameterFactory<Parameter, Instance>>
 
-    /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
-    ///
-    /// - Precondition: The container exists. Otherwise the program stops with an error that names the declaration and this call.
-    public func callAsFunction(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Instance { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+/// A ``Provider`` of a dependency whose closure may throw.
+public typealias ThrowingProvider<Success, Failure: Error> = FactoryProvider<ThrowingFactory<Success, Failure>>
 
-    /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
-    @_disfavoredOverload
-    public func resolve() -> Instance { resolve(at: .unknown) }
+/// A ``ThrowingProvider`` of a dependency that takes a parameter.
+public typealias ThrowingParameterProvider<Parameter, Success, Failure: Error> = FactoryProvider<
+    ThrowingParameterFactory<Parameter, Success, Failure>
+>
 
-    /// Resolves the dependency. See ``callAsFunction(fileID:line:column:)``.
-    public func resolve(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Instance { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
+/// A ``Provider`` of a dependency whose closure may await and throw.
+public typealias AsyncProvider<Success, Failure: Error> = FactoryProvider<AsyncFactory<Success, Failure>>
 
-    private func resolve(at call: CallSite) -> Instance { source.factory(at: call).resolveFromKeyPath(at: call) }
+/// An ``AsyncProvider`` of a dependency that takes a parameter.
+public typealias AsyncParameterProvider<Parameter, Success, Failure: Error> = FactoryProvider<
+    AsyncParameterFactory<Parameter, Success, Failure>
+>
+
+/// A provider of a dependency that is declared with a kind of factory. You call it as you call the factory.
+///
+/// In a declaration, write the shorter ``Provider``, ``AsyncProvider`` or ``ThrowingProvider``.
+///
+/// - Precondition: When you call the provider, its container exists. Otherwise the program stops with an error that names the
+///   declaration and the call.
+public struct FactoryProvider<Source: DeclaredDependency> {
+    /// `nil` if the container is gone.
+    private let find: () -> Source?
+    private let step: PathStep
+
+    fileprivate init<C: ManagedContainer>(_ dependency: KeyPath<C, Source>, in container: C) {
+        find = { [weak container] in container?[keyPath: dependency] }
+        step = PathStep(
+            declaration: container[keyPath: dependency].declaration,
+            container: "\(type(of: container))"
+        )
+    }
+
+    /// The factory, which retains the container.
+    private func factory(at call: CallSite) -> Source {
+        guard let factory = find() else { Failure.releasedContainer(ResolutionStack.path + [step], at: call) }
+        return factory
+    }
 }
 
 // SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
 // subscript's argument. The caller that sends a provider must ensure this, as for a factory value.
-extension Provider: @unchecked Sendable where Instance: Sendable {}
+extension FactoryProvider: @unchecked Sendable where Source: Sendable {}
+
+extension ManagedContainer {
+    /// Returns a provider of a dependency of this container. See ``Provider``.
+    ///
+    /// It takes a key path, because a factory value's closure captures its container.
+    ///
+    /// - Parameter dependency: The declaration, `\.connection`. It is read now and at each resolution.
+    public func provider<Source: DeclaredDependency>(
+        _ dependency: KeyPath<Self, Source>
+    ) -> FactoryProvider<Source> { FactoryProvider(dependency, in: visible) }
+}
+
+// MARK: - Resolving
+
+extension FactoryProvider {
+    /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
+    public func callAsFunction<Instance>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Instance where Source == Factory<Instance> { resolve(fileID: fileID, line: line, column: column) }
+
+    /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
+    @_disfavoredOverload
+    public func resolve<Instance>() -> Instance where Source == Factory<Instance> {
+        resolve(fileID: "", line: 0, column: 0)
+    }
+
+    /// Resolves the dependency. See ``Factory/callAsFunction(fileID:line:column:)``.
+    public func resolve<Instance>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Instance where Source == Factory<Instance> {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return factory(at: call).resolveFromKeyPath(at: call)
+    }
+
+    /// Resolves the dependency for a parameter. See ``ParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    public func callAsFunction<Parameter, Instance>(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Instance where Source == ParameterFactory<Parameter, Instance> {
+        resolve(parameters, fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency. This overload can be passed as a function: `map(provider.resolve)`.
+    @_disfavoredOverload
+    public func resolve<Parameter, Instance>(_ parameters: Parameter) -> Instance
+    where Source == ParameterFactory<Parameter, Instance> { resolve(parameters, fileID: "", line: 0, column: 0) }
+
+    /// Resolves the dependency for a parameter. See ``ParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    public func resolve<Parameter, Instance>(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Instance where Source == ParameterFactory<Parameter, Instance> {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return factory(at: call).resolve(parameters, at: call)
+    }
+
+    /// Resolves the parts of a collection. See ``Collected/callAsFunction(fileID:line:column:)``.
+    public func callAsFunction<Element>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> [Element] where Source == Collected<Element> {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return factory(at: call).resolve(at: call)
+    }
+
+    /// Resolves the parts of a collection by their keys. See ``KeyedCollected/callAsFunction(fileID:line:column:)``.
+    public func callAsFunction<Key, Element>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> [Key: Element] where Source == KeyedCollected<Key, Element> {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return factory(at: call).resolve(at: call)
+    }
+}
+
+// MARK: - Resolving with effects
+
+extension FactoryProvider {
+    /// Resolves the dependency. See ``ThrowingParameterFactory/callAsFunction(fileID:line:column:)``.
+    public func callAsFunction<Success, Failure>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success where Source == ThrowingFactory<Success, Failure> {
+        try resolve((), fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency. See ``ThrowingParameterFactory/callAsFunction(fileID:line:column:)``.
+    public func resolve<Success, Failure>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success where Source == ThrowingFactory<Success, Failure> {
+        try resolve((), fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency for a parameter. See ``ThrowingParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    public func callAsFunction<Parameter, Success, Failure>(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success where Source == ThrowingParameterFactory<Parameter, Success, Failure> {
+        try resolve(parameters, fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency for a parameter. See ``ThrowingParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    public func resolve<Parameter, Success, Failure>(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws(Failure) -> Success where Source == ThrowingParameterFactory<Parameter, Success, Failure> {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try factory(at: call).find(parameters, at: call)
+    }
+
+    /// Resolves the dependency. See ``AsyncParameterFactory/callAsFunction(fileID:line:column:)``.
+    public func callAsFunction<Success, Failure>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success where Source == AsyncFactory<Success, Failure> {
+        try await resolve((), fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency. See ``AsyncParameterFactory/callAsFunction(fileID:line:column:)``.
+    public func resolve<Success, Failure>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success where Source == AsyncFactory<Success, Failure> {
+        try await resolve((), fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency for a parameter. See ``AsyncParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    public func callAsFunction<Parameter, Success, Failure>(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success where Source == AsyncParameterFactory<Parameter, Success, Failure> {
+        try await resolve(parameters, fileID: fileID, line: line, column: column)
+    }
+
+    /// Resolves the dependency for a parameter. See ``AsyncParameterFactory/callAsFunction(_:fileID:line:column:)``.
+    public func resolve<Parameter, Success, Failure>(
+        _ parameters: Parameter,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> Success where Source == AsyncParameterFactory<Parameter, Success, Failure> {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await factory(at: call).find(parameters, at: call)
+    }
+}

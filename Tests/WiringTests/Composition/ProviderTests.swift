@@ -31,6 +31,8 @@ extension Shop {
     }
     @MainActor var onMainActor: Factory<MainActorModel> { self { MainActorModel() } }
     subscript(number: Int) -> Factory<Int> { self { number } }
+    var words: Collected<String> { collected() }
+    var numbers: KeyedCollected<String, Int> { collected() }
 }
 
 private final class Workshop: Sendable {
@@ -133,6 +135,16 @@ private func call(_ provider: Provider<any Service>) { _ = provider() }
         #expect(shop.provider(\.[3])() == 3)
     }
 
+    @Test func collectsWhatIsContributedAtTheTimeOfEachCall() {
+        let shop = Shop()
+        let (words, numbers) = (shop.provider(\.words), shop.provider(\.numbers))
+        #expect(words().isEmpty && numbers().isEmpty)
+        shop.words.contribute(\Shop.name)
+        shop.numbers.contribute(forKey: "two") { 2 }
+        #expect(words() == ["shop"])
+        #expect(numbers() == ["two": 2])
+    }
+
     @Test @MainActor func aProviderOfTheMainActor() {
         let shop = Shop()
         #expect(shop.provider(\.onMainActor)().name == "main")
@@ -142,8 +154,12 @@ private func call(_ provider: Provider<any Service>) { _ = provider() }
         func provider<C: ManagedContainer>(_ container: C, _ path: KeyPath<C, Factory<String>>) -> Provider<String> {
             container.provider(path)
         }
+        func anyProvider<C: ManagedContainer, F>(_ container: C, _ path: KeyPath<C, F>) -> FactoryProvider<F> {
+            container.provider(path)
+        }
         let shop = Shop()
         #expect(provider(shop, \.name)() == "shop")
+        #expect(anyProvider(shop, \.word)(2) == "2 of shop")
     }
 
     @Test func aReleasedContainerIsAnErrorThatNamesTheDeclarationAndTheCall() async {
