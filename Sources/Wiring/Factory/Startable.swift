@@ -1,6 +1,7 @@
 /// A dependency that `run` and `start` can name: a ``Factory``, a ``ThrowingFactory``, an ``AsyncFactory`` or a collection.
 ///
 /// You cannot conform your own types.
+// Not a `DeclaredDependency` whose parameter is `Void`: the compiler does not support that requirement on a pack (Swift 6.3).
 public protocol Startable {
     /// Resolves the dependency to start it. Other modules cannot name the type of the parameter, so they cannot conform.
     @_spi(Sealed) func resolve(for start: ContainerStart) async throws
@@ -10,6 +11,26 @@ extension Factory: Startable {
     @_spi(Sealed) public func resolve(for start: ContainerStart) {
         start.resolve { resolveFromKeyPath(at: start.call) }
     }
+}
+
+extension ManagedContainer {
+    /// Explains why a declaration with a parameter cannot be started.
+    @available(*, unavailable, message: "`run` cannot name a declaration with a parameter; name one that resolves it")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    @discardableResult
+    public func run<each Dependency: DeclaredDependency, Output: Sendable>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>,
+        body: sending @escaping @isolated(any) () async throws -> Output
+    ) async throws -> Output { fatalError("unavailable") }
+
+    /// Explains why a declaration with a parameter cannot be started.
+    @available(*, unavailable, message: "`start` cannot name a declaration with a parameter; name one that resolves it")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func start<each Dependency: DeclaredDependency>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>
+    ) async throws { fatalError("unavailable") }
 }
 
 extension ContainerStart {
