@@ -11,9 +11,11 @@
 ///
 /// Without a scope, the closure runs at each call, in the caller's task and isolation, and its instance need not be `Sendable`.
 ///
-/// With a scope, the closure runs once for all callers, in a task of its own: on the global executor, unless the closure is
-/// isolated to an actor. The task has the task-local values of the caller that began it, and the priority of the most urgent
-/// caller that has joined. Callers suspend until it ends; no thread is blocked.
+/// With a scope, the closure runs once for all callers, in a task of its own. If neither the first caller nor the closure is
+/// isolated to an actor, it begins on that caller's thread, so a closure that does not suspend costs no change of threads.
+/// Otherwise, on older systems, and after it has suspended, it runs on the global executor or on its own actor. The task has
+/// the task-local values of the caller that began it, and the priority of the most urgent caller that has joined. Callers
+/// suspend until it ends; no thread is blocked.
 ///
 /// An error goes to all callers that wait, as the closure threw it. No scope keeps it: the next caller runs the closure again.
 /// ``ContainerManager/failureObserver`` receives it, with the path that led to it.

@@ -320,8 +320,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
     private func begin(_ make: @escaping Make, _ flight: Flight, _ step: AsyncStep, _ priority: TaskPriority) {
         // SAFETY: Nothing else runs the closure, and whoever declares a scope is responsible for what it captures.
         nonisolated(unsafe) let (make, flight) = (make, flight)
-        // It inherits the task-local values and the priority of the caller.
-        let task = Task {
+        let task = Self.task {
             let result: Result<Success, Failure>
             do throws(Failure) {
                 result = .success(try await step.run(make))
@@ -330,6 +329,7 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
             }
             self.end(flight, with: result, dependencies: step.dependencies)
         }
+        // It may have ended already.
         let (isAwaited, highest) = state.withLock { state in
             flight.task = task
             if case .running(let running) = state, running === flight { return (true, flight.priority) }
@@ -338,6 +338,12 @@ public final class Deferred<Success, Failure: Error>: Outcome, @unchecked Sendab
         }
         if !isAwaited { task.cancel() }
         if highest > priority { Self.escalate(task, to: highest) }
+    }
+
+    /// A task that inherits the task-local values and the priority of the caller, and begins on the calling thread if it may.
+    private static func task(_ body: sending @escaping @isolated(any) () async -> Void) -> Task<Void, Never> {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Task(operation: body) }
+        return Task.immediate(operation: body)
     }
 
     /// Raises the priority of the closure's task.
