@@ -31,24 +31,19 @@ static pthread_key_t key;
 static bool has_key = false;
 static pthread_once_t first_record = PTHREAD_ONCE_INIT;
 static _Atomic(void (*)(void *)) record_end;
-static _Atomic(void (*)(void)) child_begin;
 
 static void end_thread(void *record) { atomic_load(&record_end)(record); }
 
-static void begin_child(void) { atomic_load(&child_begin)(); }
-
-// The key is created when the image is loaded. Known systems run destructors in the order in which their keys were created, so
-// a thread's constructions have ended when the destructors of the program's keys run. The priority orders this after the key
-// above and before the image's other constructors, which may resolve.
+// The key is created when the image is loaded, so that a program that takes all keys later leaves one. The priority orders this
+// after the key above and before the image's other constructors, which may resolve.
 __attribute__((constructor(102))) static void make_key(void) { has_key = pthread_key_create(&key, end_thread) == 0; }
 
 static void set_up(void) {
-    pthread_atfork(NULL, NULL, begin_child);
     wiring_report_copies();
     if (has_key) return;
     wiring_write_error(
         "warning: no thread-specific key was left when Wiring was loaded, so it does not notice that a thread exits: a thread's "
-        "record is not freed, and threads that wait for a factory closure that terminates its thread wait forever\n"
+        "record is not freed\n"
     );
 }
 
@@ -58,10 +53,9 @@ void *wiring_thread_restore_record(void) {
     return record;
 }
 
-void wiring_thread_set_record(void *record, void (*at_end)(void *record), void (*in_child)(void)) {
+void wiring_thread_set_record(void *record, void (*at_end)(void *record)) {
     *wiring_thread_variable() = record;
     atomic_store(&record_end, at_end);
-    atomic_store(&child_begin, in_child);
     if (has_key) pthread_setspecific(key, record);
     pthread_once(&first_record, set_up);
 }

@@ -67,10 +67,6 @@ extension Cell {
                     _ = consume content
                 case .wait(let other):
                     construction.recycle()
-                    guard !ThreadRecord.ForkedChild.isGone(other.builder) else {
-                        withState { $0.abandon(other) }
-                        continue
-                    }
                     // Without a result the builder's thread has exited. Claim again.
                     if let stored = try WaitGraph.shared.wait(for: other, path: path()) {
                         return .instance(StoredInstance.Strong(stored))
@@ -97,7 +93,7 @@ extension Cell {
                 case .instance(let instance): return instance
                 case .retired: return nil
                 case .build(let construction):
-                    let output = ResolutionStack.building(construction, make)
+                    let output = make()
                     construction.end(with: output)
                     return StoredInstance.Strong(output.instance)
                 }

@@ -31,7 +31,7 @@ extension Frame {
         /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.
         func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool { false }
 
-        /// Called instead if the thread exits during the resolution.
+        /// Ends the construction of the resolution without an instance.
         func abandon() {}
 
         /// The parameter of the resolution, if it takes one and the resolution is on the slow path.

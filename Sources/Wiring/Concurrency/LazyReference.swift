@@ -22,9 +22,6 @@ struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
     // SAFETY: The caller has the owner.
     var made: Object? { unretained?.takeUnretainedValue() }
 
-    /// Leaks the object. The next use creates another.
-    func leak() { address.store(0, ordering: .releasing) }
-
     /// The object, created by `make` if it does not exist.
     ///
     /// - Parameter make: May run on several threads at once. All results but the first are released, so they must hold nothing of

@@ -42,14 +42,6 @@ enum ResolutionStack {
         return body()
     }
 
-    /// Runs `body` for a construction that no frame completes. It is abandoned if the thread exits within `body`.
-    static func building<Result>(_ construction: Construction, _ body: () -> Result) -> Result {
-        let record = ThreadRecord.current
-        record.pointee.constructions.append(construction)
-        defer { record.pointee.constructions.removeLast() }
-        return body()
-    }
-
     // MARK: - Lifecycles
 
     /// Records that the innermost instance that is being built depends on nodes. Those that are not stored are skipped.

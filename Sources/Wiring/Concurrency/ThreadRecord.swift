@@ -20,8 +20,6 @@ struct ThreadRecord: ~Copyable {
     var automaticRegistrations = 0
     /// Whether a session is ending. Resolutions then leave no trace, because tracing them would not terminate.
     var isEndingSession = false
-    /// Constructions that no frame completes, the innermost last.
-    var constructions: [Construction] = []
     /// Containers with lower numbers existed before the construction of a singleton that is under way; 0 if there is none.
     var singletonStart: UInt64 = 0
     /// A construction to reuse.
@@ -35,7 +33,11 @@ struct ThreadRecord: ~Copyable {
         frames = .allocate(capacity: capacity)
     }
 
-    deinit { frames.deallocate() }
+    deinit {
+        // There are frames only if the thread has exited within a resolution.
+        frames.deinitialize(count: depth)
+        frames.deallocate()
+    }
 
     /// The calling thread's record, if it exists.
     static var existing: UnsafeMutablePointer<ThreadRecord>? {
@@ -57,8 +59,7 @@ struct ThreadRecord: ~Copyable {
             { record in
                 // SAFETY: This is the record that was passed.
                 ThreadRecord.end(record.assumingMemoryBound(to: ThreadRecord.self))
-            },
-            { ForkedChild.begin() }
+            }
         )
         return record
     }
@@ -113,15 +114,10 @@ struct ThreadRecord: ~Copyable {
 
     // MARK: - Thread exit
 
-    /// Abandons the resolutions that an exiting thread leaves behind, and frees the record.
+    /// Frees the record of an exiting thread.
     private static func end(_ record: UnsafeMutablePointer<ThreadRecord>) {
         // What is released here may resolve. It gets another record, which is freed last.
         wiring_thread_clear_record()
-        while record.pointee.depth > 0 { record.pointee.pop().completion?.abandon() }
-        while let construction = record.pointee.constructions.popLast() { construction.abandon() }
-        let session = record.pointee.session
-        record.pointee.session = nil
-        _ = consume session
         record.deinitialize(count: 1)
         record.deallocate()
     }

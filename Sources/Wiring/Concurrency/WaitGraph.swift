@@ -3,11 +3,7 @@
 /// Only threads that are about to wait take its lock.
 package final class WaitGraph: Sendable {
     /// The wait graph of this process.
-    static var shared: WaitGraph { current.object { WaitGraph() } }
-    private static let current = LazyReference<WaitGraph>()
-
-    /// Replaces the wait graph in a forked child: the parent's lock may be held, and its waiting threads do not exist here.
-    static func replaceAfterFork() { current.leak() }
+    static let shared = WaitGraph()
 
     private let waits = Protected(Waits())
 

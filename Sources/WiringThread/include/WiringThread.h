@@ -59,14 +59,8 @@ __attribute__((pure)) static inline void *_Nullable wiring_thread_record(void) {
 WIRING_OWN void *_Nullable wiring_thread_restore_record(void);
 
 /// Sets the calling thread's record. `at_end` is called with the record on that thread when the thread exits, however it exits.
-/// `in_child` is called in each child process that `fork` creates, on its only thread.
-///
-/// All callers pass the same functions.
-WIRING_OWN void wiring_thread_set_record(
-    void *_Nonnull record,
-    void (*_Nonnull at_end)(void *_Nonnull record),
-    void (*_Nonnull in_child)(void)
-);
+/// All callers pass the same function.
+WIRING_OWN void wiring_thread_set_record(void *_Nonnull record, void (*_Nonnull at_end)(void *_Nonnull record));
 
 /// Clears the calling thread's record, which is about to be freed.
 WIRING_OWN void wiring_thread_clear_record(void);

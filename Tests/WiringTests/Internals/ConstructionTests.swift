@@ -79,31 +79,5 @@
             for construction in constructions.reversed() { construction.end(with: built(1)) }
             #expect(cells.allSatisfy { (try? $0.value(Int.self, scope: scope)) == 1 })
         }
-
-        // builder              another
-        // begins one
-        // begins another
-        // ends its thread
-        //                      waits for neither
-        @Test func theEndOfAThreadEndsAllItsConstructions() {
-            let known = Collection<Construction>()
-            let cells = [Cell(), Cell()]
-            EndingThread {
-                func begin(_ rest: ArraySlice<Cell>) {
-                    guard let cell = rest.first, let construction = try? claim(cell) else { EndingThread.endCurrent() }
-                    construction.isAwaited = true
-                    known.add(construction)
-                    ResolutionStack.building(construction) { begin(rest.dropFirst()) }
-                }
-                begin(cells[...])
-            }.join()
-            #expect(known.values.count == 2)
-            #expect(known.values.allSatisfy { $0.isFinished && $0.wait() == nil })
-            #expect(cells.allSatisfy { $0.isEmpty })
-        }
-    }
-
-    extension Cell {
-        fileprivate var isEmpty: Bool { if case .empty = withState({ $0.content }) { true } else { false } }
     }
 #endif

@@ -39,18 +39,6 @@
             #expect(box.withLock { $0?.completion } == nil)
         }
 
-        @Test func aThreadThatEndsWithinAResolutionAbandonsItsCompletion() {
-            let box = Locked<WeakCompletion?>(nil)
-            let abandoned = Counter()
-            EndingThread {
-                let completion = CountedCompletion(abandoned)
-                box.withLock { $0 = WeakCompletion(completion) }
-                ResolutionStack.push(Frame(completion))
-                EndingThread.endCurrent()
-            }.join()
-            #expect(abandoned.count == 1)
-        }
-
         @Test func theResolutionStackSupportsAnyDepth() {
             onThreads(1) { _ in
                 let abandoned = Counter()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A thread that can terminate within its body, and that other threads can join.
+/// A thread that other threads can join.
 final class EndingThread: @unchecked Sendable {
     // SAFETY: `init` writes the handle before anyone else has the object. Afterwards it is only read.
     #if canImport(Darwin)
@@ -34,9 +34,6 @@ final class EndingThread: @unchecked Sendable {
             pthread_join(handle, nil)
         #endif
     }
-
-    /// Terminates the calling thread.
-    static func endCurrent() -> Never { pthread_exit(nil) }
 
     private static func run(_ job: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         // SAFETY: `init` retained it.
