@@ -6,10 +6,52 @@ enum Modification {
 
     @usableFromInline
     enum Modified {
-        /// A retention that the container's slot has, or has had.
+        /// A retention that the container's slot has, or has had, and modifiers that the slot knows.
         case reference(SlotReference)
-        /// Something that the slot does not have, such as closures.
+        /// The same, and modifiers that the slot does not know.
+        case capturing(Capturing)
+        /// Anything else, such as the modifiers before a `once()`.
         case own(Own)
+
+        /// What a hit depends on; `nil` if a hit depends on more.
+        @inline(__always)
+        var reference: SlotReference? {
+            switch self {
+            case .reference(let reference): reference
+            case .capturing(let capturing): capturing.reference
+            case .own: nil
+            }
+        }
+
+        /// Whether a reference says everything.
+        var isReference: Bool { if case .reference = self { true } else { false } }
+    }
+
+    /// A modifier whose closure captures something, after others of the same declaration.
+    @usableFromInline
+    final class Capturing: Sendable {
+        /// The retention, and the known modifiers that were set before all of these.
+        let reference: SlotReference
+        private let modifier: Modifier
+        private let earlier: Capturing?
+
+        init(_ reference: SlotReference, _ modifier: Modifier, after earlier: Capturing? = nil) {
+            self.reference = modifier.kind.isObserved ? reference.observed : reference
+            self.modifier = modifier
+            self.earlier = earlier
+        }
+
+        /// The same modifiers with another retention.
+        func with(_ retention: Retention) -> Capturing {
+            Capturing(reference.with(retention), modifier, after: earlier)
+        }
+
+        /// The modifiers that apply regardless of the slot.
+        var modifiers: Modifiers {
+            var modifiers = earlier?.modifiers ?? Modifiers(reference)
+            modifiers.set(modifier)
+            return modifiers
+        }
     }
 
     /// The modifiers that one factory value has set. An object, because most values have none.
@@ -56,10 +98,8 @@ enum Modification {
         return .some(.own(Own(declaration, modifiers, kind: kind)))
     }
 
-    /// Whether at most a retention is set.
-    var isRetentionAtMost: Bool { own == nil }
-
-    var reference: SlotReference? { if case .some(.reference(let reference)) = self { reference } else { nil } }
+    /// The modified value, if it is one whose modifiers other modifiers of the declaration can be added to.
+    var modified: Modified? { if case .some(let modified) = self { modified } else { nil } }
 
     private var own: Own? { if case .some(.own(let own)) = self { own } else { nil } }
 
@@ -70,7 +110,12 @@ enum Modification {
 
     /// The modifiers that apply regardless of the slot.
     private var modifiers: Modifiers? {
-        reference.map(Modifiers.init) ?? own?.modifiers
+        switch self {
+        case .none: nil
+        case .some(.reference(let reference)): Modifiers(reference)
+        case .some(.capturing(let capturing)): capturing.modifiers
+        case .some(.own(let own)): own.modifiers
+        }
     }
 
     /// The modifiers before a `once()`, so far.
@@ -95,17 +140,51 @@ enum Modification {
     func scope(over slot: Slot) -> Scope? {
         switch self {
         case .none: slot.scope
-        case .some(.reference(let reference)): slot.scope(of: reference.retention) ?? slot.scope
         case .some(.own): modifiers(over: slot.current).scope
+        case .some(.reference(let reference)): slot.scope(of: reference.retention) ?? slot.scope
+        case .some(.capturing(let capturing)): slot.scope(of: capturing.reference.retention) ?? slot.scope
         }
     }
 
     // MARK: - Changes
 
+    /// This modification after a modifier of the declaration; `nil` if it holds more than such modifiers.
+    ///
+    /// - Parameter slot: The slot of the declaration, which remembers a modifier that captures nothing.
+    func adding(_ modifier: Modifier, knownBy slot: Slot) -> Modification? {
+        let reference: SlotReference
+        switch self {
+        case .none: reference = SlotReference(.passUnretained(slot), .unspecified)
+        case .some(.reference(let earlier)): reference = earlier
+        case .some(.capturing(let earlier)):
+            return .some(.capturing(Capturing(earlier.reference, modifier, after: earlier)))
+        case .some(.own): return nil
+        }
+        if modifier.capturesNothing, let known = slot.adding(modifier, to: reference, remembering: true) {
+            return .some(.reference(known))
+        }
+        return .some(.capturing(Capturing(reference, modifier)))
+    }
+
+    /// This modification with what a retention specifies; `nil` if the slot does not include that, or this holds more.
+    func with(_ retention: Retention, knownBy slot: Slot) -> Modification? {
+        let earlier = modified.map(\.reference) ?? SlotReference(.passUnretained(slot), .unspecified)
+        guard let earlier, let retention = slot.retention(retention, after: earlier.retention) else { return nil }
+        if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
+        return .some(.reference(earlier.with(retention)))
+    }
+
     /// This modification after a change.
     ///
-    /// - Parameter isAdmitted: Whether the slot has admitted the change. If not, the change precedes a `once()`.
-    func changed(in slot: Slot, isAdmitted: Bool, _ change: (inout Modifiers) -> Void) -> Modification {
+    /// - Parameters:
+    ///   - isAdmitted: Whether the slot has admitted the change. If not, the change precedes a `once()`.
+    ///   - setsRetentionOnly: Whether the change sets no closure.
+    func changed(
+        in slot: Slot,
+        isAdmitted: Bool,
+        setsRetentionOnly: Bool = false,
+        _ change: (inout Modifiers) -> Void
+    ) -> Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
         guard isAdmitted else { return .some(.own(Own(slot.declaration, Modifiers(), before: modifiers, kind: kind))) }
@@ -122,12 +201,14 @@ enum Modification {
                 )
             )
         }
-        guard modifiers.hasNoClosures else { return .some(.own(Own(slot.declaration, modifiers))) }
         guard !modifiers.isEmpty else { return .none }
         let (retention, isComplete) = slot.retention(of: modifiers)
-        return isComplete
-            ? .some(.reference(SlotReference(.passUnretained(slot), retention)))
-            : .some(.own(Own(slot.declaration, modifiers)))
+        guard isComplete, modifiers.hasNoClosures || setsRetentionOnly && own == nil else {
+            return .some(.own(Own(slot.declaration, modifiers)))
+        }
+        if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
+        let reference = modified?.reference ?? SlotReference(.passUnretained(slot), .unspecified)
+        return .some(.reference(reference.with(retention)))
     }
 
     /// This modification after a change that the declaration makes at each access.

@@ -6,7 +6,7 @@
 ///     bits 48–54  which of the modifiers that the slot knows: see ``KnownModifier``
 ///     bit  55     isObserved: one of them matters to a hit
 @usableFromInline
-struct SlotReference {
+struct SlotReference: Sendable {
     private let word: UInt64
 
     /// - Parameter slot: Not retained: the container retains it, and the factory value the container.
@@ -43,6 +43,9 @@ struct SlotReference {
     /// Whether a known modifier matters to a hit.
     @inline(__always)
     var isObserved: Bool { word & Self.observedBit != 0 }
+
+    /// This reference of a value with a modifier that matters to a hit.
+    var observed: SlotReference { Self(word: word | Self.observedBit) }
 
     // MARK: - Known modifiers
 

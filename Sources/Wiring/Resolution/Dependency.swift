@@ -34,9 +34,8 @@ struct Dependency {
     /// - Parameter hashing: Hashes and compares parameters. Called if the slot has none yet.
     mutating func setHashing(_ hashing: () -> AnyParameterHashing) {
         let slot = slot
-        let earlier = modification.reference ?? SlotReference(.passUnretained(slot), .unspecified)
-        if modification.isRetentionAtMost, let retention = slot.retention(.perParameter, after: earlier.retention) {
-            modification = .some(.reference(earlier.with(retention)))
+        if let changed = modification.with(.perParameter, knownBy: slot) {
+            modification = changed
         } else {
             let hashing = slot.hashing.made ?? hashing()
             modify { $0.hashing = hashing }
@@ -54,7 +53,9 @@ struct Dependency {
             isAutomatic: isAutomatic
         )
         manager.noteModifiers(of: slot)
-        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.scope = scope }
+        modification = modification.changed(in: slot, isAdmitted: isAdmitted, setsRetentionOnly: true) {
+            $0.scope = scope
+        }
     }
 
     /// Sets a time to live, in the container and for this value. If the container has it already, nothing is written.
@@ -64,14 +65,10 @@ struct Dependency {
             slot.current.modifiers.timeToLive == seconds
             || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic) { $0.timeToLive = seconds }
         manager.noteModifiers(of: slot)
-        if isAdmitted, modification.isRetentionAtMost {
-            let reference = modification.reference ?? SlotReference(.passUnretained(slot), .unspecified)
-            let modifier = Modifier(kind: .timeToLive, seconds: seconds)
-            if let changed = slot.adding(modifier, to: reference, remembering: true) {
-                return modification = .some(.reference(changed))
-            }
-        }
-        modification = modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = seconds }
+        let modifier = Modifier(kind: .timeToLive, seconds: seconds)
+        modification =
+            (isAdmitted ? modification.adding(modifier, knownBy: slot) : nil)
+            ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = seconds }
     }
 
     /// Changes modifiers other than the scope, in the container and for this value.
@@ -85,14 +82,8 @@ struct Dependency {
     /// Sets what one modifier sets, for this value alone within the declaration, or else in the container.
     mutating func set(_ modifier: Modifier, isDeclaring: Bool) {
         guard isDeclaring else { return modify { $0.set(modifier) } }
-        if modification.isRetentionAtMost, modifier.capturesNothing {
-            let slot = slot
-            let reference = modification.reference ?? SlotReference(.passUnretained(slot), .unspecified)
-            if let changed = slot.adding(modifier, to: reference, remembering: true) {
-                return modification = .some(.reference(changed))
-            }
-        }
-        modification = modification.declaring(declaration) { $0.set(modifier) }
+        modification =
+            modification.adding(modifier, knownBy: slot) ?? modification.declaring(declaration) { $0.set(modifier) }
     }
 
     mutating func passOnce() {

@@ -161,18 +161,18 @@ extension Unmanaged where Instance == ContainerManager {
             let declaration = ThreadRecord.current.pointee.pendingDeclaration!
             return try instance(begin(declaration, of: container, at: call), (), T.self)
         }
-        if case .reference(let reference) = modified {
-            if reference.retention == .unspecified {
+        if let reference = modified.reference {
+            if reference.retention == .unspecified, modified.isReference {
                 return try unscopedInstance(reference, of: container, at: call, ())
             }
             if allowsHits || allowsHitsInChild(reference) {
-                if reference.retention == Retention(.cached), reference.known == 0,
+                if modified.isReference, reference.retention == Retention(.cached), reference.known == 0,
                     _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
                 {
                     throw Miss()
                 }
                 do {
-                    return try hit(reference, of: container, T.self)
+                    return try hit(modified, reference, of: container, T.self)
                 } catch {}
             }
         }
@@ -193,8 +193,8 @@ extension Unmanaged where Instance == ContainerManager {
             let step = begin(declaration, of: container, at: call, TypedParameter(parameters))
             return try instance(step, parameters, T.self)
         }
-        if case .reference(let reference) = modified {
-            if reference.retention == .unspecified {
+        if let reference = modified.reference {
+            if reference.retention == .unspecified, modified.isReference {
                 return try unscopedInstance(reference, of: container, at: call, parameters)
             }
             if !reference.isObserved, allowsHits || allowsHitsInChild(reference) {
@@ -216,7 +216,7 @@ extension Unmanaged where Instance == ContainerManager {
     @usableFromInline
     @inline(never)
     func settledInstance<P, T>(_ modified: Modification.Modified, for parameters: P) throws(Miss) -> T {
-        guard case .reference(let reference) = modified, !reference.isObserved,
+        guard let reference = modified.reference, !reference.isObserved,
             allowsHits || allowsHitsInChild(reference)
         else { throw Miss() }
         return try reference.instance(T.self, for: parameters, kind: .settled)
@@ -224,8 +224,14 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// The stored instance, shown to the declaration's decorator, if it has one.
     @inline(__always)
-    private func hit<T>(_ reference: SlotReference, of container: AnyObject, _ type: T.Type) throws(Miss) -> T {
+    private func hit<T>(
+        _ modified: Modification.Modified,
+        _ reference: SlotReference,
+        of container: AnyObject,
+        _ type: T.Type
+    ) throws(Miss) -> T {
         guard reference.isObserved else { return try reference.instance(T.self) }
+        guard modified.isReference else { throw Miss() }
         return try observedHit(reference, of: container, T.self)
     }
 

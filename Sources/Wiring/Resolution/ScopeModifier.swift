@@ -29,12 +29,12 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        if case .reference(let reference) = earlier, _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
-            let retention = reference.slot._withUnsafeGuaranteedRef({
-                $0.retention(Retention(scope), after: reference.retention)
+        if _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.reference,
+            case .some(.some(let changed)) = reference.slot._withUnsafeGuaranteedRef({
+                Modification.some(earlier).with(Retention(scope), knownBy: $0)
             })
         {
-            return .reference(reference.with(retention))
+            return changed
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
         return modified(.some(earlier), by: scope, declaration, of: container)
@@ -122,7 +122,7 @@ extension Unmanaged where Instance == ContainerManager {
         switch earlier {
         case .some(.reference(let reference)):
             return _withUnsafeGuaranteedRef { $0.flags.isOn(.autoRegistration) } ? nil : reference
-        case .some(.own): return nil
+        case .some(.capturing), .some(.own): return nil
         case .none:
             guard let table = _withUnsafeGuaranteedRef({ $0.registeredSlots }) else { return nil }
             let declaration = Declaration(site, product: product, parameter: parameter)
@@ -141,9 +141,16 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification {
+        let isDeclaring = site.key == key && site.fileID == fileID
+        if isDeclaring, _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
+            let reference = earlier.modified?.reference,
+            let changed = reference.slot._withUnsafeGuaranteedRef({ earlier.adding(modifier, knownBy: $0) })
+        {
+            return changed
+        }
         let declaration = Declaration(site, product: product, parameter: parameter)
         var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
-        dependency.set(modifier, isDeclaring: site.key == key && site.fileID == fileID)
+        dependency.set(modifier, isDeclaring: isDeclaring)
         return dependency.modification
     }
 
@@ -184,13 +191,10 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: P.Type,
         of container: AnyObject
     ) -> Modification {
-        if case .some(.reference(let reference)) = earlier,
-            _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
-            let retention = reference.slot._withUnsafeGuaranteedRef({
-                $0.retention(.perParameter, after: reference.retention)
-            })
+        if _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.modified?.reference,
+            let changed = reference.slot._withUnsafeGuaranteedRef({ earlier.with(.perParameter, knownBy: $0) })
         {
-            return .some(.reference(reference.with(retention)))
+            return changed
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
         var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)

@@ -177,6 +177,10 @@ extension ContainerManager {
         let resolution: Resolution
         switch modified {
         case .own(let modifiers): resolution = Resolution.begin(request(modifiers.declaration))
+        case .capturing(let capturing):
+            // SAFETY: The container retains its slots.
+            let slot = capturing.reference.slot.takeUnretainedValue()
+            resolution = Resolution.begin(request(slot.declaration))
         case .reference(let reference):
             // SAFETY: The container retains its slots.
             let slot = reference.slot.takeUnretainedValue()
