@@ -368,7 +368,8 @@ final class Slot: Instances, @unchecked Sendable {
     /// Chooses among the known closures for contexts. As long as no context has been changed, the choice is made once.
     ///
     /// - Parameter context: The context of the resolution.
-    func contextChoice(of reference: SlotReference, in context: () -> FactoryContext) -> ContextChoice {
+    @inline(__always)
+    func contextChoice(of reference: SlotReference, in context: @autoclosure () -> FactoryContext) -> ContextChoice {
         let made = UInt64(reference.known) << 8 | 1
         var choice = lastContextChoice.current
         if FactoryContext.isAnyChanged || choice & ~0xFE != made {
@@ -385,6 +386,7 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// The number of the known modifier whose closure applies, beginning with 1; 0 if none does, and 127 if there are others
     /// besides contexts.
+    @inline(never)
     private func choose(of reference: SlotReference, in context: FactoryContext) -> UInt64 {
         var (contexts, numbers) = (FactoryContext.Closures(), [FactoryContextType: UInt64]())
         var hasOthers = false

@@ -162,8 +162,8 @@ extension Unmanaged where Instance == ContainerManager {
             return try instance(begin(declaration, of: container, at: call), (), T.self)
         }
         if let reference = modified.reference {
-            if reference.retention == .unspecified, modified.isReference {
-                return try unscopedInstance(reference, of: container, at: call, ())
+            if modified.isReference, let step = contextStep(reference, of: container) {
+                return try instance(step, (), T.self)
             }
             if allowsHits || allowsHitsInChild(reference) {
                 if modified.isReference, reference.retention == Retention(.cached), reference.known == 0,
@@ -194,8 +194,8 @@ extension Unmanaged where Instance == ContainerManager {
             return try instance(step, parameters, T.self)
         }
         if let reference = modified.reference {
-            if reference.retention == .unspecified, modified.isReference {
-                return try unscopedInstance(reference, of: container, at: call, parameters)
+            if modified.isReference, let step = contextStep(reference, of: container) {
+                return try instance(step, parameters, T.self)
             }
             if !reference.isObserved, allowsHits || allowsHitsInChild(reference) {
                 do {
@@ -246,26 +246,6 @@ extension Unmanaged where Instance == ContainerManager {
         decorator.show(instance, isNew: false)
         ResolutionStack.finish(&instance)
         return instance
-    }
-
-    /// The instance of a declaration that has known modifiers but no scope.
-    @inline(never)
-    private func unscopedInstance<P, T>(
-        _ reference: SlotReference,
-        of container: AnyObject,
-        at call: CallSite,
-        _ parameters: P
-    ) throws(Miss) -> T {
-        if let choice = contextClosure(of: reference, in: container) {
-            return try instance(choice, parameters, T.self)
-        }
-        return try takeUnretainedValue().instanceOnSlowPath(
-            .reference(reference),
-            of: container,
-            at: call,
-            parameters,
-            P.self == Void.self ? nil : TypedParameter(parameters)
-        )
     }
 }
 

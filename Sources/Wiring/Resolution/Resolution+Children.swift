@@ -91,6 +91,17 @@ extension ContainerManager {
         return .closure(closure)
     }
 
+    /// Whether neither this container nor a parent sets anything about the declaration of a slot of this container.
+    @inline(__always)
+    func setsNothing(about slot: Unmanaged<Slot>, isNested: Bool) -> Bool {
+        guard slot._withUnsafeGuaranteedRef(\.currentFlags) == Slot.Flags(.unspecified) else { return false }
+        if flags.isClear(isNested: isNested) { return true }
+        guard flags.isOn(.parent) else { return false }
+        let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
+        if case .closure(nil) = directClosureInChild(for: declaration, isNested: isNested) { return true }
+        return false
+    }
+
     enum DirectClosure {
         /// `nil` for the declaration's closure.
         case closure(ErasedClosure?)

@@ -108,16 +108,20 @@ extension Unmanaged where Instance == ContainerManager {
     /// Begins the resolution of a declaration that has known closures for contexts and nothing else.
     ///
     /// - Returns: `nil` if more is set; then nothing has begun.
-    func contextClosure(of reference: SlotReference, in container: AnyObject) -> Step? {
+    @inline(__always)
+    func contextStep(_ reference: SlotReference, of container: AnyObject) -> Step? {
+        reference.retention == .unspecified ? knownContextStep(reference, of: container) : nil
+    }
+
+    @inline(never)
+    private func knownContextStep(_ reference: SlotReference, of container: AnyObject) -> Step? {
         let record = ThreadRecord.current
         let depth = record.pointee.depth
         let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
         guard depth < record.pointee.limit,
-            case .closure(nil) = _withUnsafeGuaranteedRef({
-                $0.directClosure(for: declaration, isNested: depth > 0)
-            }),
+            _withUnsafeGuaranteedRef({ $0.setsNothing(about: reference.slot, isNested: depth > 0) }),
             case .closure(let closure) = reference.slot._withUnsafeGuaranteedRef({
-                $0.contextChoice(of: reference) { _withUnsafeGuaranteedRef(\.context) }
+                $0.contextChoice(of: reference, in: takeUnretainedValue().context)
             })
         else { return nil }
         push(declaration, on: record, of: container)
