@@ -29,7 +29,7 @@ public struct ResolvedDependency: Sendable, CustomStringConvertible {
     /// The name of the property that declares it.
     public var name: String { dependency.key }
     /// The declared type.
-    public var type: any Any.Type { dependency.instanceType }
+    public var type: any Any.Type { dependency.product }
     /// The name of the container's type.
     public let container: String
     /// Where it is declared, as `Module/File.swift:12`.

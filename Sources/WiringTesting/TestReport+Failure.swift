@@ -157,7 +157,7 @@ extension TestReport.Failure {
         }
         return Self(
             message: """
-                \(container).\(key)<\(dependency.instanceType)> was \(replacement.kind.participle) and \
+                \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
                 never \(hidden == nil ? "resolved" : "used") in this strict test
                       declared at \(dependency.location)
                 \(hidden ?? "")Leave it out\(allowing ?? "").
@@ -189,5 +189,5 @@ extension Collection<TestReport.Failure> {
 
 extension ObservedResolution {
     /// Its name in a message.
-    var name: String { "\(container).\(dependency.key)<\(dependency.instanceType)>" }
+    var name: String { "\(container).\(dependency.key)<\(dependency.product)>" }
 }

@@ -31,8 +31,8 @@ final class LazyInstance: Sendable {
                 let instance = factory.resolveFromKeyPath(at: call)
                 let output = StoredInstance(content(instance), scope: Self.scope)
                 // `nil` is stored as well: the property has been resolved.
-                guard let stored else { return Construction.Output(instance: output, storage: .strong) }
-                return Construction.Output(
+                guard let stored else { return Flight.Output(instance: output, storage: .strong) }
+                return Flight.Output(
                     instance: output,
                     storage: .other(StoredInstance(stored(instance), scope: Self.scope))
                 )

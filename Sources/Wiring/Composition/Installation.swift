@@ -5,7 +5,7 @@ final class Installation: Contribution, @unchecked Sendable {
     /// Full once the module has registered.
     private let cell = Cell()
 
-    init(of module: any ContainerModule.Type, at call: CallSite, in run: UInt64?) {
+    init(of module: any ContainerModule.Type, at call: CallSite) {
         self.module = module
         super.init(
             Declaration(
@@ -13,8 +13,7 @@ final class Installation: Contribution, @unchecked Sendable {
                 product: module,
                 parameter: Void.self
             ),
-            at: call,
-            in: run
+            at: call
         )
     }
 
@@ -32,7 +31,7 @@ final class Installation: Contribution, @unchecked Sendable {
             onCycle: { _ in StoredInstance.Strong(Self.nothing) },
             make: {
                 ResolutionStack.withFrame(declaration, of: container, register)
-                return Construction.Output(instance: Self.nothing, storage: .strong)
+                return Flight.Output(instance: Self.nothing, storage: .strong)
             }
         )
     }

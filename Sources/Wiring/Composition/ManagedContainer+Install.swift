@@ -49,11 +49,11 @@ extension ContainerManager {
         at call: CallSite
     ) -> Installation {
         func installation(of module: any ContainerModule.Type) -> Installation? {
-            contributions(to: .modules, in: container).lazy.map(Installation.of).first { $0.module == module }
+            contributions(to: .modules, over: automaticRegistration(of: container))
+                .lazy.map(Installation.of).first { $0.module == module }
         }
         if let existing = installation(of: module) { return existing }
-        let run = automaticRun
-        let new = Installation(of: module, at: call, in: isAutoRegistering ? run : nil)
+        let new = Installation(of: module, at: call)
         let missing = module.requirements.first { requirement in
             !earlier.contains { $0 == requirement } && installation(of: requirement) == nil
         }
@@ -67,9 +67,7 @@ extension ContainerManager {
             )
         }
         return .of(
-            makeSlot(for: .modules).contribute(new, in: run) {
-                Installation.of($0).module == module
-            }
+            contribute(new, to: makeSlot(for: .modules)) { Installation.of($0).module == module }
         )
     }
 }

@@ -12,12 +12,11 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
         order: Int,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
         at call: CallSite,
-        in run: UInt64?,
         _ make: @escaping (any ManagedContainer) -> Element
     ) {
         self.key = key
         self.make = make
-        super.init(declaration, order: order, closure: closure, at: call, in: run)
+        super.init(declaration, order: order, closure: closure, at: call)
     }
 
     /// Casts a collection's contribution to its part.
@@ -70,9 +69,8 @@ extension FactoryRegistration where P == Void {
             return container[keyPath: part]
         }
         let (dependency, declaration) = (dependency, factory(in: container).declaration)
-        let run = dependency.contributingRun
         dependency.contribute(
-            Part(declaration, key: key, order: order, at: call, in: run) {
+            Part(declaration, key: key, order: order, at: call) {
                 factory(in: $0).resolveFromKeyPath(at: call)
             }
         )
@@ -92,9 +90,8 @@ extension FactoryRegistration where P == Void {
             product: Element.self,
             parameter: Void.self
         )
-        let (closure, run) = ((replacement, collection), dependency.contributingRun)
         dependency.contribute(
-            Part(declaration, key: key, order: order, closure: closure, at: call, in: run) { _ in make() }
+            Part(declaration, key: key, order: order, closure: (replacement, collection), at: call) { _ in make() }
         )
     }
 }
@@ -121,10 +118,8 @@ extension Unmanaged where Instance == ContainerManager {
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         _withUnsafeGuaranteedRef { manager in
-            guard manager.isHidden, let root = manager.root(of: container) else {
-                return manager.contributions(to: declaration, in: container)
-            }
-            return root.manager.contributions(to: declaration, in: root.container)
+            let (container, manager) = manager.visible(container)
+            return manager.contributions(to: declaration, over: manager.automaticRegistration(of: container))
         }
     }
 }

@@ -6,15 +6,35 @@ class AnyLifecycleNode: @unchecked Sendable {
     // SAFETY: The words are atomic. Subclasses are responsible for what they add.
     private let word = AtomicWord()
     /// How many instances have stopped, in all containers.
-    private static let stops = AtomicWord()
+    fileprivate static let stops = AtomicWord()
+    /// How many instances were to be started, in all containers.
+    fileprivate static let starts = AtomicWord()
+    /// How many lifecycles exist.
+    private static let lifecycles = AtomicWord()
     /// The number of stops up to which no dependency is known to have stopped.
     private let checkedStops = AtomicWord()
 
+    /// Whether anything has been started, so that an instance that is found may have to be started, too.
+    static var isAnyStarted: Bool { lifecycles.current != 0 }
+
+    static func beginLifecycle() { lifecycles.increment() }
+
+    static func endLifecycle() { lifecycles.decrement() }
+
     /// Whether it is to be started, and has not been: a caller that awaits the instance waits, or receives the error.
-    final var awaitsStart: Bool {
-        get { word.current & 1 != 0 }
-        set { if newValue { word.turnOn(1) } else { word.turnOff(1) } }
+    final var awaitsStart: Bool { word.current & 1 != 0 }
+
+    /// Whether a lifecycle has, or has had, the instance.
+    final var isMarkedAsAdmitted: Bool { word.current & 4 != 0 }
+
+    /// Records that a lifecycle will start it.
+    final func setAdmitted() {
+        word.turnOn(5)
+        Self.starts.increment()
     }
+
+    /// Records that it has started.
+    final func setStarted() { word.turnOff(1) }
 
     /// Whether the instance has stopped, or has missed its start, because its container was stopping; or whether it was built
     /// with such an instance.
@@ -49,5 +69,46 @@ extension [AnyLifecycleNode] {
         guard count > 1 else { return self }
         var known: Set<ObjectIdentifier> = []
         return filter { known.insert(ObjectIdentifier($0)).inserted }
+    }
+}
+
+/// The nodes that dependents of an instance depend on, at least one.
+///
+/// A hit asks whether one of them has stopped, or has yet to start. It looks at them only after an instance has stopped, or was to
+/// be started, anywhere.
+final class LifecycleNodes: Sendable {
+    let nodes: [AnyLifecycleNode]
+    /// The number of stops up to which none of them had stopped.
+    private let checkedStops = AtomicWord()
+    /// The number of starts up to which all of them had started, or were not to be.
+    private let checkedStarts = AtomicWord()
+    private let knownAsAdmitted = AtomicWord()
+
+    init(_ nodes: [AnyLifecycleNode]) { self.nodes = nodes }
+
+    var haveStopped: Bool { isAny(AnyLifecycleNode.stops, checkedStops) { $0.hasStopped } }
+
+    /// Whether all of them belong to a lifecycle.
+    var areAdmitted: Bool {
+        if knownAsAdmitted.current != 0 { return true }
+        guard nodes.allSatisfy(\.isMarkedAsAdmitted) else { return false }
+        knownAsAdmitted.turnOn(1)
+        return true
+    }
+
+    var areStarting: Bool { isAny(AnyLifecycleNode.starts, checkedStarts) { $0.awaitsStart } }
+
+    @inline(__always)
+    private func isAny(
+        _ changes: borrowing AtomicWord,
+        _ checked: borrowing AtomicWord,
+        _ isTrue: (AnyLifecycleNode) -> Bool
+    ) -> Bool {
+        // Read first, so that a change during the check leads to another check.
+        let changes = changes.current
+        guard checked.current != changes else { return false }
+        if nodes.contains(where: isTrue) { return true }
+        checked.set(changes)
+        return false
     }
 }

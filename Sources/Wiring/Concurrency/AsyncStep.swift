@@ -1,57 +1,88 @@
 /// One run of the closure of an asynchronous factory. It is a step of the path to what the closure resolves.
+///
+/// A task that the closure creates inherits the step and may outlive it, so the step is empty once the closure has returned.
 final class AsyncStep: Sendable {
-    /// The innermost step of the current task. A task that a closure creates inherits it, and may outlive it.
+    /// The innermost step of the current task.
     @TaskLocal private static var innermost: AsyncStep?
+
+    /// What a step holds while its closure runs.
+    private struct Contents {
+        let parent: AsyncStep?
+        /// The container's manager.
+        let manager: any AnyObject & Sendable
+        let parameter: AnyParameter?
+        /// The instances of the graph scope, once they are needed.
+        var graph: GraphInstances?
+        /// The dependencies of the instance, so far.
+        var nodes: [AnyLifecycleNode] = []
+    }
 
     let declaration: Declaration
     let container: Frame.ContainerID
-    /// The container's manager.
-    let manager: any AnyObject & Sendable
-    let parameter: AnyParameter?
     /// Where the caller that began it resolves; `nil` if that is unknown.
     let call: CallSite?
-    /// The outcome that the closure makes for all callers; `nil` if it makes an instance for one caller.
-    let outcome: Outcome?
-    private let parent: AsyncStep?
-    private let instances: GraphInstances
+    /// The number of the flight that the closure runs for; 0 if it makes an instance for one caller.
+    let flight: UInt64
     private let depth: Int
     /// As ``ThreadRecord/singletonStart``, for the task.
     let singletonStart: UInt64
+    private let contents: Protected<Contents?>
     /// The number of running steps, in all tasks.
     private static let running = AtomicWord()
     /// The number of those that make a singleton.
     private static let singletons = AtomicWord()
-    /// The dependencies of the instance, so far.
-    private let nodes = Protected<[AnyLifecycleNode]>([])
     /// Identifies the task that runs the closure, while it runs it; 0 before and after.
     private let task = AtomicWord()
 
+    /// - Parameters:
+    ///   - flight: The flight that the closure runs for; `nil` if it makes an instance for one caller.
+    ///   - graph: The instances of the graph scope, if the step itself is one of them.
     init(
         _ declaration: Declaration,
         of container: Frame.ContainerID,
         _ manager: any AnyObject & Sendable,
         _ parameter: AnyParameter?,
         at call: CallSite?,
-        makes outcome: Outcome?
+        for flight: Flight?,
+        sharing graph: GraphInstances? = nil
     ) {
         self.declaration = declaration
         self.container = container
-        self.manager = manager
-        self.parameter = parameter
         self.call = call
-        self.outcome = outcome
+        self.flight = flight?.builder ?? 0
         let parent = Self.current
-        self.parent = parent
-        instances = parent?.instances ?? GraphInstances()
         depth = (parent?.depth ?? 0) + 1
-        singletonStart = max(parent?.singletonStart ?? 0, outcome?.singletonStart ?? 0)
+        let start: UInt64 = flight?.policy.scope == .singletons ? .unique() : 0
+        singletonStart = max(parent?.singletonStart ?? 0, start)
+        contents = Protected(Contents(parent: parent, manager: manager, parameter: parameter, graph: graph))
+    }
+
+    private var parent: AsyncStep? { contents.withLock { $0?.parent } }
+
+    private var parameter: AnyParameter? { contents.withLock { $0?.parameter } }
+
+    /// The container's manager, while the closure runs.
+    var manager: (any AnyObject & Sendable)? { contents.withLock { $0?.manager } }
+
+    /// The instances of the graph scope, which the outermost step and all that it leads to share. A flight keeps them when its first
+    /// caller has left it.
+    var graph: GraphInstances {
+        if let known = contents.withLock({ $0?.graph }) { return known }
+        let inherited = parent.flatMap { $0.isRunning ? $0.graph : nil } ?? GraphInstances()
+        return contents.withLock { contents in
+            if let known = contents?.graph { return known }
+            contents?.graph = inherited
+            return inherited
+        }
+    }
+
+    /// Those instances, if there have been any.
+    var existingGraph: GraphInstances? {
+        contents.withLock { $0?.graph } ?? parent.flatMap { $0.isRunning ? $0.existingGraph : nil }
     }
 
     /// Records that the instance depends on nodes.
-    func addDependencies(_ nodes: [AnyLifecycleNode]) { self.nodes.withLock { $0 += nodes } }
-
-    /// The dependencies of the instance, each node once.
-    var dependencies: [AnyLifecycleNode] { nodes.withLock { $0 }.withoutDuplicates }
+    func addDependencies(_ nodes: [AnyLifecycleNode]) { contents.withLock { $0?.nodes += nodes } }
 
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { singletons.current != 0 }
@@ -66,14 +97,17 @@ final class AsyncStep: Sendable {
     private var isRunning: Bool { task.current != 0 }
 
     /// Runs the closure as this step.
+    ///
+    /// - Returns: What it returns, and the nodes that this depends on, each once.
     func run<Result, Failure: Error>(
         _ body: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
+    ) async throws(Failure) -> (instance: Result, nodes: [AnyLifecycleNode]) {
         begin()
-        defer { end() }
         do {
-            return try await Self.$innermost.withValue(self) { try await body() }
+            let result = try await Self.$innermost.withValue(self) { try await body() }
+            return (result, end())
         } catch {
+            _ = end()
             // SAFETY: The closure throws nothing else.
             throw error as! Failure
         }
@@ -88,13 +122,13 @@ final class AsyncStep: Sendable {
         task.set(Self.currentTask)
     }
 
-    private func end() {
+    private func end() -> [AnyLifecycleNode] {
         task.set(0)
-        // An instance for one caller passes its dependencies to the enclosing instance.
-        if outcome == nil { parent?.addDependencies(dependencies) }
+        // Released here, after unlocking.
+        let contents = contents.withLock { $0.take() }
         if singletonStart != 0 { Self.singletons.decrement() }
         Self.running.decrement()
-        if parent == nil { instances.end() }
+        return contents?.nodes.withoutDuplicates ?? []
     }
 
     /// Identifies the running task among those that exist; never 0.
@@ -103,9 +137,6 @@ final class AsyncStep: Sendable {
     }
 
     // MARK: - Path
-
-    /// The instances of the graph scope, which the outermost step and all that it leads to share.
-    var graph: GraphInstances? { instances.hasEnded ? nil : instances }
 
     /// The step that it adds to a path.
     var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
@@ -121,17 +152,17 @@ final class AsyncStep: Sendable {
     /// The number of steps in ``path``.
     static var level: Int { current.map { Array($0.chain).count } ?? 0 }
 
-    /// The innermost steps that the current task runs, up to one that makes an instance for all callers; `nil` if there is none.
+    /// The innermost steps that the current task runs, up to one that runs for a flight; `nil` if there is none.
     ///
     /// A task that a closure has created does not count: its creator need not await it.
-    static var toOutcome: [AsyncStep]? {
+    static var toFlight: [AsyncStep]? {
         guard let current else { return nil }
         let task = currentTask
         var steps: [AsyncStep] = []
         for step in current.chain {
             guard step.task.current == task else { return nil }
             steps.append(step)
-            if step.outcome != nil { return steps.reversed() }
+            if step.flight != 0 { return steps.reversed() }
         }
         return nil
     }

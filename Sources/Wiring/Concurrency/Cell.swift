@@ -1,4 +1,181 @@
-/// Holds one instance that is built at most once, however many threads resolve it.
+/// The state of a cell and its transitions, as a value that tests use without threads.
+///
+/// A transition that takes something out returns it, so that the caller releases it after unlocking.
+struct CellState: ~Copyable, @unchecked Sendable {
+    // SAFETY: The address belongs to an instance that never changes and that the content retains.
+
+    enum Content: Sendable {
+        case empty
+        case building(Flight, scope: ScopeID, start: Flight.Start)
+        /// - Parameter used: When the instance was last used, if it has a time to live.
+        case full(StoredInstance, used: Duration?)
+        /// The cell was removed from its table, and stays empty.
+        case retired
+
+        /// The stored instance, which may be an object that is gone.
+        var stored: StoredInstance? { if case .full(let stored, _) = self { stored } else { nil } }
+
+        /// Whether there is no instance, or an object that is gone. Do not call it under a lock: it retains the object.
+        var isEmpty: Bool { stored?.keepAlive == nil }
+
+        /// The scope of the instance or construction.
+        var scope: ScopeID? {
+            switch self {
+            case .empty, .retired: nil
+            case .building(_, let scope, _): scope
+            case .full(let stored, _): stored.scope
+            }
+        }
+    }
+
+    /// Copies of the stored instance's reference, address and scope, which a hit reads without unpacking the content.
+    private var reference: StoredInstance.Reference?
+    private var plainAddress: UnsafeRawPointer?
+    private var scope = ScopeID.singletons
+
+    // Last, because it is not as large as its stride.
+    private(set) var content: Content = .empty
+
+    init() {}
+
+    init(_ stored: StoredInstance, used: Duration?) { set(stored, used: used) }
+
+    private mutating func set(_ new: consuming Content) {
+        guard case .full(let stored, let used) = new else {
+            (reference, plainAddress) = (nil, nil)
+            return content = new
+        }
+        set(stored, used: used)
+    }
+
+    private mutating func set(_ stored: StoredInstance, used: Duration?) {
+        (reference, plainAddress, scope) = (stored.reference, stored.plainAddress, stored.scope)
+        content = .full(stored, used: used)
+    }
+
+    /// The result of a claim.
+    enum Claim {
+        /// The cell holds the instance.
+        case hit(StoredInstance.Strong)
+        /// It is being built: wait.
+        case wait(Flight)
+        /// The claimant builds it.
+        case build
+        /// An instance that has expired or stopped, is gone, or is of another scope was taken out: release it, and claim again.
+        case evicted(Content)
+        /// The cell was removed from its table: find the cell again.
+        case retired
+    }
+
+    /// The instance stored for a scope, valid until the next change. A time to live is not checked.
+    @inline(__always)
+    func reference(for scope: ScopeID) -> StoredInstance.Reference? { self.scope == scope ? reference : nil }
+
+    /// The address of an instance that a hit only copies, valid until the next change.
+    @inline(__always)
+    func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { self.scope == scope ? plainAddress : nil }
+
+    /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
+    mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
+        guard case .full(let stored, let used) = content, stored.scope == scope, !stored.hasStopped else { return nil }
+        if let timeToLive, !timeToLive.isAlive(since: used) { return nil }
+        guard let keepAlive = stored.keepAlive else { return nil }
+        if let now = timeToLive?.now { set(stored, used: max(used ?? now, now)) }
+        return StoredInstance.Strong(stored, keepAlive)
+    }
+
+    /// Claims the cell for `flight`, unless it holds the instance, or another construction that no change has outdated.
+    mutating func claim(
+        _ flight: Flight,
+        scope: ScopeID,
+        timeToLive: Cell.TimeToLive?,
+        at start: Flight.Start
+    ) -> Claim {
+        if let instance = hit(scope: scope, timeToLive: timeToLive) { return .hit(instance) }
+        switch content {
+        case .retired: return .retired
+        case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
+            return .wait(other)
+        case .full: return .evicted(replace(with: .empty))
+        case .empty, .building:
+            set(.building(flight, scope: scope, start: start))
+            return .build
+        }
+    }
+
+    /// Claims the cell for `flight`, if it is empty.
+    mutating func claimIfEmpty(_ flight: Flight, scope: ScopeID, at start: Flight.Start) -> Bool {
+        guard case .empty = content else { return false }
+        // There are no copies to clear.
+        content = .building(flight, scope: scope, start: start)
+        return true
+    }
+
+    /// Ends `flight` and publishes its instance.
+    ///
+    /// - Returns: Whether it was published. It is not if the cell was cleared after the claim.
+    mutating func publish(_ flight: Flight, _ stored: StoredInstance, used: Duration?) -> Bool {
+        guard isUnderConstruction(by: flight) else { return false }
+        set(stored, used: used)
+        return true
+    }
+
+    /// Ends `flight` without an instance.
+    mutating func abandon(_ flight: Flight) {
+        if isUnderConstruction(by: flight) { set(.empty) }
+    }
+
+    /// Replaces the content, and returns the previous one. A construction under way continues, but is not published.
+    mutating func replace(with other: Content) -> Content {
+        let old = content
+        set(other)
+        return old
+    }
+
+    /// Whether the cell is needed: a construction is under way, or it holds an instance that is neither gone nor expired.
+    ///
+    /// - Parameter objects: Takes a strong reference to a weakly stored object. It may be the last one, so the caller releases it
+    ///   after unlocking.
+    func isNeeded(_ timeToLive: Cell.TimeToLive?, retainingIn objects: inout [AnyObject]) -> Bool {
+        // The usual case first: it copies nothing.
+        if timeToLive == nil, let reference, !reference.isWeak { return true }
+        switch content {
+        case .building: return true
+        case .empty, .retired: return false
+        case .full(let stored, let used):
+            if let timeToLive, !timeToLive.isAlive(since: used) { return false }
+            guard stored.reference.isWeak else { return true }
+            guard let object = stored.keepAlive else { return false }
+            objects.append(object)
+            return true
+        }
+    }
+
+    /// The content, without a construction under way.
+    var snapshot: Content {
+        if case .full = content { content } else { .empty }
+    }
+
+    /// Clears the content, and returns what was there.
+    mutating func clear(_ clearing: Cell.Clearing) -> Content {
+        switch clearing {
+        case .everything: break
+        case .scope(let scope): if content.scope != scope { return .empty }
+        case .constructions: guard isUnderConstruction else { return .empty }
+        case .stopped: guard content.stored?.hasStopped == true else { return .empty }
+        }
+        return replace(with: .empty)
+    }
+
+    private var isUnderConstruction: Bool { if case .building = content { true } else { false } }
+
+    private func isUnderConstruction(by flight: Flight) -> Bool {
+        guard case .building(let current, _, _) = content else { return false }
+        return current === flight
+    }
+}
+
+/// Holds one instance that is built at most once, however many threads and tasks resolve it.
 class Cell: @unchecked Sendable {
     // SAFETY: The state is reached only under the lock. Subclasses are responsible for what they add.
     @exclusivity(unchecked) private final var state = CellState()
@@ -29,18 +206,18 @@ class Cell: @unchecked Sendable {
     @inline(__always)
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
-    /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:kind:)``.
+    /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:awaitsStart:mayStart:)``.
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         try Unmanaged.passUnretained(self).value(Value.self, scope: scope)
     }
 
     // MARK: - Changes
 
-    /// Claims the cell for `construction`, if it is empty.
-    final func claimIfEmpty(_ construction: Construction, _ scope: ScopeID, at start: Construction.Start) -> Bool {
+    /// Claims the cell for `flight`, if it is empty.
+    final func claimIfEmpty(_ flight: Flight, _ scope: ScopeID, at start: Flight.Start) -> Bool {
         mutex.lock()
         defer { mutex.unlock() }
-        return state.claimIfEmpty(construction, scope: scope, at: start)
+        return state.claimIfEmpty(flight, scope: scope, at: start)
     }
 
     /// The content, without a construction under way.
@@ -60,18 +237,27 @@ extension Unmanaged where Instance: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
     /// it. A time to live is not checked. Throws `Miss` if a dependent must be recorded.
     ///
-    /// - Parameter kind: What the cell must hold. A settled instance misses while its start is awaited.
+    /// - Parameters:
+    ///   - awaitsStart: Whether the caller waits for the start of the instance, so that one that has yet to start misses.
+    ///   - mayStart: Whether the caller has hooks, so that one that no lifecycle has misses.
     @inline(__always)
-    func value<Value>(_ type: Value.Type, scope: ScopeID, kind: StoredInstance.Kind = .instance) throws(Miss) -> Value {
+    func value<Value>(
+        _ type: Value.Type,
+        scope: ScopeID,
+        awaitsStart: Bool = false,
+        mayStart: Bool = false
+    ) throws(Miss) -> Value {
         // Closures that captured the cell would retain it.
         _withUnsafeGuaranteedRef { $0.lock() }
-        if kind == .instance, let address = _withUnsafeGuaranteedRef({ $0.plainAddress(for: scope) }) {
+        if let address = _withUnsafeGuaranteedRef({ $0.plainAddress(for: scope) }) {
             // SAFETY: The caller's declaration has this type, so the cell holds it.
             let value = address.assumingMemoryBound(to: Value.self).pointee
             _withUnsafeGuaranteedRef { $0.unlock() }
             return value
         }
-        guard let stored = _withUnsafeGuaranteedRef({ $0.reference(for: scope) }), stored.isHit(kind) else {
+        guard let stored = _withUnsafeGuaranteedRef({ $0.reference(for: scope) }),
+            stored.isHit(awaitsStart: awaitsStart, mayStart: mayStart)
+        else {
             _withUnsafeGuaranteedRef { $0.unlock() }
             throw Miss()
         }
@@ -112,51 +298,164 @@ extension Cell {
         var isWeak = false
         /// The seconds until an unused instance expires; `nil` for never.
         var seconds: Double?
-        /// Whether the instance may be an ``Outcome``. If not, its type need not be checked, which would take a dynamic cast.
-        var mayStoreOutcome = true
 
         /// The time to live, measured from now.
         func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
 
-        /// The output of a construction under this policy.
+        /// The output of a flight under this policy.
         ///
         /// - Parameter nodes: What dependents of the instance depend on.
-        func output<Value>(
-            _ value: Value,
-            _ nodes: [AnyLifecycleNode] = [],
-            of construction: Construction? = nil
-        ) -> Construction.Output {
-            Construction.Output(
-                instance: StoredInstance(value, scope: scope, nodes),
-                storage: storage(of: value, nodes, construction)
-            )
+        func output<Value>(_ value: Value, _ nodes: [AnyLifecycleNode] = []) -> Flight.Output {
+            Flight.Output(instance: StoredInstance(value, scope: scope, nodes), storage: storage(of: value, nodes))
         }
 
-        private func storage<Value>(
-            of value: Value,
-            _ nodes: [AnyLifecycleNode],
-            _ construction: Construction?
-        ) -> Construction.Output.Storage {
-            if mayStoreOutcome, Value.self is Outcome.Type {
-                // SAFETY: `Value` is the type of an outcome, so the cast succeeds.
-                let outcome = value as! Outcome
-                if let construction, let generations = construction.generations {
-                    outcome.setGenerations(generations, since: construction.start.stamp)
-                }
-                return storage(of: outcome, nodes)
-            }
+        private func storage<Value>(of value: Value, _ nodes: [AnyLifecycleNode]) -> Flight.Output.Storage {
             guard storesAnything else { return .none }
             if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong
         }
 
-        private func storage(of outcome: Outcome, _ nodes: [AnyLifecycleNode]) -> Construction.Output.Storage {
-            guard let stored = outcome.stored(scope, weakly: isWeak, nodes), storesAnything else { return .none }
-            return .other(stored)
-        }
-
         // This also rejects NaN.
         private var storesAnything: Bool { seconds.map { $0 > 0 } ?? true }
+    }
+
+    /// How long an unused instance lives, at one moment.
+    struct TimeToLive {
+        let seconds: Double
+        let now: Duration
+
+        /// - Parameter used: When the instance was last used; `nil` if that was not recorded: its time begins now.
+        func isAlive(since used: Duration?) -> Bool {
+            (now - (used ?? now)).seconds < seconds
+        }
+    }
+}
+
+extension Cell {
+    /// A cell: one with its own lock, or that of a parameter, which shares the lock of its table.
+    enum Reference {
+        case cell(Cell)
+        /// A slot, not retained: its container's manager retains it, and the ``Generation/Watch`` of the flight retains the
+        /// manager.
+        case slot(Unmanaged<Cell>)
+        case parameter(ParameterCells.Entry, in: ParameterCells)
+
+        @inline(__always)
+        private func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
+            switch self {
+            case .cell(let cell): cell.withState(body)
+            // SAFETY: See the case.
+            case .slot(let cell): cell._withUnsafeGuaranteedRef { $0.withState(body) }
+            case .parameter(let entry, let cells): cells.withState(of: entry, body)
+            }
+        }
+
+        /// The result of a claim.
+        enum Claim {
+            /// The cell holds the instance.
+            case instance(StoredInstance.Strong)
+            /// The construction that the caller waited for has failed.
+            case failure(any Error)
+            /// The caller builds the instance, and ends the flight.
+            case build(Flight)
+            /// A task builds it. The caller awaits the flight.
+            case wait(Flight)
+            /// The cell was removed from its table. Find the cell again.
+            case retired
+        }
+
+        /// Claims the cell for a flight, unless it holds the instance. Waits while another thread builds it.
+        ///
+        /// - Parameters:
+        ///   - policy: How the instance is stored.
+        ///   - generations: Counts the changes that outdate the flight.
+        ///   - isAsynchronous: Whether the closure is asynchronous. Then this returns the flight to wait for.
+        ///   - mayPublish: Called at the claim: whether an instance that is built from now on may be published.
+        ///   - path: The calling thread's path to this cell, for the error that reports a cycle.
+        /// - Throws: The cycle that waiting would close.
+        func claim(
+            _ policy: Cell.Policy,
+            outdatedBy generations: Generation.Watch?,
+            isAsynchronous: Bool = false,
+            mayPublish: () -> Bool = { true },
+            path: () -> [PathStep] = { ResolutionStack.path }
+        ) throws(WaitGraph.Cycle) -> Claim {
+            while true {
+                let timeToLive = policy.timeToLive()
+                let stamp = generations?.stamp(for: policy.scope) ?? Generation.Stamp()
+                let start = Flight.Start(stamp: stamp, mayPublish: stamp.isQuiet && mayPublish())
+                let flight = Flight.make(isAsynchronous: isAsynchronous)
+                let claim = withState { state in
+                    let claim = state.claim(flight, scope: policy.scope, timeToLive: timeToLive, at: start)
+                    if case .wait(let other) = claim { other.isKnown = true }
+                    return claim
+                }
+                if case .build = claim {
+                    flight.build(self, policy, outdatedBy: generations, at: start)
+                    return .build(flight)
+                }
+                flight.recycle()
+                switch claim {
+                case .build: break
+                case .hit(let instance): return .instance(instance)
+                case .retired: return .retired
+                // Released here, without a lock: a `deinit` may resolve.
+                case .evicted(let content): _ = consume content
+                case .wait(let other):
+                    if isAsynchronous, !other.hasEnded { return .wait(other) }
+                    switch isAsynchronous ? .nothing : try other.wait(path: path()) {
+                    case .instance(let instance): return .instance(instance)
+                    case .failure(let error): return .failure(error)
+                    // It has ended since. Claim again.
+                    case .nothing, .cancelled: withState { $0.abandon(other) }
+                    }
+                }
+            }
+        }
+
+        /// The instance, built by `make` if the cell is empty. `nil` if the cell was retired.
+        ///
+        /// - Parameters:
+        ///   - onCycle: Called instead of a wait that would never end.
+        ///   - make: Runs without a lock, at most once until its result is published. It does not fail.
+        func value(
+            _ policy: Cell.Policy,
+            outdatedBy generations: Generation.Watch? = nil,
+            path: () -> [PathStep] = { ResolutionStack.path },
+            onCycle: (WaitGraph.Cycle) -> StoredInstance.Strong,
+            make: () -> Flight.Output
+        ) -> StoredInstance.Strong? {
+            do {
+                switch try claim(policy, outdatedBy: generations, path: path) {
+                case .instance(let instance): return instance
+                case .retired, .failure, .wait: return nil
+                case .build(let flight):
+                    let output = make()
+                    flight.end(with: output)
+                    return StoredInstance.Strong(output.instance)
+                }
+            } catch {
+                return onCycle(error)
+            }
+        }
+
+        /// Ends a flight, and publishes its output, unless something has changed since the flight began.
+        ///
+        /// - Returns: Whether another thread or a task knows the flight.
+        func end(_ flight: Flight, with output: Flight.Output?, outdatedBy generations: Generation.Watch?) -> Bool {
+            let (scope, start) = (flight.policy.scope, flight.start)
+            let used = output == nil ? nil : flight.policy.timeToLive()?.now
+            return withState { state in
+                if let output, start.mayPublish,
+                    start.stamp == generations?.stamp(for: scope) ?? Generation.Stamp(),
+                    output.publish(in: &state, by: flight, used: used)
+                {
+                    return flight.isKnown
+                }
+                state.abandon(flight)
+                return flight.isKnown
+            }
+        }
     }
 }
 

@@ -31,7 +31,10 @@ extension Frame {
         /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.
         func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool { false }
 
-        /// Ends the construction of the resolution without an instance.
+        /// Ends the resolution with the error that a closure has thrown.
+        func fail(_ error: any Error) {}
+
+        /// Ends the resolution without an instance.
         func abandon() {}
 
         /// The parameter of the resolution, if it takes one and the resolution is on the slow path.

@@ -48,7 +48,7 @@ class Instances: Cell, @unchecked Sendable {
         var single: CellState.Content = .empty
         var perParameter: ParameterCells.Snapshot = []
 
-        var isEmpty: Bool { single.isEmpty && perParameter.allSatisfy { $0.stored.instanceKeepAlive == nil } }
+        var isEmpty: Bool { single.isEmpty && perParameter.allSatisfy { $0.stored.keepAlive == nil } }
     }
 
     /// The instances, without constructions under way.

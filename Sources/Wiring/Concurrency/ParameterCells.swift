@@ -127,20 +127,21 @@ extension Unmanaged where Instance == ParameterCells {
     /// The instance for a parameter, if there is one for this scope. Takes the lock; hashing the parameter comes before it,
     /// comparing it after it. A time to live is not checked.
     ///
-    /// - Parameter kind: As for ``Swift/Unmanaged/value(_:scope:kind:)``.
+    /// - Parameter awaitsStart: As for ``Swift/Unmanaged/value(_:scope:awaitsStart:mayStart:)``.
     func value<P, Value>(
         for parameter: P,
         _ hashing: Unmanaged<ParameterHashing<P>>,
         _ type: Value.Type,
         scope: ScopeID,
-        kind: StoredInstance.Kind
+        awaitsStart: Bool,
+        mayStart: Bool
     ) throws(Miss) -> Value {
         let hash = hashing._withUnsafeGuaranteedRef { $0.hash(parameter) }
         // Each closure is small enough to be inlined, so nothing is retained needlessly.
         _withUnsafeGuaranteedRef { $0.beginRead() }
         guard let entry = _withUnsafeGuaranteedRef({ $0.first(hash) }),
             let stored = entry._withUnsafeGuaranteedRef({ $0.state.reference(for: scope) }),
-            kind == .instance && stored.isPlain || !stored.isWeak && stored.isHit(kind)
+            !stored.isWeak, stored.isHit(awaitsStart: awaitsStart, mayStart: mayStart)
         else {
             _withUnsafeGuaranteedRef { $0.endRead() }
             throw Miss()

@@ -9,9 +9,9 @@ import Synchronization
 /// - a singleton scope; then its cells, and those of its copy
 /// - the lock of automatic registration; then its cell, and the slots
 /// - a slot; then its cells
-/// - a cell; then the changes of its generation's scopes, or the state of an asynchronous instance that it holds
+/// - a cell; then the changes of its generation's scopes
 /// - a lifecycle; then its nodes
-/// - the wait graph; then a construction
+/// - the wait graph; then a flight
 /// - the watches of strict tests; then their reports, and the settings of the containers that they watch
 package struct Protected<State>: ~Copyable, Sendable {
     /// Carries a value of any type between threads.

@@ -138,14 +138,13 @@ enum ResolutionStack {
 
     // MARK: - Sessions
 
-    /// The session of the outermost resolution, created by `make` if there is none.
+    /// The session of the outermost resolution, created if there is none.
     ///
     /// Outside of a resolution this returns a new session, which is not stored.
-    static func session(_ make: () -> ThreadSession) -> ThreadSession {
+    static var session: ResolutionSession {
         let record = ThreadRecord.current
         if let session = record.pointee.session { return session }
-        let session = record.pointee.spareSession ?? make()
-        record.pointee.spareSession = nil
+        let session = record.pointee.spareSession.take() ?? ResolutionSession()
         // Outside of a resolution nothing would end the session.
         guard record.pointee.depth > 0 else { return session }
         record.pointee.session = session
@@ -154,15 +153,10 @@ enum ResolutionStack {
     }
 
     /// The session of the outermost resolution, if it has one.
-    static var currentSession: ThreadSession? { ThreadRecord.existing?.pointee.session }
+    static var currentSession: ResolutionSession? { ThreadRecord.existing?.pointee.session }
 
     /// Whether a session is ending: its logger is called, and its instances are released.
     static var isEndingSession: Bool { ThreadRecord.existing?.pointee.isEndingSession ?? false }
-
-    /// Clears a container's instances in the session.
-    static func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease {
-        (currentSession?.clear(clearing, of: owner), AsyncStep.current?.graph?.clear(clearing, of: owner))
-    }
 
     private static func endSession(on record: UnsafeMutablePointer<ThreadRecord>) {
         guard let session = record.pointee.session else { return }
@@ -176,13 +170,33 @@ enum ResolutionStack {
         // A session in between may have been recycled already.
         if record.pointee.spareSession == nil { record.pointee.spareSession = session }
     }
-}
 
-/// The state of one outermost resolution. Sessions are recycled.
-class ThreadSession: Frame.Completion {
-    /// Called on the session's thread when the outermost resolution has ended.
-    func end() {}
+    // MARK: - End
 
-    /// Clears a container's instances, and returns what was there.
-    func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease { () }
+    /// Ends the innermost resolution with the instance that the declaration's closure returned, and decorates the instance.
+    @usableFromInline
+    @inline(never)
+    static func finish<T>(_ instance: inout T) {
+        guard let record = ThreadRecord.existing, record.pointee.pendingCompletions == 0 else {
+            return complete(&instance)
+        }
+        record.pointee.depth &-= 1
+    }
+
+    @inline(never)
+    private static func complete<T>(_ instance: inout T) {
+        // SAFETY: The frame retains its completion until it is popped.
+        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
+        pop()
+    }
+
+    /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the
+    /// resolution.
+    @inline(never)
+    static func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
+        // SAFETY: The frame retains its completion until it is popped, which this call does last.
+        ThreadRecord.current.pointee.innermostCompletion!._withUnsafeGuaranteedRef {
+            $0.instanceWithoutDeclaration(parameters, T.self)
+        }
+    }
 }

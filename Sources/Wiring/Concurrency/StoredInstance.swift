@@ -22,52 +22,13 @@ struct StoredInstance: @unchecked Sendable {
         self.scope = scope
     }
 
-    /// Stores an outcome until it is spent.
-    init(_ outcome: Outcome, scope: ScopeID) {
-        box = .holding(outcome)
-        self.scope = scope
-    }
-
-    /// Stores the instance of an outcome in place of the outcome.
-    ///
-    /// - Returns: `nil` for a value that cannot be stored weakly, or `nil`.
-    init?<Value>(settled value: Value, scope: ScopeID, weakly: Bool, _ nodes: [AnyLifecycleNode]) {
-        if weakly {
-            guard let box = Box.holding(weakly: value, nodes, kind: .settled) else { return nil }
-            self.box = box
-        } else {
-            guard !isNil(value) else { return nil }
-            box = .holding(value, nodes, kind: .settled)
-        }
-        self.scope = scope
-    }
-
     /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
     var lifecycleNodes: [AnyLifecycleNode] { box.lifecycleNodes }
 
     /// Whether it has stopped, or was built with an instance that has. A caller that finds it evicts it.
     var hasStopped: Bool { !box.isPlain && box.hasStopped }
 
-    /// When it was last used.
-    ///
-    /// - Parameter used: When a caller last found it.
-    func lastUse(_ used: Duration?, now: Duration) -> Duration? {
-        box.isWeak ? reference.outcome.map { $0.lastUse(used, now: now) } ?? used : used
-    }
-
-    /// The instance of a stored outcome, once it exists. The cell stores it in place of the outcome.
-    var settled: StoredInstance? { box.isWeak ? reference.outcome?.settled : nil }
-
-    /// Whether it is an outcome whose instance is still being made.
-    var isUnderway: Bool { box.isWeak && reference.outcome?.isUnderway ?? false }
-
-    /// As ``keepAlive``; for an outcome, an object that keeps its instance alive.
-    var instanceKeepAlive: AnyObject? {
-        defer { extendLifetime(box) }
-        return box.isWeak ? reference.outcome.map(\.keepAlive) ?? reference.object : box
-    }
-
-    /// An object that keeps the instance alive; `nil` if a weakly stored object is gone, or an outcome is spent.
+    /// An object that keeps the instance alive; `nil` if a weakly stored object is gone.
     var keepAlive: AnyObject? {
         defer { extendLifetime(box) }
         return box.isWeak ? reference.object : box
@@ -104,18 +65,21 @@ extension StoredInstance {
         /// Whether dependents on the instance must be recorded.
         private var isTracked: Bool { box._withUnsafeGuaranteedRef(\.isTracked) }
 
-        /// Whether a dependent on the instance that is being built on this thread must be recorded, which takes the slow path.
-        var hasDependentToRecord: Bool { isTracked && ResolutionStack.isBuilding }
-
         /// Whether a hit may return what is stored, if it still exists.
-        func isHit(_ kind: Kind) -> Bool {
-            guard box._withUnsafeGuaranteedRef(\.kind) == kind, !hasDependentToRecord else { return false }
-            if isTracked, box._withUnsafeGuaranteedRef(\.hasStopped) { return false }
-            // A caller that awaits the instance also waits for its start.
-            return kind != .settled || !isTracked || !box._withUnsafeGuaranteedRef(\.isStarting)
+        ///
+        /// - Parameters:
+        ///   - awaitsStart: Whether the caller waits for the start of the instance.
+        ///   - mayStart: Whether the caller has hooks, with which the instance starts if its container has been started since.
+        @inline(__always)
+        func isHit(awaitsStart: Bool, mayStart: Bool = false) -> Bool {
+            guard isTracked else { return true }
+            return !ResolutionStack.isBuilding
+                && box._withUnsafeGuaranteedRef {
+                    !$0.hasStopped && !(awaitsStart && $0.isStarting) && (!mayStart || $0.isAdmitted)
+                }
         }
 
-        /// Whether an object is stored weakly, or an outcome until it is spent: which of the following properties applies.
+        /// Whether an object is stored weakly: which of the following properties applies.
         var isWeak: Bool { box._withUnsafeGuaranteedRef(\.isWeak) }
 
         /// The instance, if it is stored strongly.
@@ -125,19 +89,15 @@ extension StoredInstance {
             box._withUnsafeGuaranteedRef { $0.address.assumingMemoryBound(to: Value.self).pointee }
         }
 
-        /// The object, if one is stored weakly and still exists; or the outcome, unless it is spent.
+        /// The object, if one is stored weakly and still exists.
         var object: AnyObject? { box._withUnsafeGuaranteedRef { $0.weakReference.pointee.object } }
-
-        /// The outcome, if one is stored.
-        fileprivate var outcome: Outcome? { box._withUnsafeGuaranteedRef { $0.weakReference.pointee.outcome } }
 
         /// The instance that wraps a weakly stored object.
         @inline(__always)
         func weakValue<Value>(_ type: Value.Type, _ object: consuming AnyObject) -> Value {
             guard let bits = box._withUnsafeGuaranteedRef({ $0.weakReference.pointee.bits }) else {
-                // SAFETY: An outcome is stored as its own class, and a value of a class type is a reference and nothing else. Any
-                // other object was taken from a `Value`, so the cast back succeeds.
-                return outcome == nil ? object as! Value : unsafeBitCast(object, to: Value.self)
+                // SAFETY: The object was taken from a `Value`, so the cast back succeeds.
+                return object as! Value
             }
             // SAFETY: The bits contain no other reference. The strong reference to the object becomes the value's.
             _ = Unmanaged.passRetained(consume object)
@@ -159,21 +119,158 @@ extension StoredInstance {
 
         var lifecycleNodes: [AnyLifecycleNode] { stored.lifecycleNodes }
 
-        /// The instance, as the type that it was stored as, or the outcome that has led to it.
-        func value<Value>(_ type: Value.Type) -> Value {
-            if stored.box.kind == .settled, let outcome = Value.self as? Outcome.Type {
-                // SAFETY: The result has the class of which this is the metatype.
-                return unsafeBitCast(outcome.settled(self), to: Value.self)
-            }
-            return instance(Value.self)
-        }
-
         /// The instance, as the type that it was stored as.
-        func instance<Value>(_ type: Value.Type) -> Value {
+        func value<Value>(_ type: Value.Type) -> Value {
             defer { extendLifetime(stored.box) }
-            // An outcome may have been spent since.
             guard let keepAlive, stored.box.isWeak else { return stored.reference.strongValue(Value.self) }
             return stored.reference.weakValue(Value.self, keepAlive)
         }
+    }
+}
+
+extension StoredInstance {
+    /// An object that holds an instance of any type, or refers to it weakly.
+    ///
+    /// One class serves all types: the instance follows the header. A generic class would need metadata for each type, and each
+    /// first resolution would look it up.
+    final class Box: ManagedBuffer<Header, UInt64> {
+        /// Holds an instance strongly.
+        ///
+        /// - Parameter nodes: The nodes that dependents of the instance depend on.
+        static func holding<Value>(
+            _ value: Value,
+            _ nodes: [AnyLifecycleNode] = []
+        ) -> Box {
+            make(Value.self, Value.self, nodes) { $0.initialize(to: value) }
+        }
+
+        /// Refers to an object weakly, however it is wrapped.
+        ///
+        /// - Returns: `nil` for a value that holds no object, or `nil`.
+        static func holding<Value>(
+            weakly value: Value,
+            _ nodes: [AnyLifecycleNode]
+        ) -> Box? {
+            guard let object = Wiring.object(in: value) else { return nil }
+            return make(nil, WeakReference.self, nodes) { $0.initialize(to: WeakReference(object, in: value)) }
+        }
+
+        /// - Parameters:
+        ///   - held: The type of an instance that is held strongly; `nil` for a weak reference.
+        ///   - type: The type of what the box contains.
+        ///   - initialize: Initializes it.
+        @inline(__always)
+        private static func make<Value: ~Copyable>(
+            _ held: (any Any.Type)?,
+            _ type: Value.Type,
+            _ nodes: [AnyLifecycleNode],
+            _ initialize: (UnsafeMutablePointer<Value>) -> Void
+        ) -> Box {
+            // The elements are aligned to eight bytes, and the instance in them to more if it needs that.
+            let bytes = MemoryLayout<Value>.size + max(0, MemoryLayout<Value>.alignment - 8)
+            let buffer = create(minimumCapacity: (bytes + 7) / 8) { buffer in
+                let elements = buffer.elements
+                let address = elements.alignedUp(for: Value.self)
+                initialize(address.assumingMemoryBound(to: Value.self))
+                return Header(
+                    type: held,
+                    nodes: nodes.isEmpty ? nil : LifecycleNodes(nodes),
+                    offset: address - elements
+                )
+            }
+            // SAFETY: `create` makes an object of the class that it is called on.
+            return unsafeDowncast(buffer, to: Box.self)
+        }
+
+        deinit {
+            // SAFETY: The memory was initialized when the box was made.
+            if let type = withHeader(\.type) { destroy(type) } else { weakReference.deinitialize(count: 1) }
+        }
+
+        private func destroy<Value>(_ type: Value.Type) {
+            // SAFETY: As above. Shorter than `deinitialize`, which is made for arrays.
+            _ = address.assumingMemoryBound(to: Value.self).move()
+        }
+
+        // The header never changes, so its accesses need no check.
+        @inline(__always)
+        private func withHeader<Result>(_ body: (Header) -> Result) -> Result {
+            withUnsafeMutablePointerToHeader { body($0.pointee) }
+        }
+
+        /// Whether it refers to an object weakly.
+        var isWeak: Bool { withHeader { $0.type == nil } }
+
+        /// Whether there are ``lifecycleNodes``.
+        var isTracked: Bool { withHeader { $0.nodes != nil } }
+
+        /// Whether it holds an instance strongly, and dependents on it need not be recorded. Then a hit copies it.
+        var isPlain: Bool { !isWeak && !isTracked }
+
+        /// Where the instance is. Valid while this object exists.
+        @inline(__always)
+        var address: UnsafeMutableRawPointer { elements + Int(withHeader(\.offset)) }
+
+        // SAFETY: Callers check `isWeak`, so the memory holds a `WeakReference`.
+        var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
+
+        /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
+        var lifecycleNodes: [AnyLifecycleNode] { withHeader { $0.nodes?.nodes ?? [] } }
+
+        /// Whether one of the ``lifecycleNodes`` has yet to start.
+        var isAdmitted: Bool { withHeader { $0.nodes?.areAdmitted ?? true } }
+
+        var isStarting: Bool { withHeader { $0.nodes?.areStarting ?? false } }
+        /// Whether one of them has stopped.
+        var hasStopped: Bool { withHeader { $0.nodes?.haveStopped ?? false } }
+    }
+
+    /// Describes the instance of a ``Box``. It never changes.
+    struct Header {
+        /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
+        fileprivate let type: (any Any.Type)?
+        /// The nodes that dependents depend on; `nil` if there are none.
+        fileprivate let nodes: LifecycleNodes?
+        /// The distance of the instance from the elements.
+        fileprivate let offset: Int
+    }
+
+    /// A weak reference to an object.
+    struct WeakReference: ~Copyable {
+        /// The object, if it still exists.
+        private(set) weak var object: AnyObject?
+        /// The bytes of the instance, if its only reference is to the object. They do not retain the object, so they may be copied only
+        /// while it is retained elsewhere.
+        let bits: UnsafeMutableRawPointer?
+
+        /// - Parameter object: The object in the value.
+        fileprivate init<Value>(_ object: AnyObject, in value: Value) {
+            self.object = object
+            // An object, an existential that holds one, and optionals of both begin with its address. Their other bytes, types and
+            // witness tables, live as long as the program. An error's box begins otherwise.
+            bits = withUnsafeBytes(of: value) { bytes in
+                guard bytes.count >= MemoryLayout<UInt>.size,
+                    bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+                else { return nil }
+                let copy = UnsafeMutableRawPointer.allocate(
+                    byteCount: bytes.count,
+                    alignment: MemoryLayout<Value>.alignment
+                )
+                // SAFETY: A value that has bytes has an address.
+                copy.copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
+                return copy
+            }
+        }
+
+        // The bytes own no reference, so there is nothing to deinitialize.
+        deinit { bits?.deallocate() }
+    }
+}
+
+extension ManagedBuffer {
+    // SAFETY: The pointer is used while the caller has the object.
+    @inline(__always)
+    fileprivate var elements: UnsafeMutableRawPointer {
+        withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
     }
 }

@@ -15,17 +15,17 @@ struct ThreadRecord: ~Copyable {
     /// The thread's number, which is never reused.
     let number = UInt64.unique()
     /// The session of the outermost resolution, once one is needed.
-    var session: ThreadSession?
+    var session: ResolutionSession?
     /// The number of frames of an `autoRegister()`.
     var automaticRegistrations = 0
     /// Whether a session is ending. Resolutions then leave no trace, because tracing them would not terminate.
     var isEndingSession = false
     /// Containers with lower numbers existed before the construction of a singleton that is under way; 0 if there is none.
     var singletonStart: UInt64 = 0
-    /// A construction to reuse.
-    var spareConstruction: Construction?
+    /// A flight to reuse.
+    var spareFlight: Flight?
     /// A session to reuse.
-    var spareSession: ThreadSession?
+    var spareSession: ResolutionSession?
 
     private init() {
         capacity = 16
@@ -64,9 +64,9 @@ struct ThreadRecord: ~Copyable {
         return record
     }
 
-    mutating func takeSpareConstruction() -> Construction? {
-        defer { spareConstruction = nil }
-        return spareConstruction
+    mutating func takeSpareFlight() -> Flight? {
+        defer { spareFlight = nil }
+        return spareFlight
     }
 
     // MARK: - Frames

@@ -1,23 +1,48 @@
-/// Records which thread waits for which construction, and refuses a wait that would close a cycle.
+/// Records who waits for which flight, and refuses a wait that would close a cycle.
 ///
-/// Only threads that are about to wait take its lock.
+/// A waiter is a thread, or the asynchronous flight whose task waits. Both have unique numbers, by which flights know their builder. Only
+/// those that are about to wait take the lock.
 package final class WaitGraph: Sendable {
     /// The wait graph of this process.
     static let shared = WaitGraph()
 
     private let waits = Protected(Waits())
 
-    /// Waits for a construction, unless that would close a cycle.
+    /// Records that a thread waits for a flight, unless that would close a cycle.
     ///
     /// - Parameters:
-    ///   - construction: The construction to wait for.
-    ///   - path: The calling thread's path, which ends with the declaration that it waits for.
-    /// - Throws: The cycle, if the builder is the calling thread or waits for it.
-    func wait(for construction: Construction, path: [PathStep]) throws(Cycle) -> StoredInstance? {
-        let waiter = ResolutionStack.threadNumber
-        try waits.withLock { (waits) throws(Cycle) in try waits.begin(waiter, for: construction, path: path) }
-        defer { waits.withLock { $0.end(waiter) } }
-        return construction.wait()
+    ///   - waiter: The number of the waiter.
+    ///   - path: The waiter's path, which ends with the declaration that it waits for.
+    /// - Throws: The cycle, if the builder of the flight is the waiter or waits for it.
+    func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
+        try waits.withLock { (waits) throws(Cycle) in try waits.begin(waiter, for: flight, path: path) }
+    }
+
+    /// Records that a waiter no longer waits.
+    func end(_ waiter: UInt64) { waits.withLock { $0.end(waiter) } }
+
+    /// Records that the current task waits for a flight. A cycle stops the program.
+    ///
+    /// - Parameter step: The step of the flight.
+    /// - Returns: The number of the waiter; `nil` if nobody waits for the current task.
+    func beginTask(for flight: Flight, _ step: PathStep) -> UInt64? {
+        guard let steps = AsyncStep.toFlight else { return nil }
+        do {
+            try begin(steps[0].flight, for: flight, path: steps.map(\.step) + [step])
+            return steps[0].flight
+        } catch {
+            Failure.circularDependency(Self.rotated(error.path))
+        }
+    }
+
+    /// Rotates a cycle to begin with the step that the current task's path reaches first.
+    private static func rotated(_ cycle: [PathStep]) -> [PathStep] {
+        let steps = cycle.dropLast()
+        let start = AsyncStep.path.lazy.compactMap { step in
+            steps.firstIndex { $0.declaration == step.declaration && $0.container == step.container }
+        }.first
+        guard let start else { return cycle }
+        return steps[start...] + steps[..<start] + [steps[start]]
     }
 
     fileprivate func isWaiting(_ thread: UInt64) -> Bool { waits.withLock { $0.isWaiting(thread) } }
@@ -32,5 +57,58 @@ extension WaitGraph {
 
         /// Whether the thread waits for an instance that another thread builds.
         package var isWaiting: Bool { WaitGraph.shared.isWaiting(number) }
+    }
+
+    /// Dependencies that need each other.
+    struct Cycle: Error {
+        /// The path from a declaration to itself.
+        let path: [PathStep]
+    }
+
+    /// Who waits for which flight: a value, tested without threads.
+    struct Waits {
+        private struct Wait {
+            let flight: Flight
+            /// The waiter's path, from its outermost resolution to what it waits for.
+            let path: [PathStep]
+        }
+
+        private var waits: [UInt64: Wait] = [:]
+
+        /// Records that a thread or a task waits for a flight.
+        ///
+        /// - Parameters:
+        ///   - waiter: The number of the waiter.
+        ///   - path: The waiter's path, which ends with the declaration that it waits for.
+        /// - Throws: The cycle that this would close, if the builder is the waiter or waits for it. Then nothing is recorded.
+        mutating func begin(_ waiter: UInt64, for flight: Flight, path: [PathStep]) throws(Cycle) {
+            let wait = Wait(flight: flight, path: path)
+            if let cycle = cycle(of: waiter, closedBy: wait) { throw cycle }
+            waits[waiter] = wait
+        }
+
+        /// Records that it no longer waits.
+        mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
+
+        func isWaiting(_ thread: UInt64) -> Bool { waits[thread] != nil }
+
+        private func cycle(of waiter: UInt64, closedBy last: Wait) -> Cycle? {
+            var chain: [Wait] = []
+            var next: Wait? = last
+            repeat {
+                // A waiter whose flight has ended is about to continue.
+                guard let wait = next, wait.flight.isUnderway else { return nil }
+                chain.append(wait)
+                next = waits[wait.flight.builder]
+            } while chain[chain.count - 1].flight.builder != waiter
+            // The last of the chain waits for the waiter. Each contributes its path from what it builds for the one before it to what
+            // it waits for.
+            guard let first = chain[chain.count - 1].path.last else { return nil }
+            let path = chain.reduce(into: [first]) { path, wait in
+                let begin = wait.path.dropLast().lastIndex { $0.declaration == path[path.count - 1].declaration }
+                path += wait.path.suffix(from: begin.map { $0 + 1 } ?? wait.path.startIndex)
+            }
+            return Cycle(path: path)
+        }
     }
 }

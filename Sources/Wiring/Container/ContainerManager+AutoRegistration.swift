@@ -1,131 +1,197 @@
+/// What a run of `autoRegister()` has set, as a value that never changes.
+final class AutomaticRegistration: Sendable {
+    fileprivate let layers: [ObjectIdentifier: SlotState.Layer]
+    /// Whether the run had ended. If not, no instance that is built with it is kept.
+    let isComplete: Bool
+
+    fileprivate init(_ layers: [ObjectIdentifier: SlotState.Layer] = [:], isComplete: Bool = true) {
+        self.layers = layers
+        self.isComplete = isComplete
+    }
+
+    /// What it has set about the declaration of a slot.
+    func layer(of slot: Slot) -> SlotState.Layer? { layers[ObjectIdentifier(slot)] }
+}
+
+/// A run of `autoRegister()` under way, as the completion of its frame. It sets everything aside, until it ends.
+private final class AutomaticRun: Frame.Completion {
+    var layers: [ObjectIdentifier: SlotState.Layer] = [:]
+
+    /// What it has set so far.
+    var registration: AutomaticRegistration { AutomaticRegistration(layers) }
+}
+
 extension ContainerManager {
     /// Runs `autoRegister()` if it has yet to run, or waits until it has. Within `autoRegister()` this does nothing.
     @inline(__always)
     func registerAutomatically(_ container: AnyObject) {
-        if flags.isOn(.autoRegistration) { runAutoRegister(container) }
+        if flags.isOn(.autoRegistration) { _ = runAutoRegister(container) }
+    }
+
+    /// What `autoRegister()` has set, after it has run; `nil` if the container has no `autoRegister()`. Within `autoRegister()`, what
+    /// it has set so far.
+    func automaticRegistration(of container: AnyObject) -> AutomaticRegistration? {
+        while true {
+            if flags.isOn(.autoRegistration) { return runAutoRegister(container) }
+            if let registration = publishedRegistration { return registration }
+            // Otherwise it is to run again.
+            if !flags.isOn(.autoRegistration) { return nil }
+        }
+    }
+
+    /// The same without running it.
+    var currentRegistration: AutomaticRegistration? { run?.registration ?? publishedRegistration }
+
+    /// What the last run of `autoRegister()` has set, unless it is to run again.
+    var publishedRegistration: AutomaticRegistration? {
+        existingState.flatMap { try? $0.autoRegistration.value(AutomaticRegistration.self, scope: Self.registrationScope) }
     }
 
     @inline(never)
-    private func runAutoRegister(_ container: AnyObject) {
+    private func runAutoRegister(_ container: AnyObject) -> AutomaticRegistration? {
         findParent(of: container)
-        let id = Frame.ContainerID(number: number, type: type(of: container))
-        guard !isAutoRegistering else { return }
+        if let run { return run.registration }
         guard let registering = container as? any AutoRegistering else {
             flags.turn(.autoRegistration, on: false)
-            return
+            return nil
         }
-        // A restart under way would clear what is registered now.
-        _ = settledRestarts()
+        let state = lazyState
+        while true {
+            // A change that makes it run again would clear what is registered now.
+            while state.isRestarting.withLock({ $0 }) { state.saved.withLock { _ in } }
+            let registration = run(registering, container)
+            // Otherwise it is to run again.
+            if !registration.isComplete || publish(registration) { return registration }
+        }
+    }
+
+    /// Runs `autoRegister()`, or waits while another thread runs it.
+    private func run(_ registering: any AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
         let (state, run) = (lazyState, AutomaticRun())
-        ResolutionStack.withAutomaticRegistration(of: id, completion: run) {
-            _ = Cell.Reference.cell(state.autoRegistration).value(
+        let id = Frame.ContainerID(number: number, type: type(of: container))
+        func content(_ registration: AutomaticRegistration) -> StoredInstance {
+            StoredInstance(registration, scope: Self.registrationScope)
+        }
+        let stored = ResolutionStack.withAutomaticRegistration(of: id, completion: run) {
+            Cell.Reference.cell(state.autoRegistration).value(
                 Cell.Policy(scope: Self.registrationScope),
                 // Two containers need each other to register: continue without waiting, as on one thread.
-                onCycle: { _ in StoredInstance.Strong(run.content) },
+                onCycle: { _ in StoredInstance.Strong(content(AutomaticRegistration(isComplete: false))) },
                 make: {
                     registering.autoRegister()
-                    return Construction.Output(instance: run.content, storage: .strong)
+                    return Flight.Output(instance: content(run.registration), storage: .strong)
                 }
             )
         }
-        state.autoRegistrationLock.withLock { _ in
-            // A restart may have begun since.
-            let isToRunAgain = state.restarts.current % 2 == 1 || state.autoRegistration.snapshot().isEmpty
-            guard !isToRunAgain else { return }
-            // A restart would take this lock first, so it cannot clear a slot meanwhile. Until then resolutions take the slow
-            // path: `autoRegister()` may set several things about one declaration.
-            slots.entries.forEach { $0.endRestart() }
+        // Only a cell of a parameter is ever without an instance.
+        return stored?.value(AutomaticRegistration.self) ?? AutomaticRegistration(isComplete: false)
+    }
+
+    /// Makes a registration effective for the fast path.
+    ///
+    /// - Returns: Whether it is that of the last run. If not, nothing is published.
+    private func publish(_ registration: AutomaticRegistration) -> Bool {
+        lazyState.isRestarting.withLock { isRestarting in
+            guard !isRestarting, publishedRegistration === registration else { return false }
+            // Until the switch is off, resolutions take the slow path, which reads the registration as a whole.
+            for slot in slots.entries { slot.setAutomatic(registration.layer(of: slot)) }
             flags.turn(.autoRegistration, on: false)
+            return true
         }
+    }
+
+    /// Whether `autoRegister()` has not been made to run again since it set this.
+    func isCurrent(_ registration: AutomaticRegistration?) -> Bool {
+        guard let registration else { return !flags.isOn(.autoRegistration) }
+        return !registration.isComplete || publishedRegistration === registration || run != nil
     }
 
     /// The scope of the content of the cell for `autoRegister()`.
     private static var registrationScope: ScopeID { Scope.cached.id }
 
-    /// One run of `autoRegister()`, as the completion of its frame.
-    private final class AutomaticRun: Frame.Completion {
-        let number = UInt64.unique()
-
-        /// The content of the cell.
-        var content: StoredInstance { StoredInstance(number, scope: ContainerManager.registrationScope) }
-    }
-
-    /// The number of the run of `autoRegister()` whose contributions count: the run on this thread, or else the one that has
-    /// ended. A restart does not stop a run, which may contribute afterwards.
-    var automaticRun: UInt64? {
-        let frame = ResolutionStack.automaticRegistration(of: number)
-        if let run = frame?.completion as? AutomaticRun { return run.number }
-        return existingState.flatMap { try? $0.autoRegistration.value(UInt64.self, scope: Self.registrationScope) }
-    }
-
-    /// The contributions to a declaration, in ascending order, complete even if `autoRegister()` runs again meanwhile.
-    func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
-        while true {
-            let restarts = settledRestarts()
-            registerAutomatically(container)
-            let contributions = contributions(to: declaration, in: automaticRun)
-            if hasNotRestarted(since: restarts) { return contributions }
-        }
-    }
-
-    /// Whether `autoRegister()` has run, or is running on this thread.
-    var hasAutoRegistered: Bool { !flags.isOn(.autoRegistration) || isAutoRegistering }
+    /// The run of `autoRegister()` on this thread.
+    private var run: AutomaticRun? { ResolutionStack.automaticRegistration(of: number)?.completion as? AutomaticRun }
 
     /// Whether `autoRegister()` is running on this thread.
     var isAutoRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }
 
     /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
-    var mayRegisterAutomatically: Bool {
-        flags.isOn(.autoRegistration) || existingState.map { !$0.autoRegistration.snapshot().isEmpty } ?? false
+    var mayRegisterAutomatically: Bool { flags.isOn(.autoRegistration) || publishedRegistration != nil }
+
+    // MARK: - Changes
+
+    /// Changes what the run of `autoRegister()` on this thread has set about the declaration of a slot.
+    ///
+    /// - Returns: The result; `nil` if it does not run here.
+    func changeInAutoRegister<Result>(_ slot: Slot, _ change: (inout SlotState.Layer) -> Result) -> Result? {
+        guard let run else { return nil }
+        var layer = run.layers[ObjectIdentifier(slot)] ?? SlotState.Layer()
+        let result = change(&layer)
+        // Released when the layers are consistent again: a `deinit` may resolve.
+        let old = run.layers.updateValue(layer, forKey: ObjectIdentifier(slot))
+        extendLifetime(old)
+        return result
     }
 
-    // MARK: - Restarts
+    /// Changes what `autoRegister()` has set about the declaration of a slot, if it has set anything.
+    ///
+    /// - Returns: What was taken out.
+    func changeAutomatic(of slot: Slot, _ change: (inout SlotState.Layer) -> Void) -> DeferredRelease {
+        if run != nil { return changeInAutoRegister(slot, change) as Any }
+        guard slot.currentFlags.contains(.automatic) else { return () }
+        return changePublished { layers in
+            if var layer = layers[ObjectIdentifier(slot)] {
+                change(&layer)
+                layers[ObjectIdentifier(slot)] = layer
+            }
+        }
+    }
+
+    /// Clears the closures for contexts that `autoRegister()` has set.
+    func clearAutomaticContexts() -> DeferredRelease {
+        if let run {
+            let old = run.layers
+            run.layers = old.mapValues { $0.after(.context) }
+            return old
+        }
+        return changePublished { $0 = $0.mapValues { $0.after(.context) } }
+    }
+
+    private func changePublished(_ change: (inout [ObjectIdentifier: SlotState.Layer]) -> Void) -> DeferredRelease {
+        guard let state = existingState else { return () }
+        return state.isRestarting.withLock { _ -> DeferredRelease in
+            guard let published = publishedRegistration else { return () }
+            var layers = published.layers
+            change(&layers)
+            let changed = StoredInstance(AutomaticRegistration(layers), scope: Self.registrationScope)
+            return state.autoRegistration.replace(with: .full(changed, used: nil))
+        }
+    }
 
     /// Clears what `autoRegister()` set, so that its closures no longer retain the container. If the container is used again,
     /// `autoRegister()` runs again. Instances stay, and constructions under way are published.
     func clearAutomaticRegistration() {
         guard mayRegisterAutomatically else { return }
-        changeAsAWhole { _ in
-            restartAutoRegister {
-                (slots.entries.map { $0.clearAutomaticRegistration() }, change { $0 = $0.withoutAutomatic })
-            }
-        }
+        changeAsAWhole { _ in restartAutoRegister { change { $0 = $0.withoutAutomatic } } }
     }
 
-    /// Runs a change that clears what `autoRegister()` set, and makes it run again before the next use. Until then, no
-    /// resolution mistakes a cleared registration for a missing one: the count of restarts is odd during the change,
-    /// and the slots' flags say that something is missing. A resolution that sees either starts over.
+    /// Runs a change, and makes `autoRegister()` run again before the next use. A resolution that begins meanwhile waits until the
+    /// change has ended. One that has begun goes on with what `autoRegister()` had set. A run under way publishes nothing.
     ///
-    /// This does not stop a run under way, which may contribute or decorate after its slot was cleared. Contributions
-    /// and decorations have the number of their run, and only those of the current run apply.
-    func restartAutoRegister<Result>(_ change: () -> Result) -> Result {
+    /// - Returns: What was taken out.
+    func restartAutoRegister(_ change: () -> DeferredRelease) -> DeferredRelease {
         // Within `autoRegister()` the current run continues. Without an `autoRegister()` nothing runs again.
         guard !isAutoRegistering, mayRegisterAutomatically else { return change() }
         let state = lazyState
-        state.autoRegistrationLock.withLock { _ in
-            state.restarts.set(state.restarts.current + 1)
+        state.isRestarting.withLock { isRestarting in
+            isRestarting = true
             flags.turn(.autoRegistration, on: true)
         }
-        let result = change()
-        state.autoRegistrationLock.withLock { _ in
-            // The cell holds nothing of the user's.
-            _ = state.autoRegistration.replace(with: .empty)
+        let released = change()
+        return state.isRestarting.withLock { isRestarting -> DeferredRelease in
+            isRestarting = false
             flags.turn(.autoRegistration, on: true)
-            state.restarts.set(state.restarts.current + 1)
+            return (released, state.autoRegistration.replace(with: .empty))
         }
-        return result
     }
-
-    /// Waits until no restart is under way, and returns the number of restarts.
-    ///
-    /// A caller that reads the number before `autoRegister()` runs, and finds it unchanged after reading the registrations, has
-    /// seen everything that `autoRegister()` set.
-    func settledRestarts() -> UInt64 {
-        guard let state = existingState else { return 0 }
-        while state.restarts.current % 2 == 1 { state.saved.withLock { _ in } }
-        return state.restarts.current & ~1
-    }
-
-    /// Whether no restart has begun since ``settledRestarts()`` returned a number.
-    func hasNotRestarted(since number: UInt64) -> Bool { existingState?.restarts.current ?? 0 == number }
 }

@@ -10,12 +10,11 @@ extension ContainerManager {
         let lifetime = Protected(WeakLifetime())
         /// Which containers this one was inherited from, once that matters.
         let lineage = LazyReference<Lineage>()
-        /// Full once `autoRegister()` has run.
+        /// The ``AutomaticRegistration``, once `autoRegister()` has run.
         let autoRegistration = Cell()
-        /// Held while the switch for `autoRegister()` changes together with its cell.
-        let autoRegistrationLock = Protected(())
-        /// Counts the beginnings and the ends of restarts of `autoRegister()`: odd during one.
-        let restarts = AtomicWord()
+        /// Whether a change is under way after which `autoRegister()` runs again. The lock is held while the switch for
+        /// `autoRegister()` changes together with its cell.
+        let isRestarting = Protected(false)
         /// The lifecycle, from the first start until everything has stopped.
         let lifecycle = Protected<Lifecycle?>(nil)
     }

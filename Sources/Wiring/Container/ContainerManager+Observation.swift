@@ -28,8 +28,9 @@ extension ContainerManager {
     /// All overrides, registered closures, closures that decorate, and contributed closures.
     package var replacements: [ObservedResolution.Replacement] {
         var replacements: [ObservedResolution.Replacement] = []
+        let automatic = currentRegistration
         for slot in slots.entries {
-            let state = slot.current
+            let state = slot.current.with(automatic?.layer(of: slot))
             func add(_ closures: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind) {
                 for closure in closures {
                     replacements.append(ObservedResolution.Replacement(closure, of: slot.declaration, kind))
@@ -37,8 +38,8 @@ extension ContainerManager {
             }
             add(state.override.map { [$0] } ?? [], .override)
             add(state.registration.map { [$0] } ?? [], .registration)
-            add(state.decorations(in: automaticRun), .decoration)
-            replacements += state.allContributions.compactMap(ObservedResolution.Replacement.init)
+            add(state.decorations, .decoration)
+            replacements += state.contributions().compactMap(ObservedResolution.Replacement.init)
         }
         return replacements
     }

@@ -54,7 +54,7 @@ extension ContainerManager {
     }
 
     /// Whether an instance that is built from now on may be kept.
-    var keepsInstances: Bool { hasAutoRegistered && !flags.isOn(.ended) }
+    var keepsInstances: Bool { !flags.isOn(.ended) }
 
     /// Whether a predicate is true of all parents, the nearest first.
     @inline(__always)
@@ -90,6 +90,11 @@ extension ContainerManager {
     @inline(never)
     private var isHiddenInTask: Bool { number < AsyncStep.current?.singletonStart ?? 0 }
 
+    /// This manager and its container, or the root if this is hidden.
+    func visible(_ container: AnyObject) -> (container: AnyObject, manager: ContainerManager) {
+        isHidden ? root(of: container) ?? (container, self) : (container, self)
+    }
+
     /// This manager, or that of the root if this is hidden.
     var visible: ContainerManager {
         guard isHidden, let parent, !parent.isOfOtherType else { return self }
@@ -101,25 +106,27 @@ extension ContainerManager {
     /// The state that this container and its parents set for a declaration; `nil` if they set nothing.
     ///
     /// It excludes what the parents' `autoRegister()`s set, because a child runs its own.
-    func state(of declaration: Declaration) -> SlotState? {
+    ///
+    /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.
+    func state(of declaration: Declaration, over automatic: AutomaticRegistration?) -> SlotState? {
         // SAFETY: The manager retains its slots.
-        let own = slots.find(declaration)?.takeUnretainedValue().current
+        let slot = slots.find(declaration)?.takeUnretainedValue()
+        let own = slot.map { $0.current.with(automatic?.layer(of: $0)) }
         guard let inherited = inheritedState(of: declaration) else { return own }
         return (own ?? SlotState()).overlaying(inherited)
     }
 
     /// The state that the parents set for a declaration.
-    func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration) }
+    func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration, over: nil) }
 
-    /// The contributions to a declaration in this container and its parents.
+    /// The contributions to a declaration in this container and its parents. Those of the parents' `autoRegister()`s do not count.
     ///
-    /// - Parameter run: The run of `autoRegister()` whose contributions count; `nil` for none. Those of the parents'
-    ///   `autoRegister()`s do not count.
-    func contributions(to declaration: Declaration, in run: UInt64?) -> [Contribution] {
-        let inherited = parent?.manager.contributions(to: declaration, in: nil) ?? []
-        guard let slot = slots.find(declaration) else { return inherited }
+    /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.
+    func contributions(to declaration: Declaration, over automatic: AutomaticRegistration?) -> [Contribution] {
+        let inherited = parent?.manager.contributions(to: declaration, over: nil) ?? []
         // SAFETY: The manager retains its slots.
-        return slot._withUnsafeGuaranteedRef { $0.contributions(in: run, over: inherited) }
+        guard let slot = slots.find(declaration)?.takeUnretainedValue() else { return inherited }
+        return slot.current.with(automatic?.layer(of: slot)).contributions(over: inherited)
     }
 
     /// Whether a child, or one of its parents that is a child, replaces a declaration of the root.

@@ -9,12 +9,13 @@ extension ContainerManager {
         changeAsAWhole { _ in
             generation.change {
                 guard options == .all || options == .registration else {
-                    return slots.entries.map { $0.reset(options) }
+                    let cleared = options == .context ? clearAutomaticContexts() : ()
+                    return (slots.entries.map { $0.reset(options) }, cleared)
                 }
-                return restartAutoRegister { slots.entries.map { $0.reset(options, isRestarting: true) } }
+                return restartAutoRegister { slots.entries.map { $0.reset(options) } }
             }
         }
-        _ = ResolutionStack.clear(clearing, of: self)
+        _ = ResolutionSession.existingGraph?.clear(clearing, of: self)
     }
 
     /// Clears the instances that a scope keeps in this container. An instance that is being built for it goes to its callers, but
@@ -26,7 +27,7 @@ extension ContainerManager {
         changeAsAWhole { _ in
             generation.change(scope: scope.id) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
         }
-        if scope === Scope.graph { _ = ResolutionStack.clear(.everything, of: self) }
+        if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
     }
 
     /// Saves registrations, contributions, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
@@ -64,7 +65,7 @@ extension ContainerManager {
                         settings = state.settings
                         settings.observers = observers
                     }
-                    return (state, cleared, settings, ResolutionStack.clear(.everything, of: self))
+                    return (state, cleared, settings, ResolutionSession.existingGraph?.clear(.everything, of: self))
                 }
             }
         }
@@ -87,7 +88,8 @@ extension ContainerManager {
     /// Whether this container keeps nothing that `options` names. Settings and singletons are not considered, and
     /// `autoRegister()` does not run. Linear, as a reset is.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
-        slots.entries.allSatisfy { $0.isEmpty(options) }
+        let automatic = currentRegistration
+        return slots.entries.allSatisfy { $0.isEmpty(options, over: automatic?.layer(of: $0)) }
     }
 
     /// Whether the container has never been used.
@@ -107,9 +109,9 @@ extension ContainerManager {
         // Exclusively, so that no change of the other container as a whole is seen halfway.
         other.changeAsAWhole { _ in
             let isWithin = other.isAutoRegistering
-            let run = isWithin ? other.automaticRun : nil
+            let automatic = isWithin ? other.currentRegistration : nil
             let replaced = other.slots.entries.map {
-                copy($0, including: run, over: other.inheritedState(of: $0.declaration))
+                copy($0, including: automatic?.layer(of: $0), over: other.inheritedState(of: $0.declaration))
             }
             let inherited = other.parent.map { inherit(from: $0, to: other) } ?? ()
             let known = other.currentSettings
@@ -149,12 +151,12 @@ extension ContainerManager {
     /// Copies another container's slot.
     ///
     /// - Parameters:
-    ///   - run: The run of `autoRegister()` to copy, as if others had set what it set; `nil` for none.
+    ///   - automatic: What `autoRegister()` set, if it is to be copied, as if others had set it.
     ///   - inherited: What the other container's parents have set, if it has parents.
     /// - Returns: What was there.
-    private func copy(_ slot: Slot, including run: UInt64?, over inherited: SlotState?) -> DeferredRelease {
+    private func copy(_ slot: Slot, including automatic: SlotState.Layer?, over inherited: SlotState?) -> DeferredRelease {
         // Most declarations have a scope and nothing else.
-        if inherited == nil, let (scope, instances) = slot.snapshotIfUnchanged(),
+        if automatic == nil, inherited == nil, let (scope, instances) = slot.snapshotIfUnchanged(),
             let copy = makeSlot(for: slot.declaration, scope: scope)
         {
             // SAFETY: This container retains the slot.
@@ -163,7 +165,7 @@ extension ContainerManager {
                 return $0.restore(instances)
             }
         }
-        return restore(slot.snapshotOfAll(including: run, over: inherited), for: slot.declaration)
+        return restore(slot.snapshotOfAll(including: automatic, over: inherited), for: slot.declaration)
     }
 
     /// Restores a snapshot, and returns what was there.

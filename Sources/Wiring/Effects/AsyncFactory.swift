@@ -50,16 +50,12 @@ public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<V
 /// let page = try await container.page(7)
 /// ```
 public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
-    @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Deferred<Success, Failure>>
+    @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Success>
     @usableFromInline let make: (Parameter) async throws(Failure) -> Success
 
     /// The declaration, its container, and what modifiers have set.
     @_documentation(visibility: internal)
-    public var registration: FactoryRegistration<Parameter, Deferred<Success, Failure>> { storedRegistration }
-
-    @_spi(Sealed) public var base: ParameterFactory<Parameter, Deferred<Success, Failure>> {
-        ParameterFactory(storedRegistration, Self.product(of: make))
-    }
+    public var registration: FactoryRegistration<Parameter, Success> { storedRegistration }
 
     @export(implementation)
     @inline(always)
@@ -76,30 +72,29 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
-    public func applying(_ change: FactoryRegistration<Parameter, Deferred<Success, Failure>>.Change) -> Self {
+    public func applying(_ change: FactoryRegistration<Parameter, Success>.Change) -> Self {
         var copy = self
         copy.storedRegistration.modification = change.modification
         return copy
     }
 
-    /// Wraps the result of a closure in a ``Deferred``.
+    /// A closure as a container stores it.
     static func product(
         of make: @escaping (Parameter) async throws(Failure) -> Success
-    ) -> (Parameter) -> Deferred<Success, Failure> {
-        { parameters in Deferred { () async throws(Failure) in try await make(parameters) } }
+    ) -> (Parameter) -> AsyncClosure<Success, Failure> {
+        { parameters in AsyncClosure { () async throws(Failure) in try await make(parameters) } }
     }
 
-    @_spi(Sealed) public static func product(returning value: Success) -> Deferred<Success, Failure> {
-        Deferred { () async throws(Failure) in value }
+    @_spi(Sealed) public static func product(returning value: Success) -> AsyncClosure<Success, Failure> {
+        AsyncClosure { () async throws(Failure) in value }
     }
 
     @_spi(Sealed) public static func product(
-        _ product: Deferred<Success, Failure>,
+        _ product: AsyncClosure<Success, Failure>,
         changing change: @escaping (inout Success) -> Void
-    ) -> Deferred<Success, Failure> {
-        let make = product.closure
-        return Deferred { () async throws(Failure) in
-            var instance = try await make()
+    ) -> AsyncClosure<Success, Failure> {
+        AsyncClosure { () async throws(Failure) in
+            var instance = try await product.call()
             change(&instance)
             return instance
         }
@@ -138,7 +133,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     func find(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
         if case .some(let modified) = storedRegistration.modification {
             // SAFETY: This value has the container, which retains its manager.
-            do { return try storedRegistration.manager.settledInstance(modified, for: parameters) } catch {}
+            do {
+                return try storedRegistration.manager.storedInstance(modified, for: parameters, awaitsStart: true)
+            } catch {}
         }
         return try await resolve(parameters, at: call)
     }
@@ -159,6 +156,20 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         return instance
     }
 
+    // MARK: - Building
+
+    /// How a resolution goes on.
+    private enum Beginning {
+        /// A scope keeps the instance.
+        case found(Success, [AnyLifecycleNode])
+        /// No scope keeps it: run the closure for this caller.
+        case run(AsyncStep, AsyncClosure<Success, Failure>)
+        /// Run the closure for all callers, in a task of its own.
+        case lead(Flight, AsyncStep, AsyncClosure<Success, Failure>, Resolution)
+        /// Another caller does.
+        case join(Flight)
+    }
+
     /// Resolves the dependency, without waiting for its start.
     ///
     /// - Returns: The instance, and what its dependents depend on.
@@ -166,23 +177,155 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         _ parameters: Parameter,
         at call: CallSite
     ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode]) {
-        while true {
-            let observer = observingManager
-            let deferred = base.resolve(parameters, at: call)
-            do {
-                guard let instance = try await deferred.value(for: storedRegistration, parameters, at: call) else {
-                    continue
+        do throws(Failure) {
+            while true {
+                let (beginning, decorator) = begin(parameters, at: call)
+                let found: (instance: Success, nodes: [AnyLifecycleNode])?
+                switch beginning {
+                case .found(let instance, let nodes): return (instance, nodes)
+                case .run(let step, let closure): found = try await step.run(closure.call)
+                case .lead(let flight, let step, let closure, let resolution):
+                    if Self.isCancellable, Task.isCancelled {
+                        resolution.abandon()
+                        throw Self.cancellation
+                    }
+                    found = try await waiting(for: flight) { waiter in
+                        Self.run(closure, as: step, for: flight, waiter, resolution)
+                    }
+                case .join(let flight): found = try await waiting(for: flight) { _ in }
                 }
-                observer?.currentSettings.decorator?(instance)
-                let nodes = deferred.lifecycleNodes
-                ResolutionStack.addDependencies(nodes)
-                return (instance, nodes)
+                guard let found else { continue }
+                decorator?(found.instance)
+                ResolutionStack.addDependencies(found.nodes)
+                return found
+            }
+        } catch {
+            report(error, at: call)
+            throw error
+        }
+    }
+
+    /// Determines how the resolution goes on.
+    ///
+    /// - Returns: That, and what sees an instance that does not exist yet.
+    private func begin(_ parameters: Parameter, at call: CallSite) -> (Beginning, decorator: ((Any) -> Void)?) {
+        let make = make
+        var closure = AsyncClosure { () async throws(Failure) in try await make(parameters) }
+        guard !storedRegistration.isDirect else { return (.run(step(parameters, at: call), closure), nil) }
+        let resolution = storedRegistration.begin(parameters, at: call)
+        defer { ResolutionStack.pop() }
+        let decorator = resolution.settings.decorator
+        switch resolution.next {
+        case .instance(let stored):
+            return (.found(resolution.found(stored, Success.self), stored.lifecycleNodes), nil)
+        case .wait(let flight):
+            resolution.endWithoutInstance()
+            return (.join(flight), decorator)
+        case .declaration: break
+        case .closure(let replacement):
+            closure = replacement.typed(Parameter.self, AsyncClosure<Success, Failure>.self)(parameters)
+        case .failure: fatalError("no thread waits for a flight of tasks")
+        }
+        resolution.decorate(&closure)
+        resolution.endWithoutInstance()
+        let step = step(parameters, at: call, for: resolution.flight, sharing: ResolutionSession.existingGraph)
+        guard let flight = resolution.flight else { return (.run(step, closure), decorator) }
+        return (.lead(flight, step, closure, resolution), decorator)
+    }
+
+    private func step(
+        _ parameters: Parameter,
+        at call: CallSite,
+        for flight: Flight? = nil,
+        sharing graph: GraphInstances? = nil
+    ) -> AsyncStep {
+        let manager = storedRegistration.container.manager
+        let step = AsyncStep(
+            storedRegistration.declaration,
+            of: Frame.ContainerID(storedRegistration.container, manager),
+            manager,
+            Parameter.self == Void.self ? nil : TypedParameter(parameters),
+            at: call.isKnown ? call : nil,
+            for: flight,
+            sharing: graph
+        )
+        if flight == nil, let cycle = step.repetition(isEager: manager.flags.isOn(.cycles)) {
+            Wiring.Failure.circularDependency(cycle)
+        }
+        return step
+    }
+
+    /// Whether a caller that is cancelled stops waiting.
+    private static var isCancellable: Bool {
+        Failure.self == (any Error).self || Failure.self == CancellationError.self
+    }
+
+    /// What it throws then.
+    // SAFETY: Only a cancellable caller throws it, whose `Failure` it is.
+    private static var cancellation: Failure { CancellationError() as! Failure }
+
+    /// Waits for a flight, whose cycle stops the program.
+    ///
+    /// - Parameter begin: Begins the flight, if this caller leads it. Receives the number of this waiter.
+    /// - Returns: `nil` if the flight has ended without a result: resolve again.
+    private func waiting(
+        for flight: Flight,
+        _ begin: (_ waiter: UInt64) -> Void
+    ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode])? {
+        let waiter = UInt64.unique()
+        let recorded = WaitGraph.shared.beginTask(for: flight, registration.step)
+        begin(waiter)
+        let arrival = await flight.arrival(for: waiter, isCancellable: Self.isCancellable)
+        if let recorded { WaitGraph.shared.end(recorded) }
+        switch arrival {
+        case .instance(let stored): return (stored.value(Success.self), stored.lifecycleNodes)
+        // SAFETY: The closures of this declaration throw nothing else.
+        case .failure(let error): throw error as! Failure
+        case .cancelled: throw Self.cancellation
+        case .nothing: return nil
+        }
+    }
+
+    /// Runs a closure for all callers of a flight.
+    private static func run(
+        _ closure: AsyncClosure<Success, Failure>,
+        as step: AsyncStep,
+        for flight: Flight,
+        _ leader: UInt64,
+        _ resolution: Resolution
+    ) {
+        // SAFETY: Nothing else runs the closure or uses the resolution, and whoever declares a scope is responsible for what the
+        // closure captures.
+        nonisolated(unsafe) let (closure, resolution) = (closure, resolution)
+        flight.run(for: leader) {
+            do throws(Failure) {
+                var (instance, nodes) = try await step.run(closure.call)
+                guard flight.land() else { return }
+                _ = resolution.addDependencies(nodes)
+                resolution.store(&instance)
             } catch {
-                report(error, at: call)
-                throw error
+                if flight.land() { resolution.fail(error) }
             }
         }
     }
+
+    /// Resolves a stored instance once more, for a start.
+    func findStored(_ parameters: Parameter, at call: CallSite) {
+        let resolution = storedRegistration.begin(parameters, at: call)
+        defer { ResolutionStack.pop() }
+        if case .instance(let stored) = resolution.next {
+            _ = resolution.found(stored, Success.self)
+        } else {
+            resolution.abandon()
+            resolution.endWithoutInstance()
+        }
+    }
+}
+
+/// The closure of an asynchronous factory with its parameter.
+@_documentation(visibility: internal)
+public struct AsyncClosure<Success, Failure: Error> {
+    let call: () async throws(Failure) -> Success
 }
 
 extension AsyncParameterFactory where Parameter == Void {

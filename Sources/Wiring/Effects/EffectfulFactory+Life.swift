@@ -46,7 +46,7 @@ extension AsyncParameterFactory: Startable where Parameter == Void {
         let (instance, nodes) = try await instance((), at: start.call)
         start.add(nodes)
         // Found where it is stored, so that what is started admits it, whichever container has made it.
-        if !nodes.isEmpty { start.resolve { _ = base.resolve((), at: start.call) } }
+        if !nodes.isEmpty { start.resolve { findStored((), at: start.call) } }
         extendLifetime(instance)
     }
 }

@@ -15,18 +15,15 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency {
     associatedtype Success
     /// The type of the errors that the closure throws.
     associatedtype Failure: Error
-    /// The type of the values that a scope keeps.
+    /// What a closure returns that a container stores: an instance or an error, or what makes it.
     @_documentation(visibility: internal) associatedtype Product
 
     /// The declaration, its container, and what modifiers have set.
-    @_documentation(visibility: internal) var registration: FactoryRegistration<Parameter, Product> { get }
+    @_documentation(visibility: internal) var registration: FactoryRegistration<Parameter, Success> { get }
 
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     @_documentation(visibility: internal)
-    func applying(_ change: FactoryRegistration<Parameter, Product>.Change) -> Self
-
-    /// The factory of the product, which a scope stores until the instance exists.
-    @_spi(Sealed) var base: ParameterFactory<Parameter, Product> { get }
+    func applying(_ change: FactoryRegistration<Parameter, Success>.Change) -> Self
 
     /// The product of a closure that returns a value.
     @_spi(Sealed) static func product(returning value: Success) -> Product
@@ -39,9 +36,7 @@ extension EffectfulFactory {
     @_spi(Sealed) public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
 
     /// A copy with a change.
-    func with(_ change: (ParameterFactory<Parameter, Product>) -> ParameterFactory<Parameter, Product>) -> Self {
-        applying(.init(change(base).registration.modification))
-    }
+    func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
 
     /// Makes a new instance each time, even if the container has a default scope.
     @export(implementation) @inline(always) public var unique: Self { applying(registration.setting(.unique)) }
@@ -66,7 +61,7 @@ extension EffectfulFactory {
 
     @discardableResult
     package func override(at call: CallSite, returning factory: @escaping (Parameter) -> Success) -> Self {
-        with { $0.override(at: call) { Self.product(returning: factory($0)) } }
+        overriding(at: call) { Self.product(returning: factory($0)) }
     }
 
     /// Changes each new instance. A failure is not changed. See ``FactoryModifying/modify(_:fileID:line:column:)``.
@@ -80,16 +75,30 @@ extension EffectfulFactory {
     }
 
     package func modify(at call: CallSite, _ change: @escaping (inout Success) -> Void) {
-        base.modify(at: call) { $0 = Self.product($0, changing: change) }
+        decorating(at: call) { Self.product($0, changing: change) }
+    }
+
+    /// Overrides with a closure as a container stores it.
+    func overriding(at call: CallSite, _ closure: @escaping (Parameter) -> Product) -> Self {
+        registration.dependency.override(by: ErasedClosure(closure), at: call)
+        return self
+    }
+
+    /// Decorates with a closure as a container stores it.
+    func decorating(at call: CallSite, _ closure: @escaping (Product) -> Product) {
+        registration.dependency.decorate(by: ErasedClosure(closure), at: call)
     }
 
     /// Makes the preceding modifiers apply only until they are changed from outside. See ``FactoryModifying/once()``.
     @discardableResult
-    public func once() -> Self { with { $0.once() } }
+    public func once() -> Self { with { $0.passOnce() } }
 
     /// Clears what `options` names for this declaration. See ``FactoryModifying/reset(_:)``.
     @discardableResult
-    public func reset(_ options: FactoryResetOptions = .all) -> Self { with { $0.reset(options) } }
+    public func reset(_ options: FactoryResetOptions = .all) -> Self {
+        registration.dependency.reset(options)
+        return self
+    }
 }
 
 extension EffectfulFactory where Self: Sendable {
@@ -97,7 +106,7 @@ extension EffectfulFactory where Self: Sendable {
 
     /// Sets the scope that keeps instances. See ``FactoryModifying/scope(_:)``.
     @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.scope(scope) } }
+    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
 
     /// Keeps the instance in the container until it is cleared.
     @export(implementation) @inline(always) public var cached: Self { applying(registration.setting(.cached)) }
@@ -115,31 +124,29 @@ extension EffectfulFactory where Self: Sendable {
     ///
     /// The time begins when an asynchronous construction has ended.
     @discardableResult
-    public func timeToLive(_ seconds: Double) -> Self { with { $0.timeToLive(seconds) } }
+    public func timeToLive(_ seconds: Double) -> Self { applying(registration.setting(timeToLive: seconds)) }
 
     /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
     @discardableResult
-    public func timeToLive(_ duration: Duration) -> Self { with { $0.timeToLive(duration) } }
+    public func timeToLive(_ duration: Duration) -> Self { timeToLive(duration.seconds) }
 }
 
 extension EffectfulFactory where Self: Sendable, Parameter: Hashable {
     /// Keeps an instance for each parameter instead of one for all. See ``FactoryModifying/scopeOnParameters``.
-    public var scopeOnParameters: Self { with { $0.scopeOnParameters } }
+    public var scopeOnParameters: Self {
+        let modification = registration.manager.scopedOnParameters(
+            registration.modification,
+            registration.site,
+            Success.self,
+            Parameter.self,
+            of: registration.container
+        )
+        return applying(.init(modification))
+    }
 }
 
 extension EffectfulFactory {
     // MARK: - Observing
-
-    /// The manager whose decorator sees an instance that is resolved now; `nil` if none does.
-    var observingManager: ContainerManager? {
-        let container = registration.container
-        // It may set a decorator, and this finds a child's parent.
-        container.manager.registerAutomatically(container)
-        let manager = container.manager.visible
-        guard manager.flags.isOn([.observation, .parent]) else { return nil }
-        let isOfRoot = manager.usesSingletonOfRoot(registration.declaration, registration.modification)
-        return isOfRoot ? manager.root(of: container)?.manager : manager
-    }
 
     /// Reports a failure that the caller receives.
     func report(_ failure: Failure, at call: CallSite) {
@@ -149,6 +156,30 @@ extension EffectfulFactory {
                 error: failure,
                 path: (ResolutionStack.path + [registration.step]).listing,
                 call: call.isKnown ? call.description : nil
+            )
+        )
+    }
+}
+
+extension FactoryRegistration {
+    /// Whether a resolution need only call the declaration's closure.
+    var isDirect: Bool {
+        guard case .none = modification else { return false }
+        let depth = ResolutionStack.depth
+        return depth < ResolutionStack.cycleCheckDepth
+            && container.manager.flags.isClear(for: site, isNested: depth > 0)
+    }
+
+    /// Begins a resolution that depends on more, and pushes its frame.
+    func begin(_ parameter: P, at call: CallSite) -> Resolution {
+        Resolution.begin(
+            Resolution.Request(
+                container: container,
+                manager: container.manager,
+                declaration: declaration,
+                modification: modification,
+                call: call,
+                parameter: P.self == Void.self ? nil : TypedParameter(parameter)
             )
         )
     }

@@ -13,7 +13,7 @@ extension ManagedContainer {
         isolation: (any Actor)? = #isolation,
         _ factory: @escaping () throws(Failure) -> Success
     ) -> ThrowingFactory<Success, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
         return ThrowingFactory(self, site, isolation) { () throws(Failure) in try factory() }
     }
 
@@ -29,7 +29,7 @@ extension ManagedContainer {
         isolation: (any Actor)? = #isolation,
         _ factory: @escaping (Parameter) throws(Failure) -> Success
     ) -> ThrowingParameterFactory<Parameter, Success, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
         return ThrowingParameterFactory(self, site, isolation, factory)
     }
 
@@ -44,7 +44,13 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping () async throws(Failure) -> Success
     ) -> AsyncFactory<Success, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous(throwing: Failure.self)
+        )
         return AsyncFactory(self, site) { () async throws(Failure) in try await factory() }
     }
 
@@ -59,7 +65,13 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping (Parameter) async throws(Failure) -> Success
     ) -> AsyncParameterFactory<Parameter, Success, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous(throwing: Failure.self)
+        )
         return AsyncParameterFactory(self, site, factory)
     }
 
@@ -73,7 +85,7 @@ extension ManagedContainer {
         line: UInt = #line,
         column: UInt = #column
     ) -> ThrowingParameterFactory<Parameter, Success?, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
         var factory = ThrowingParameterFactory<Parameter, Success?, Failure>(self, site, nil) { _ in
             self.unkeptPromise()
         }
@@ -89,7 +101,13 @@ extension ManagedContainer {
         line: UInt = #line,
         column: UInt = #column
     ) -> AsyncParameterFactory<Parameter, Success?, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous(throwing: Failure.self)
+        )
         var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site) { _ in self.unkeptPromise() }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory

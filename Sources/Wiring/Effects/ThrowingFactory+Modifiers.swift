@@ -10,16 +10,16 @@ extension ThrowingParameterFactory {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
-        contexts.reduce(self) { $0.with($1, key, fileID, factory) }
+        setting(in: contexts, factory, key, fileID)
     }
 
-    private func with(
-        _ context: FactoryContextType,
+    private func setting(
+        in contexts: [FactoryContextType],
+        _ factory: @escaping (Parameter) throws(Failure) -> Success,
         _ key: StaticString,
-        _ fileID: StaticString,
-        _ factory: @escaping (Parameter) throws(Failure) -> Success
+        _ fileID: StaticString
     ) -> Self {
-        with { $0.context(context, factory: Self.product(of: factory), key: key, fileID: fileID) }
+        applying(registration.setting(in: contexts, ErasedClosure(Self.product(of: factory)), key, fileID))
     }
 
     /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
@@ -29,7 +29,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.arg(argument), key, fileID, factory) }
+    ) -> Self { setting(in: [.arg(argument)], factory, key, fileID) }
 
     /// Sets a closure for launch arguments. See ``FactoryModifying/onArgs(_:factory:key:fileID:)``.
     @discardableResult
@@ -38,7 +38,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.args(arguments), key, fileID, factory) }
+    ) -> Self { setting(in: [.args(arguments)], factory, key, fileID) }
 
     /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
     @discardableResult
@@ -46,7 +46,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.preview, key, fileID, factory) }
+    ) -> Self { setting(in: [.preview], factory, key, fileID) }
 
     /// Sets a closure for tests. See ``FactoryModifying/onTest(factory:key:fileID:)``.
     @discardableResult
@@ -54,7 +54,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.test, key, fileID, factory) }
+    ) -> Self { setting(in: [.test], factory, key, fileID) }
 
     /// Sets a closure for debug builds. See ``FactoryModifying/onDebug(factory:key:fileID:)``.
     @discardableResult
@@ -62,7 +62,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.debug, key, fileID, factory) }
+    ) -> Self { setting(in: [.debug], factory, key, fileID) }
 
     /// Sets a closure for simulators. See ``FactoryModifying/onSimulator(factory:key:fileID:)``.
     @discardableResult
@@ -70,7 +70,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.simulator, key, fileID, factory) }
+    ) -> Self { setting(in: [.simulator], factory, key, fileID) }
 
     /// Sets a closure for everything but simulators. See ``FactoryModifying/onDevice(factory:key:fileID:)``.
     @discardableResult
@@ -78,7 +78,7 @@ extension ThrowingParameterFactory {
         factory: @escaping (Parameter) throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { with(.device, key, fileID, factory) }
+    ) -> Self { setting(in: [.device], factory, key, fileID) }
 
     // MARK: - Replacing
 
@@ -90,7 +90,9 @@ extension ThrowingParameterFactory {
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        with { $0.register(factory: Self.product(of: factory), fileID: fileID, line: line, column: column) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.dependency.register(ErasedClosure(Self.product(of: factory)), at: call)
+        return self
     }
 
     /// Sets a closure that takes precedence over all others. See ``FactoryModifying/override(_:fileID:line:column:)``.
@@ -104,7 +106,7 @@ extension ThrowingParameterFactory {
 
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (Parameter) throws(Failure) -> Success) -> Self {
-        with { $0.override(at: call, Self.product(of: factory)) }
+        overriding(at: call, Self.product(of: factory))
     }
 
     /// Replaces each new instance with what a closure makes of it, which may throw. A failure is not decorated. See
@@ -115,8 +117,8 @@ extension ThrowingParameterFactory {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        base.decorate(at: CallSite(fileID: fileID, line: line, column: column)) { inner in
-            Attempt(Result { () throws(Failure) in try decorate(try inner.result.get()) })
+        decorating(at: CallSite(fileID: fileID, line: line, column: column)) { inner in
+            Result { () throws(Failure) in try decorate(try inner.get()) }
         }
     }
 }

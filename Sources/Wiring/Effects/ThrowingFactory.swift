@@ -24,16 +24,12 @@ public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFac
 /// let draft = try container.draft("letter")
 /// ```
 public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
-    @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Attempt<Success, Failure>>
+    @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Success>
     @usableFromInline let make: (Parameter) throws(Failure) -> Success
 
     /// The declaration, its container, and what modifiers have set.
     @_documentation(visibility: internal)
-    public var registration: FactoryRegistration<Parameter, Attempt<Success, Failure>> { storedRegistration }
-
-    @_spi(Sealed) public var base: ParameterFactory<Parameter, Attempt<Success, Failure>> {
-        ParameterFactory(storedRegistration, Self.product(of: make))
-    }
+    public var registration: FactoryRegistration<Parameter, Success> { storedRegistration }
 
     @export(implementation)
     @inline(always)
@@ -55,34 +51,30 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
     @_documentation(visibility: internal)
     @export(implementation)
     @inline(always)
-    public func applying(_ change: FactoryRegistration<Parameter, Attempt<Success, Failure>>.Change) -> Self {
+    public func applying(_ change: FactoryRegistration<Parameter, Success>.Change) -> Self {
         var copy = self
         copy.storedRegistration.modification = change.modification
         return copy
     }
 
-    /// Wraps the result of a closure in an ``Attempt``.
+    /// A closure as a container stores it.
     static func product(
         of make: @escaping (Parameter) throws(Failure) -> Success
-    ) -> (Parameter) -> Attempt<Success, Failure> {
-        { parameters in Attempt(Result { () throws(Failure) in try make(parameters) }) }
+    ) -> (Parameter) -> Result<Success, Failure> {
+        { parameters in Result { () throws(Failure) in try make(parameters) } }
     }
 
-    @_spi(Sealed) public static func product(returning value: Success) -> Attempt<Success, Failure> {
-        Attempt(.success(value))
-    }
+    @_spi(Sealed) public static func product(returning value: Success) -> Result<Success, Failure> { .success(value) }
 
     @_spi(Sealed) public static func product(
-        _ product: Attempt<Success, Failure>,
+        _ product: Result<Success, Failure>,
         changing change: @escaping (inout Success) -> Void
-    ) -> Attempt<Success, Failure> {
-        Attempt(
-            product.result.map { instance in
-                var instance = instance
-                change(&instance)
-                return instance
-            }
-        )
+    ) -> Result<Success, Failure> {
+        product.map { instance in
+            var instance = instance
+            change(&instance)
+            return instance
+        }
     }
 
     /// Resolves the dependency for a parameter.
@@ -120,20 +112,53 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         #endif
         if case .some(let modified) = storedRegistration.modification {
             // SAFETY: This value has the container, which retains its manager.
-            do { return try storedRegistration.manager.settledInstance(modified, for: parameters) } catch {}
+            do {
+                return try storedRegistration.manager.storedInstance(modified, for: parameters, awaitsStart: false)
+            } catch {}
         }
         return try resolve(parameters, at: call)
     }
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
-        let observer = observingManager
         do {
-            let instance = try base.resolve(parameters, at: call).result.get()
-            observer?.currentSettings.decorator?(instance)
-            return instance
+            return try storedRegistration.isDirect ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
         } catch {
             report(error, at: call)
+            throw error
+        }
+    }
+
+    /// Calls the declaration's closure within a frame.
+    private func direct(_ parameters: Parameter) throws(Failure) -> Success {
+        let container = Frame.ContainerID(storedRegistration.container, storedRegistration.container.manager)
+        ResolutionStack.push(Frame(declaration: storedRegistration.declaration, container: container))
+        defer { ResolutionStack.pop() }
+        return try make(parameters)
+    }
+
+    private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+        let resolution = storedRegistration.begin(parameters, at: call)
+        defer { ResolutionStack.pop() }
+        var result: Result<Success, Failure>
+        switch resolution.next {
+        case .instance(let stored): return resolution.found(stored, Success.self)
+        case .declaration: result = Result { () throws(Failure) in try make(parameters) }
+        case .closure(let closure):
+            result = closure.typed(Parameter.self, Result<Success, Failure>.self)(parameters)
+        // SAFETY: The closures of this declaration throw nothing else.
+        case .failure(let error): result = .failure(error as! Failure)
+        case .wait: fatalError("only tasks await a flight")
+        }
+        resolution.decorate(&result)
+        do throws(Failure) {
+            var instance = try result.get()
+            resolution.store(&instance)
+            resolution.show(instance)
+            return instance
+        } catch {
+            resolution.fail(error)
+            resolution.endWithoutInstance()
             throw error
         }
     }

@@ -41,24 +41,6 @@ extension FactoryModifying {
 
     private func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
 
-    private func setting(
-        in context: FactoryContextType,
-        _ closure: ErasedClosure,
-        _ key: StaticString,
-        _ fileID: StaticString
-    ) -> Self {
-        switch context {
-        case .arg(let argument): applying(registration.setting(.argument, closure, for: argument, key, fileID))
-        case .args(let arguments):
-            arguments.reduce(self) { $0.applying($0.registration.setting(.argument, closure, for: $1, key, fileID)) }
-        case .preview: applying(registration.setting(.preview, closure, key, fileID))
-        case .test: applying(registration.setting(.test, closure, key, fileID))
-        case .debug: applying(registration.setting(.debug, closure, key, fileID))
-        case .simulator: applying(registration.setting(.simulator, closure, key, fileID))
-        case .device: applying(registration.setting(.device, closure, key, fileID))
-        }
-    }
-
     // MARK: - Choosing a lifetime
 
     /// Sets the scope that keeps instances; `nil` for the container's default scope. If the scope changes, this clears the
@@ -146,7 +128,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { contexts.reduce(self) { $0.setting(in: $1, ErasedClosure(factory), key, fileID) } }
+    ) -> Self { applying(registration.setting(in: contexts, ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for a program with an argument. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -166,7 +148,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: .args(arguments), ErasedClosure(factory), key, fileID) }
+    ) -> Self { applying(registration.setting(in: [.args(arguments)], ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for previews. See ``context(_:factory:key:fileID:)``.
     @discardableResult

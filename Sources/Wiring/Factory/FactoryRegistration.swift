@@ -102,6 +102,31 @@ public struct FactoryRegistration<P, T> {
         )
     }
 
+    /// The change that sets a closure for contexts.
+    func setting(
+        in contexts: [FactoryContextType],
+        _ closure: ErasedClosure,
+        _ key: StaticString,
+        _ fileID: StaticString
+    ) -> Change {
+        var copy = self
+        func set(_ kind: Modifier.Kind, for argument: String? = nil) {
+            copy.modification = copy.setting(kind, closure, for: argument, key, fileID).modification
+        }
+        for context in contexts {
+            switch context {
+            case .arg(let argument): set(.argument, for: argument)
+            case .args(let arguments): for argument in arguments { set(.argument, for: argument) }
+            case .preview: set(.preview)
+            case .test: set(.test)
+            case .debug: set(.debug)
+            case .simulator: set(.simulator)
+            case .device: set(.device)
+            }
+        }
+        return Change(copy.modification)
+    }
+
     /// The change that sets a closure that stops an instance.
     @export(implementation)
     @inline(always)

@@ -39,6 +39,7 @@ final class Lifecycle: Sendable {
         self.container = container
         self.callbacks = callbacks
         state = Protected(LifecycleState(isRun: isRun))
+        LifecycleNode.beginLifecycle()
         let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
         self.tasks = tasks
         // Hooks have the task-local values of the caller that began the lifecycle, and not those of one that happens to resolve an
@@ -46,7 +47,10 @@ final class Lifecycle: Sendable {
         AsyncStep.outside { _ = Task { for await begin in stream { begin() } } }
     }
 
-    deinit { tasks.finish() }
+    deinit {
+        tasks.finish()
+        LifecycleNode.endLifecycle()
+    }
 
     // MARK: - Starting
 

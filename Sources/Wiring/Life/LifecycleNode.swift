@@ -73,7 +73,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func admit(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> Bool {
         state.withLock { state in
             guard case .built = state else { return false }
-            awaitsStart = true
+            setAdmitted()
             state = .admitted(hooks, by: lifecycle)
             return true
         }
@@ -113,7 +113,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
     func end(_ hooks: LifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
         state.withLock { $0 = .started(hooks, run: makeRun()) }
-        awaitsStart = false
+        setStarted()
         started.set(.success(()))
     }
 

@@ -8,8 +8,6 @@ class Contribution: @unchecked Sendable {
     let order: Int
     /// Where it was contributed.
     let call: CallSite
-    /// The number of the run of `autoRegister()` that made it, if one did.
-    let run: UInt64?
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     let closure: (replacement: SlotState.Replacement, collection: Declaration)?
 
@@ -17,14 +15,12 @@ class Contribution: @unchecked Sendable {
         _ declaration: Declaration,
         order: Int = 0,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
-        at call: CallSite,
-        in run: UInt64?
+        at call: CallSite
     ) {
         self.declaration = declaration
         self.order = order
         self.closure = closure
         self.call = call
-        self.run = run
     }
 }
 
@@ -36,10 +32,5 @@ extension [Contribution] {
         guard !later.isEmpty else { return self }
         // The sort is stable.
         return isEmpty ? later : (self + later).sorted { $0.order < $1.order }
-    }
-
-    /// Those of a run of `autoRegister()`. Copies nothing if all are.
-    func made(in run: UInt64?) -> [Contribution] {
-        allSatisfy { $0.run == run } ? self : filter { $0.run == run }
     }
 }

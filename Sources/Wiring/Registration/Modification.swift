@@ -23,6 +23,13 @@ enum Modification {
             }
         }
 
+        /// Whether it may have hooks, with which an instance that exists may have to be started.
+        @inline(__always)
+        var mayStart: Bool {
+            if case .reference(let reference) = self, reference.known == 0 { return false }
+            return AnyLifecycleNode.isAnyStarted
+        }
+
         /// Whether a reference says everything.
         var isReference: Bool { if case .reference = self { true } else { false } }
     }
@@ -43,7 +50,7 @@ enum Modification {
 
         /// The same modifiers with another retention.
         func with(_ retention: Retention) -> Capturing {
-            Capturing(reference.with(retention), modifier, after: earlier)
+            Capturing(reference.with(retention), modifier, after: earlier?.with(retention))
         }
 
         /// The modifiers that apply regardless of the slot.
@@ -136,15 +143,6 @@ enum Modification {
         return modifiers?.overlaying(known) ?? known
     }
 
-    /// The scope of ``modifiers(over:)``.
-    func scope(over slot: Slot) -> Scope? {
-        switch self {
-        case .none: slot.scope
-        case .some(.own): modifiers(over: slot.current).scope
-        case .some(.reference(let reference)): slot.scope(of: reference.retention) ?? slot.scope
-        case .some(.capturing(let capturing)): slot.scope(of: capturing.reference.retention) ?? slot.scope
-        }
-    }
 
     // MARK: - Changes
 

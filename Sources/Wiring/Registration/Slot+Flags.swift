@@ -6,7 +6,7 @@ extension Slot {
     ///     bit  5    contexts             closures for contexts
     ///     bit  6    decorator
     ///     bit  7    furtherRetention     a time to live, or a second custom scope: the retention is incomplete
-    ///     bit  8    awaitsAutoRegister   what autoRegister() set was cleared, and it has not run again
+    ///     bit  8    automatic            autoRegister() sets something, unless it no longer does when it runs again
     ///     bit  9    decorations          closures that decorate a new instance
     ///     bit  10   hooks                closures that start and stop instances
     struct Flags: OptionSet, Sendable {
@@ -21,7 +21,7 @@ extension Slot {
         static var contexts: Slot.Flags { Slot.Flags(rawValue: 32) }
         static var decorator: Slot.Flags { Slot.Flags(rawValue: 64) }
         static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
-        static var awaitsAutoRegister: Slot.Flags { Slot.Flags(rawValue: 256) }
+        static var automatic: Slot.Flags { Slot.Flags(rawValue: 256) }
         static var decorations: Slot.Flags { Slot.Flags(rawValue: 512) }
         /// The flags of what may replace or change the declaration's instance.
         static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
@@ -33,10 +33,10 @@ extension Slot {
         /// instance.
         func allowsHit(for retention: Retention) -> Bool {
             // On the raw value, because a build without optimization is slow on sets.
-            rawValue & ~560 == UInt64(retention.rawValue)
+            rawValue & ~816 == UInt64(retention.rawValue)
         }
 
         /// Whether a hit may depend on more than a scope.
-        var hasModifiers: Bool { rawValue & ~560 > 7 }
+        var hasModifiers: Bool { rawValue & ~816 > 7 }
     }
 }

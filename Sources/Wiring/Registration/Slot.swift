@@ -32,14 +32,8 @@ final class Slot: Instances, @unchecked Sendable {
 
         // Not inlined, so that the box is not retained.
         @inline(never)
-        final var replacement: ErasedClosure? { state.withLock { $0.replacement } }
-
-        @inline(never)
-        final var explicitReplacement: SlotState.Explicit? { state.withLock { $0.explicitReplacement } }
-
-        @inline(never)
-        final func contributions(in run: UInt64?, over inherited: [Contribution]) -> [Contribution] {
-            state.withLock { $0.contributions(in: run, over: inherited) }
+        final var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
+            state.withLock { $0.explicitReplacement }
         }
     }
 
@@ -72,22 +66,10 @@ final class Slot: Instances, @unchecked Sendable {
         return box.state.withLock(\.scope)
     }
 
-    /// The closure that replaces the declaration's unless a context has one.
-    var replacement: ErasedClosure? {
-        // SAFETY: The slot retains the box.
-        lazyState.unretained?._withUnsafeGuaranteedRef { $0.replacement }
-    }
-
-    /// The closure that was set outside `autoRegister()` to replace the declaration's.
-    var explicitReplacement: SlotState.Explicit? {
+    /// The closure that was set outside `autoRegister()` to replace the declaration's, and whether it is an override.
+    var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
         // SAFETY: The slot retains the box.
         lazyState.unretained?._withUnsafeGuaranteedRef { $0.explicitReplacement }
-    }
-
-    /// What was contributed to the declaration: see ``SlotState/contributions(in:over:)``.
-    func contributions(in run: UInt64?, over inherited: [Contribution]) -> [Contribution] {
-        // SAFETY: The slot retains the box.
-        lazyState.unretained?._withUnsafeGuaranteedRef { $0.contributions(in: run, over: inherited) } ?? inherited
     }
 
     /// How many changes have outdated constructions in children, besides those of the container as a whole.
@@ -102,79 +84,69 @@ final class Slot: Instances, @unchecked Sendable {
 
     // MARK: - Changes
 
-    /// Registers a closure that replaces the declaration's.
+    /// Whether a factory value may change the state.
+    func admits(once: Bool) -> Bool { lazyState.made?.state.withLock { $0.admits(once: once) } ?? true }
+
+    /// Registers a closure that replaces the declaration's, and clears the container's instances.
     ///
-    /// - Parameter isAutomatic: Whether `autoRegister()` registers it. Otherwise the container's instances are cleared.
     /// - Returns: Whether the change was admitted.
-    func register(_ replacement: SlotState.Replacement, once: Bool, isAutomatic: Bool) -> Bool {
+    func register(_ replacement: SlotState.Replacement, once: Bool) -> Bool {
         let box = box
         // Not by `change`, whose copy of the state takes longer than the rest. What was taken out is released here, after unlocking;
         // likewise below.
         let (isAdmitted, _, _) = box.state.withLock { state -> (Bool, DeferredRelease?, Cleared?) in
             guard state.admits(once: once) else { return (false, nil, nil) }
-            let replaced = state.register(replacement, isAutomatic: isAutomatic)
-            return (true, replaced, publish(state, in: box, clearing: isAutomatic ? nil : .everything))
+            let replaced = state.registration
+            state.change { $0.register(replacement) }
+            return (true, replaced, publish(state, in: box, clearing: .everything))
         }
         return isAdmitted
     }
 
-    /// Sets a closure that takes precedence over all others. See ``register(_:once:isAutomatic:)``.
-    func override(by replacement: SlotState.Replacement, isAutomatic: Bool) {
-        _ = change { state in
-            state.override(by: replacement, isAutomatic: isAutomatic)
-            return ((), isAutomatic ? nil : .everything)
+    /// Replaces or changes the declaration's instance otherwise, and clears the container's instances.
+    func replace(_ change: (inout SlotState.Layer) -> Void) {
+        _ = self.change { state in
+            state.change(change)
+            return ((), .everything)
         }
     }
 
-    /// Adds a closure that decorates new instances. See ``register(_:once:isAutomatic:)``.
+    /// Adds a contribution, and clears the container's instances.
     ///
-    /// - Parameter run: The run of `autoRegister()` that decorates.
-    func decorate(by decoration: SlotState.Replacement, isAutomatic: Bool, in run: UInt64?) {
-        _ = change { state in
-            state.decorate(by: decoration, isAutomatic: isAutomatic, in: run)
-            return ((), isAutomatic ? nil : .everything)
-        }
-    }
-
-    /// Adds a contribution.
-    ///
-    /// - Parameters:
-    ///   - run: The run of `autoRegister()` whose contributions count.
-    ///   - isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
+    /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    func contribute(
-        _ new: Contribution,
-        in run: UInt64?,
-        unless isSame: (Contribution) -> Bool = { _ in false }
-    ) -> Contribution {
+    func contribute(_ new: Contribution, unless isSame: (Contribution) -> Bool = { _ in false }) -> Contribution {
         change { state in
-            if let earlier = state.contributions(in: run).first(where: isSame) { return (earlier, nil) }
-            state.contribute(new)
-            return (new, new.run == nil ? .everything : nil)
+            if let earlier = state.contributions().first(where: isSame) { return (earlier, nil) }
+            state.change { $0.contribute(new) }
+            return (new, .everything)
         }.result
     }
 
     /// Sets a scope, and clears the instances of the previous one.
     ///
-    /// - Parameter standard: The scope that applies if none is set.
+    /// - Parameters:
+    ///   - automatic: What `autoRegister()` set.
+    ///   - standard: The scope that applies if none is set.
     /// - Returns: Whether the change was admitted.
-    func set(scope new: Scope?, orElse standard: Scope?, once: Bool, isAutomatic: Bool) -> Bool {
+    func set(scope new: Scope?, over automatic: SlotState.Layer?, orElse standard: Scope?, once: Bool) -> Bool {
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            let old = state.modifiers.scope ?? standard
-            state.set(scope: new, isAutomatic: isAutomatic)
+            let old = state.with(automatic).scope ?? standard
+            state.set(scope: new)
             // Constructions for the new scope may be under way already.
-            return (true, old === (state.modifiers.scope ?? standard) ? nil : old.map { .scope($0.id) })
+            let isSame = old === (state.with(new == nil ? nil : automatic).scope ?? standard)
+            return (true, isSame ? nil : old.map { .scope($0.id) })
         }.result
     }
 
     /// Changes the modifiers.
     ///
     /// - Returns: Whether the change was admitted.
-    func modify(once: Bool, isAutomatic: Bool, _ change: (inout Modifiers) -> Void) -> Bool {
+    func modify(once: Bool, _ change: (inout Modifiers) -> Void) -> Bool {
         self.change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            state.modify(isAutomatic: isAutomatic, change)
+            state.change { change(&$0.modifiers) }
             return (true, nil)
         }.result
     }
@@ -182,46 +154,42 @@ final class Slot: Instances, @unchecked Sendable {
     /// Records that a factory value has evaluated its `once()`. From now on only such values change the state.
     ///
     /// - Parameter before: The modifiers before the `once()`, which a reset may have cleared since.
-    func passOnce(with before: Modifiers) {
-        _ = box.state.withLock { state -> SlotState? in
+    ///
+    /// - Returns: Whether this is the first.
+    func passOnce(with before: Modifiers) -> Bool {
+        let old = box.state.withLock { state -> SlotState? in
             guard !state.once else { return nil }
             let old = state
             state.passOnce(with: before)
             updateFlags(state)
             return old
         }
+        return old != nil
     }
 
-    /// - Parameter isRestarting: Whether what `autoRegister()` set is cleared because it runs again. Until then, resolutions take the
-    ///   slow path.
-    func reset(_ options: FactoryResetOptions, isRestarting: Bool = false) -> DeferredRelease {
+    func reset(_ options: FactoryResetOptions) -> DeferredRelease {
         change { state in
-            if isRestarting { state.clearAutomatic() }
             state.reset(options)
             return ((), options.clearing)
         }
     }
 
-    /// Clears only what `autoRegister()` set.
-    func clearAutomaticRegistration() -> DeferredRelease {
-        guard lazyState.made != nil else { return () }
-        return reset(.none, isRestarting: true)
-    }
-
-    /// Records that `autoRegister()` has run again. Releases nothing.
-    func endRestart() {
-        guard currentFlags.contains(.awaitsAutoRegister) else { return }
+    /// Records what `autoRegister()` has set. Releases nothing.
+    func setAutomatic(_ layer: SlotState.Layer?) {
+        let flags = layer?.flags ?? Slot.Flags(.unspecified)
+        guard currentFlags.contains(.automatic) || flags.contains(.automatic) else { return }
         box.state.withLock { state in
-            state.endRestart()
+            state.automaticFlags = flags
             updateFlags(state)
         }
     }
 
-    func isEmpty(_ options: FactoryResetOptions) -> Bool {
+    /// - Parameter automatic: What `autoRegister()` set.
+    func isEmpty(_ options: FactoryResetOptions, over automatic: SlotState.Layer?) -> Bool {
         switch options {
         case .scope: isEmpty
-        case .all: isEmpty && current.isEmpty(.all)
-        case .registration, .context, .none: current.isEmpty(options)
+        case .all: isEmpty && current.with(automatic).isEmpty(.all)
+        case .registration, .context, .none: current.with(automatic).isEmpty(options)
         }
     }
 
@@ -251,14 +219,8 @@ final class Slot: Instances, @unchecked Sendable {
     private func updateFlags(_ state: SlotState) {
         let modifiers = state.modifiers
         let (retention, isComplete) = retention(of: modifiers)
-        var flags = Slot.Flags(retention)
+        var flags = state.flags.union(Slot.Flags(retention))
         if !isComplete { flags.formUnion(.furtherRetention) }
-        if state.replacement != nil { flags.formUnion(.replacement) }
-        if modifiers.decorator != nil { flags.formUnion(.decorator) }
-        if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
-        if modifiers.hooks != nil { flags.formUnion(.hooks) }
-        if state.mayDecorate { flags.formUnion(.decorations) }
-        if state.awaitsAutoRegister { flags.formUnion(.awaitsAutoRegister) }
         timeToLiveBits.set((modifiers.timeToLive ?? .nan).bitPattern)
         self.flags.set(flags.rawValue)
     }
@@ -275,7 +237,7 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     func snapshotOfAll() -> Snapshot {
-        box.state.withLock { Snapshot(state: $0.withoutAutomatic, instances: snapshotOfInstances()) }
+        box.state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
     }
 
     /// Restores a snapshot, and returns what was there.
@@ -290,11 +252,11 @@ final class Slot: Instances, @unchecked Sendable {
     /// The slot at one moment, for a copy of its container.
     ///
     /// - Parameters:
-    ///   - run: The run of `autoRegister()` to include, as if others had set what it set; `nil` for none.
+    ///   - automatic: What `autoRegister()` set, if the copy includes it, as if others had set it.
     ///   - inherited: What the container's parents have set, if it has parents.
-    func snapshotOfAll(including run: UInt64?, over inherited: SlotState?) -> Snapshot {
+    func snapshotOfAll(including automatic: SlotState.Layer?, over inherited: SlotState?) -> Snapshot {
         var snapshot = snapshotOfAll()
-        if let run { snapshot.state = current.withAutomaticAsOwn(in: run) }
+        snapshot.state = snapshot.state.with(automatic).withAutomaticAsOwn
         if let inherited { snapshot.state = snapshot.state.overlaying(inherited) }
         return snapshot
     }

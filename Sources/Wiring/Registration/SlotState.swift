@@ -4,36 +4,64 @@
 /// `autoRegister()` runs again. Both take precedence over the modifiers before a declaration's `once()`.
 struct SlotState: Sendable {
     /// What was set outside `autoRegister()`.
-    private var explicit = Layer() { didSet { chooseReplacement() } }
-    /// What `autoRegister()` set.
-    private var automatic: Boxed<Layer>? { didSet { chooseReplacement() } }
-    /// Whether what `autoRegister()` set was cleared, and it has not run again since.
-    private(set) var awaitsAutoRegister = false { didSet { chooseReplacement() } }
+    private var explicit = Layer()
+    /// What `autoRegister()` set, added for one resolution. A slot does not store it: see ``AutomaticRegistration``.
+    var automatic: Layer?
+    /// The flags of what `autoRegister()` set when it last ended.
+    var automaticFlags = Slot.Flags(.unspecified)
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: Boxed<BeforeOnce>?
-    /// The closure that replaces the declaration's unless a context has one; `nil` while ``awaitsAutoRegister``.
-    private(set) var replacement: ErasedClosure?
 
     /// What was set by one source.
-    private struct Layer: Sendable {
-        var override: Replacement?
-        var registration: Replacement?
+    struct Layer: Sendable {
+        private(set) var override: Replacement?
+        private(set) var registration: Replacement?
         /// In the order in which they apply.
-        var decorations: [Decoration] = []
+        private(set) var decorations: [Replacement] = []
         var modifiers = Modifiers()
         /// In ascending order.
-        var contributions: [Contribution] = []
+        private(set) var contributions: [Contribution] = []
+
+        /// The closure that replaces the declaration's unless a context has one.
+        var replacement: Replacement? { override ?? registration }
+
+        /// The flags that it adds to those of a slot.
+        var flags: Slot.Flags {
+            modifiers.hasNoRetention && modifiers.decorator == nil && modifiers.hooks == nil
+                ? .automatic : [.automatic, .furtherRetention]
+        }
+
+        /// Whether it holds at most closures that replace the declaration's.
+        var isReplacementAtMost: Bool { modifiers.isEmpty && decorations.isEmpty && contributions.isEmpty }
 
         /// This layer, and that of a parent for what this does not set.
         func overlaying(_ parent: Layer) -> Layer {
-            Layer(
-                override: override ?? parent.override,
-                registration: registration ?? parent.registration,
-                // An override is not decorated by what preceded it.
-                decorations: (override == nil ? parent.decorations : []) + decorations,
-                modifiers: modifiers.overlaying(parent.modifiers),
-                contributions: parent.contributions.merging(contributions)
-            )
+            var layer = parent
+            layer.override = override ?? parent.override
+            layer.registration = registration ?? parent.registration
+            // An override is not decorated by what preceded it.
+            layer.decorations = (override == nil ? parent.decorations : []) + decorations
+            layer.modifiers = modifiers.overlaying(parent.modifiers)
+            layer.contributions = parent.contributions.merging(contributions)
+            return layer
+        }
+
+        mutating func override(by replacement: Replacement) {
+            override = replacement
+            decorations = []
+        }
+
+        mutating func register(_ replacement: Replacement) { registration = replacement }
+
+        mutating func decorate(by decoration: Replacement) { decorations.append(decoration) }
+
+        mutating func contribute(_ contribution: Contribution) { contributions = contributions.merging([contribution]) }
+
+        /// This layer after a reset.
+        func after(_ options: FactoryResetOptions) -> Layer {
+            var layer = self
+            layer.reset(options)
+            return layer
         }
 
         mutating func reset(_ options: FactoryResetOptions) {
@@ -44,12 +72,6 @@ struct SlotState: Sendable {
             case .scope, .none: break
             }
         }
-    }
-
-    private struct Decoration: Sendable {
-        let replacement: Replacement
-        /// The number of the run of `autoRegister()` that decorates.
-        let run: UInt64?
     }
 
     private struct BeforeOnce: Sendable {
@@ -66,50 +88,46 @@ struct SlotState: Sendable {
 
     init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
 
-    private mutating func chooseReplacement() {
-        replacement = awaitsAutoRegister ? nil : (override ?? registration)?.closure
+    /// This state, and what `autoRegister()` set.
+    func with(_ automatic: Layer?) -> SlotState {
+        guard let automatic else { return self }
+        var state = self
+        state.automatic = automatic
+        return state
     }
 
     // MARK: - Effective values
 
-    var override: Replacement? { explicit.override ?? automatic?.value.override }
-    var registration: Replacement? { explicit.registration ?? automatic?.value.registration }
-    /// The closures that decorate an instance, in the order in which they apply: those of a run of `autoRegister()`, and others.
-    func decorations(in run: @autoclosure () -> UInt64?) -> [Replacement] {
+    var override: Replacement? { explicit.override ?? automatic?.override }
+    var registration: Replacement? { explicit.registration ?? automatic?.registration }
+    /// The closures that decorate an instance, in the order in which they apply: those of `autoRegister()`, and others.
+    var decorations: [Replacement] {
         guard mayDecorate else { return [] }
         // An override is not decorated by what preceded it.
-        let all = (explicit.override == nil ? automatic?.value : nil)?.decorations ?? []
-        let run = all.isEmpty ? nil : run()
-        return (all.filter { $0.run == run } + explicit.decorations).map(\.replacement)
+        return (explicit.override == nil ? automatic?.decorations ?? [] : []) + explicit.decorations
     }
     /// Whether any closure decorates an instance.
-    var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.value.decorations.isEmpty == false }
+    private var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.decorations.isEmpty == false }
     var modifiers: Modifiers {
         let changed = changedModifiers
         return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
     }
     /// The scope of the ``modifiers``.
     var scope: Scope? {
-        explicit.modifiers.scope ?? automatic?.value.modifiers.scope ?? beforeOnce?.value.modifiers.scope
+        explicit.modifiers.scope ?? automatic?.modifiers.scope ?? beforeOnce?.value.modifiers.scope
     }
-    /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of a run of
+    /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
-    func contributions(in run: UInt64?, over inherited: [Contribution] = []) -> [Contribution] {
+    func contributions(over inherited: [Contribution] = []) -> [Contribution] {
         let explicit = inherited.merging(explicit.contributions)
-        return automatic.map { $0.value.contributions.made(in: run).merging(explicit) } ?? explicit
-    }
-    /// What was contributed to the declaration, in any run of `autoRegister()`.
-    var allContributions: [Contribution] {
-        (automatic?.value.contributions ?? []) + explicit.contributions
+        return automatic.map { $0.contributions.merging(explicit) } ?? explicit
     }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {
-        automatic.map { explicit.modifiers.overlaying($0.value.modifiers) } ?? explicit.modifiers
+        automatic.map { explicit.modifiers.overlaying($0.modifiers) } ?? explicit.modifiers
     }
     /// Whether a factory value has evaluated a `once()`.
     var once: Bool { beforeOnce != nil }
-    /// Whether `autoRegister()` has set anything.
-    var isAutomatic: Bool { automatic != nil }
 
     /// Whether a factory value may change the state. A value that has not evaluated its `once()` must not change again what the
     /// first one set. A value that has evaluated it may, even if it was created before a reset.
@@ -128,7 +146,7 @@ struct SlotState: Sendable {
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .all: isEmpty(.registration) && modifiers.isEmpty && !once
-        case .registration: override == nil && registration == nil && !mayDecorate && allContributions.isEmpty
+        case .registration: override == nil && registration == nil && !mayDecorate && contributions().isEmpty
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }
@@ -136,54 +154,18 @@ struct SlotState: Sendable {
 
     // MARK: - Changes
 
-    private mutating func change(isAutomatic: Bool, _ change: (inout Layer) -> Void) {
-        guard isAutomatic else { return change(&explicit) }
-        var changed = automatic?.value ?? Layer()
-        change(&changed)
-        automatic = Boxed(changed)
-    }
+    /// Changes what was set outside `autoRegister()`.
+    mutating func change(_ change: (inout Layer) -> Void) { change(&explicit) }
 
-    mutating func override(by replacement: Replacement, isAutomatic: Bool) {
-        change(isAutomatic: isAutomatic) { layer in
-            layer.override = replacement
-            layer.decorations = []
-        }
-    }
-
-    /// - Returns: What this replaces. The caller releases it after unlocking.
-    mutating func register(_ replacement: Replacement, isAutomatic: Bool) -> DeferredRelease {
-        let old: DeferredRelease = isAutomatic ? automatic as Any : explicit.registration?.closure as Any
-        change(isAutomatic: isAutomatic) { $0.registration = replacement }
-        return old
-    }
-
-    /// - Parameter run: The run of `autoRegister()` that decorates.
-    mutating func decorate(by decoration: Replacement, isAutomatic: Bool, in run: UInt64?) {
-        change(isAutomatic: isAutomatic) {
-            $0.decorations.append(Decoration(replacement: decoration, run: isAutomatic ? run : nil))
-        }
-    }
-
-    mutating func contribute(_ contribution: Contribution) {
-        change(isAutomatic: contribution.run != nil) { $0.contributions = $0.contributions.merging([contribution]) }
-    }
-
-    mutating func modify(isAutomatic: Bool, _ change: (inout Modifiers) -> Void) {
-        self.change(isAutomatic: isAutomatic) { change(&$0.modifiers) }
-    }
-
-    mutating func set(scope: Scope?, isAutomatic: Bool) {
-        change(isAutomatic: isAutomatic) { $0.modifiers.scope = scope }
-        guard scope == nil else { return }
+    mutating func set(scope: Scope?) {
+        explicit.modifiers.scope = scope
         // Removing a scope removes those with lower precedence as well.
-        if !isAutomatic, automatic != nil { change(isAutomatic: true) { $0.modifiers.scope = nil } }
-        changeBeforeOnce { $0.modifiers.scope = nil }
+        if scope == nil { changeBeforeOnce { $0.modifiers.scope = nil } }
     }
 
     mutating func passOnce(with before: Modifiers) {
         // The modifiers before `once()` were set as if from outside.
         explicit.modifiers.remove(before)
-        if automatic != nil { change(isAutomatic: true) { $0.modifiers.remove(before) } }
         var stored = before
         (stored.decorator, stored.contexts, stored.hooks) = (nil, FactoryContext.Closures(), nil)
         beforeOnce = Boxed(BeforeOnce(modifiers: stored))
@@ -196,44 +178,30 @@ struct SlotState: Sendable {
     }
 
     mutating func reset(_ options: FactoryResetOptions) {
-        if case .all = options {
-            (explicit, automatic, beforeOnce) = (Layer(), nil, nil)
-            return
-        }
         explicit.reset(options)
-        if automatic != nil { change(isAutomatic: true) { $0.reset(options) } }
-        if case .context = options { changeBeforeOnce { $0.areContextsCleared = true } }
+        switch options {
+        case .all: beforeOnce = nil
+        case .context: changeBeforeOnce { $0.areContextsCleared = true }
+        case .registration, .scope, .none: break
+        }
     }
 
-    // MARK: - Automatic registration
-
-    /// Clears what `autoRegister()` set, until it runs again.
-    mutating func clearAutomatic() {
-        guard isAutomatic else { return }
-        automatic = nil
-        awaitsAutoRegister = true
+    /// The flags of what is set.
+    var flags: Slot.Flags {
+        var flags = automaticFlags
+        if explicit.replacement != nil { flags.formUnion(.replacement) }
+        if modifiers.decorator != nil { flags.formUnion(.decorator) }
+        if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
+        if modifiers.hooks != nil { flags.formUnion(.hooks) }
+        if !explicit.decorations.isEmpty { flags.formUnion(.decorations) }
+        return flags
     }
 
-    /// Records that `autoRegister()` has run again.
-    mutating func endRestart() { awaitsAutoRegister = false }
-
-    /// This state without what `autoRegister()` set.
-    var withoutAutomatic: SlotState {
+    /// This state for a copy of its container, as if others had set what `autoRegister()` set.
+    var withAutomaticAsOwn: SlotState {
         var state = self
+        if let automatic { state.explicit = explicit.overlaying(automatic) }
         state.automatic = nil
-        return state
-    }
-
-    /// This state, as if others had set what a run of `autoRegister()` set.
-    func withAutomaticAsOwn(in run: UInt64?) -> SlotState {
-        var state = withoutAutomatic
-        state.explicit = Layer(
-            override: override,
-            registration: registration,
-            decorations: decorations(in: run).map { Decoration(replacement: $0, run: nil) },
-            modifiers: changedModifiers,
-            contributions: contributions(in: run)
-        )
         return state
     }
 
@@ -246,15 +214,9 @@ struct SlotState: Sendable {
         return state
     }
 
-    /// A closure that was set outside `autoRegister()` to replace the declaration's.
-    struct Explicit: Sendable {
-        let closure: ErasedClosure
-        let isOverride: Bool
-    }
-
-    var explicitReplacement: Explicit? {
-        explicit.override.map { Explicit(closure: $0.closure, isOverride: true) }
-            ?? explicit.registration.map { Explicit(closure: $0.closure, isOverride: false) }
+    /// The closure that was set outside `autoRegister()` to replace the declaration's, and whether it is an override.
+    var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
+        explicit.replacement.map { ($0.closure, explicit.override != nil) }
     }
 
     /// Whether anything but `autoRegister()` has replaced or changed the declaration's instance.
@@ -263,12 +225,11 @@ struct SlotState: Sendable {
             || !explicit.modifiers.contexts.isEmpty || !explicit.contributions.isEmpty
     }
 
-    /// Restores what others had set in a saved state.
+    /// Restores a saved state.
     ///
     /// - Returns: The previous state.
     mutating func restore(_ saved: consuming SlotState) -> SlotState {
-        saved.automatic = nil
-        saved.awaitsAutoRegister = awaitsAutoRegister || isAutomatic
+        saved.automaticFlags = automaticFlags
         return exchange(&self, with: saved)
     }
 }

@@ -46,12 +46,7 @@ struct Dependency {
     mutating func set(_ scope: Scope?) {
         let slot = slot
         let standard = manager.currentSettings.defaultScope
-        let isAdmitted = slot.set(
-            scope: scope,
-            orElse: standard,
-            once: modification.isPastOnce,
-            isAutomatic: isAutomatic
-        )
+        let isAdmitted = set(scope, in: slot, orElse: standard)
         manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, setsRetentionOnly: true) {
             $0.scope = scope
@@ -62,8 +57,8 @@ struct Dependency {
     mutating func set(timeToLive seconds: Double) {
         let slot = slot
         let isAdmitted =
-            slot.current.modifiers.timeToLive == seconds
-            || slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic) { $0.timeToLive = seconds }
+            current(slot).modifiers.timeToLive == seconds
+            || admit(slot) { $0.timeToLive = seconds }
         manager.noteModifiers(of: slot)
         let modifier = Modifier(kind: .timeToLive, seconds: seconds)
         modification =
@@ -74,9 +69,33 @@ struct Dependency {
     /// Changes modifiers other than the scope, in the container and for this value.
     mutating func modify(_ change: (inout Modifiers) -> Void) {
         let slot = slot
-        let isAdmitted = slot.modify(once: modification.isPastOnce, isAutomatic: isAutomatic, change)
+        let isAdmitted = admit(slot, change)
         manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
+    }
+
+    private func set(_ scope: Scope?, in slot: Slot, orElse standard: Scope?) -> Bool {
+        let automatic = manager.currentRegistration?.layer(of: slot)
+        guard isAutomatic else {
+            if scope == nil { _ = manager.changeAutomatic(of: slot) { $0.modifiers.scope = nil } }
+            return slot.set(scope: scope, over: automatic, orElse: standard, once: modification.isPastOnce)
+        }
+        guard slot.admits(once: modification.isPastOnce) else { return false }
+        let old = slot.current.with(automatic).scope ?? standard
+        let new = manager.changeInAutoRegister(slot) { layer in
+            layer.modifiers.scope = scope
+            return slot.current.with(layer).scope
+        }
+        if let old, old !== (new ?? standard) { _ = slot.clearInstances(.scope(old.id)) }
+        return true
+    }
+
+    /// Changes modifiers of the container, if this value may.
+    private func admit(_ slot: Slot, _ change: (inout Modifiers) -> Void) -> Bool {
+        guard isAutomatic else { return slot.modify(once: modification.isPastOnce, change) }
+        guard slot.admits(once: modification.isPastOnce) else { return false }
+        _ = manager.changeInAutoRegister(slot) { change(&$0.modifiers) }
+        return true
     }
 
     /// Sets what one modifier sets, for this value alone within the declaration, or else in the container.
@@ -88,7 +107,8 @@ struct Dependency {
 
     mutating func passOnce() {
         let slot = slot
-        slot.passOnce(with: modification.modifiersBeforeOnce)
+        let before = modification.modifiersBeforeOnce
+        if slot.passOnce(with: before) { _ = manager.changeAutomatic(of: slot) { $0.modifiers.remove(before) } }
         manager.noteModifiers(of: slot)
         modification = modification.passingOnce(declaration)
     }
@@ -98,36 +118,36 @@ struct Dependency {
     func register(_ closure: ErasedClosure, at call: CallSite) {
         let slot = slot
         let replacement = replacement(closure, at: call)
-        let isAutomatic = replacement.isAutomatic
-        if slot.register(replacement, once: modification.isPastOnce, isAutomatic: isAutomatic), !isAutomatic {
+        if isAutomatic {
+            guard slot.admits(once: modification.isPastOnce) else { return }
+            _ = manager.changeInAutoRegister(slot) { $0.register(replacement) }
+        } else if slot.register(replacement, once: modification.isPastOnce) {
             clear(.everything, outside: slot, storedBy: usedScope(of: slot))
         }
     }
 
     func override(by closure: ErasedClosure, at call: CallSite) {
-        let slot = slot
         let replacement = replacement(closure, at: call)
-        let isAutomatic = replacement.isAutomatic
-        slot.override(by: replacement, isAutomatic: isAutomatic)
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        replace { $0.override(by: replacement) }
     }
 
     func decorate(by closure: ErasedClosure, at call: CallSite) {
-        let slot = slot
         let decoration = replacement(closure, at: call)
-        let isAutomatic = decoration.isAutomatic
-        slot.decorate(by: decoration, isAutomatic: isAutomatic, in: manager.automaticRun)
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        replace { $0.decorate(by: decoration) }
     }
 
-    /// The number of the run of `autoRegister()` that contributes on this thread, if one does.
-    var contributingRun: UInt64? { isAutomatic ? manager.automaticRun : nil }
+    private func replace(_ change: (inout SlotState.Layer) -> Void) {
+        let slot = slot
+        if manager.changeInAutoRegister(slot, change) != nil { return }
+        slot.replace(change)
+        clear(.everything, outside: slot, storedBy: usedScope(of: slot))
+    }
 
     /// Adds a contribution to this collection.
     func contribute(_ contribution: Contribution) {
         let slot = slot
-        _ = slot.contribute(contribution, in: manager.automaticRun)
-        if contribution.run == nil { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        _ = manager.contribute(contribution, to: slot)
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
     }
 
     func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
@@ -141,13 +161,17 @@ struct Dependency {
         let slot = slot
         let scope = usedScope(of: slot)
         // What was taken out is released here, after unlocking.
-        _ = slot.reset(options)
+        _ = (slot.reset(options), manager.changeAutomatic(of: slot) { $0.reset(options) })
         clear(clearing, outside: slot, storedBy: scope)
+    }
+
+    private func current(_ slot: Slot) -> SlotState {
+        slot.current.with(manager.currentRegistration?.layer(of: slot))
     }
 
     /// The scope that this value resolves with. A reset may have cleared it in the container since.
     private func usedScope(of slot: Slot) -> Scope? {
-        (modification.scope(over: slot) ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
+        (modification.modifiers(over: current(slot)).scope ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
     }
 
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
@@ -155,7 +179,8 @@ struct Dependency {
     ///
     /// A child does not affect singletons.
     private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
-        ResolutionSession.clear(clearing, of: slot)
+        // Released here, when nothing is locked.
+        _ = ResolutionSession.existingGraph?.clear(clearing, of: slot as Instances)
         guard manager.parent == nil else { return }
         let singletons = Scope.Singleton.current(in: manager.isolation)
         clear(clearing, in: singletons)
@@ -165,5 +190,22 @@ struct Dependency {
     private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {
         // SAFETY: The caller has the scope, which retains its instances.
         _ = singletons.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
+    }
+}
+
+extension ContainerManager {
+    /// Adds a contribution to a declaration.
+    ///
+    /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
+    /// - Returns: The earlier contribution, or `new`.
+    func contribute(
+        _ new: Contribution,
+        to slot: Slot,
+        unless isSame: (Contribution) -> Bool = { _ in false }
+    ) -> Contribution {
+        let earlier = slot.current.with(currentRegistration?.layer(of: slot)).contributions().first(where: isSame)
+        if let earlier { return earlier }
+        if changeInAutoRegister(slot, { $0.contribute(new) }) != nil { return new }
+        return slot.contribute(new, unless: isSame)
     }
 }

@@ -199,7 +199,7 @@ extension Unmanaged where Instance == ContainerManager {
             }
             if !reference.isObserved, allowsHits || allowsHitsInChild(reference) {
                 do {
-                    return try reference.instance(T.self, for: parameters, kind: .instance)
+                    return try reference.instance(T.self, for: parameters, mayStart: modified.mayStart)
                 } catch {}
             }
         }
@@ -213,13 +213,24 @@ extension Unmanaged where Instance == ContainerManager {
     }
 
     /// The stored instance of a declaration whose closure throws or awaits.
+    ///
+    /// - Parameter awaitsStart: Whether the caller waits for the start of the instance. One that has yet to start misses.
     @usableFromInline
     @inline(never)
-    func settledInstance<P, T>(_ modified: Modification.Modified, for parameters: P) throws(Miss) -> T {
+    func storedInstance<P, T>(
+        _ modified: Modification.Modified,
+        for parameters: P,
+        awaitsStart: Bool
+    ) throws(Miss) -> T {
         guard let reference = modified.reference, !reference.isObserved,
             allowsHits || allowsHitsInChild(reference)
         else { throw Miss() }
-        return try reference.instance(T.self, for: parameters, kind: .settled)
+        return try reference.instance(
+            T.self,
+            for: parameters,
+            awaitsStart: awaitsStart,
+            mayStart: modified.mayStart
+        )
     }
 
     /// The stored instance, shown to the declaration's decorator, if it has one.
@@ -230,7 +241,7 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         _ type: T.Type
     ) throws(Miss) -> T {
-        guard reference.isObserved else { return try reference.instance(T.self) }
+        guard reference.isObserved else { return try reference.instance(T.self, mayStart: modified.mayStart) }
         guard modified.isReference else { throw Miss() }
         return try observedHit(reference, of: container, T.self)
     }
@@ -241,7 +252,7 @@ extension Unmanaged where Instance == ContainerManager {
         guard record.pointee.depth < record.pointee.limit,
             let decorator = reference.slot._withUnsafeGuaranteedRef({ $0.onlyDecorator(of: reference) })
         else { throw Miss() }
-        var instance = try reference.instance(T.self)
+        var instance = try reference.instance(T.self, mayStart: AnyLifecycleNode.isAnyStarted)
         push(reference.slot._withUnsafeGuaranteedRef(\.declaration), on: record, of: container)
         decorator.show(instance, isNew: false)
         ResolutionStack.finish(&instance)
@@ -268,29 +279,45 @@ extension SlotReference {
 
     /// The stored instance for all parameters, if a hit depends only on the retention.
     @inline(__always)
-    fileprivate func instance<Value>(_ type: Value.Type, kind: StoredInstance.Kind = .instance) throws(Miss) -> Value {
+    fileprivate func instance<Value>(
+        _ type: Value.Type,
+        awaitsStart: Bool = false,
+        mayStart: Bool = false
+    ) throws(Miss) -> Value {
         if retention == Retention(.graph) { return try graphInstance(Value.self) }
         guard let (cell, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCell(retention) }) else { throw Miss() }
-        return try cell.value(Value.self, scope: scope, kind: kind)
+        return try cell.value(Value.self, scope: scope, awaitsStart: awaitsStart, mayStart: mayStart)
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
         guard slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
-        return try ResolutionSession.value(Value.self, of: slot)
+        return try ResolutionSession.value(Value.self, of: slot.toOpaque(), ScopeID(.graph))
     }
 
     /// The stored instance for a parameter, if a hit depends only on the retention.
-    fileprivate func instance<P, Value>(_ type: Value.Type, for parameter: P, kind: StoredInstance.Kind) throws(Miss)
-        -> Value
-    {
-        guard retention.isPerParameter else { return try instance(Value.self, kind: kind) }
+    fileprivate func instance<P, Value>(
+        _ type: Value.Type,
+        for parameter: P,
+        awaitsStart: Bool = false,
+        mayStart: Bool = false
+    ) throws(Miss) -> Value {
+        guard retention.isPerParameter else {
+            return try instance(Value.self, awaitsStart: awaitsStart, mayStart: mayStart)
+        }
         guard let (home, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCellPerParameter(retention) }),
             let hashing = slot._withUnsafeGuaranteedRef({ $0.hashing.unretained }),
             let cells = home._withUnsafeGuaranteedRef({ $0.parameterCells })
         else { throw Miss() }
         // SAFETY: The declaration has this parameter, and the slot retains its hashing.
         let typed = Unmanaged<ParameterHashing<P>>.fromOpaque(hashing.toOpaque())
-        return try cells.value(for: parameter, typed, Value.self, scope: scope, kind: kind)
+        return try cells.value(
+            for: parameter,
+            typed,
+            Value.self,
+            scope: scope,
+            awaitsStart: awaitsStart,
+            mayStart: mayStart
+        )
     }
 }
 

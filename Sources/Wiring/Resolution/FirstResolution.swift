@@ -13,23 +13,22 @@ extension ContainerManager {
     func beginFirst(_ slot: Unmanaged<Slot>, of container: AnyObject) -> Bool {
         let record = ThreadRecord.current
         guard record.pointee.depth < record.pointee.limit else { return false }
-        // A factory that throws or awaits has another fast path.
-        let policy = Cell.Policy(scope: ScopeID(.cached), mayStoreOutcome: false)
+        let policy = Cell.Policy(scope: ScopeID(.cached))
         let retention = Retention(.cached)
-        // SAFETY: The container retains its slots. The construction retains the container's manager, and with it the slot.
+        // SAFETY: The container retains its slots. The flight retains the container's manager, and with it the slot.
         let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
         let stamp = stamp(for: policy.scope, of: declaration)
         // A parent's later change outdates the construction, as the stamp counts it.
         guard slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
             isUnaffectedByParents(slot, retention)
         else { return false }
-        let start = Construction.Start(stamp: stamp, mayPublish: stamp.isQuiet && !flags.isOn(.ended))
-        let construction = Construction.begin()
-        guard slot._withUnsafeGuaranteedRef({ $0.claimIfEmpty(construction, policy.scope, at: start) }) else {
-            construction.recycle()
+        let start = Flight.Start(stamp: stamp, mayPublish: stamp.isQuiet && !flags.isOn(.ended))
+        let flight = Flight.make()
+        guard slot._withUnsafeGuaranteedRef({ $0.claimIfEmpty(flight, policy.scope, at: start) }) else {
+            flight.recycle()
             return false
         }
-        construction.build(
+        flight.build(
             .slot(.fromOpaque(slot.toOpaque())),
             policy,
             outdatedBy: Generation.Watch(source: self, declaration: declaration),
@@ -37,7 +36,7 @@ extension ContainerManager {
         )
         record.pointee.pendingCompletions += 1
         let id = Frame.ContainerID(container, self)
-        record.pointee.push(Frame(declaration: declaration, container: id, completion: consume construction))
+        record.pointee.push(Frame(declaration: declaration, container: id, completion: consume flight))
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
         if !flags.isOn([.autoRegistration, .observation]),

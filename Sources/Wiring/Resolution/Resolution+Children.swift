@@ -62,7 +62,7 @@ extension ContainerManager {
     /// Whether this is a child, and a factory value is a singleton that it resolves from the root.
     func usesSingletonOfRoot(_ declaration: Declaration, _ modification: Modification) -> Bool {
         guard parent != nil, !isReplacedInChild(declaration) else { return false }
-        let modifiers = modification.modifiers(over: state(of: declaration) ?? SlotState())
+        let modifiers = modification.modifiers(over: state(of: declaration, over: currentRegistration) ?? SlotState())
         return (modifiers.scope ?? currentSettings.defaultScope)?.kind == .singleton
     }
 
@@ -85,9 +85,18 @@ extension ContainerManager {
         guard let slot = slots.find(declaration) else { return .closure(nil) }
         let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
         if flags == Slot.Flags(.unspecified) { return .closure(nil) }
-        guard flags == .replacement, let closure = slot._withUnsafeGuaranteedRef({ $0.replacement }) else {
-            return .undecided
+        if flags == .replacement, let closure = slot._withUnsafeGuaranteedRef(\.explicitReplacement)?.closure {
+            return .closure(closure)
         }
+        return flags == .automatic ? automaticClosure(of: slot) : .undecided
+    }
+
+    /// The closure of a declaration about which only `autoRegister()` has set something.
+    private func automaticClosure(of slot: Unmanaged<Slot>) -> DirectClosure {
+        // SAFETY: The container retains its slots.
+        guard let layer = publishedRegistration?.layer(of: slot.takeUnretainedValue()), layer.isReplacementAtMost,
+            let closure = layer.replacement?.closure
+        else { return .undecided }
         return .closure(closure)
     }
 
@@ -114,12 +123,12 @@ extension ContainerManager {
         var switches: FastPathFlags.Switches = [.observation, .defaultScope]
         if isNested { switches.insert(.cycles) }
         guard flags.isOn(.parent), !flags.isOn(switches.union(.autoRegistration)), !isHidden else { return .undecided }
-        var chosen: SlotState.Explicit?
+        var chosen: (closure: ErasedClosure, isOverride: Bool)?
         /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
         /// registered one.
-        func mayBeDirect(_ slot: Unmanaged<Slot>?) -> Bool {
+        func mayBeDirect(_ slot: Unmanaged<Slot>?, ignoring ignored: Slot.Flags = []) -> Bool {
             guard let slot else { return true }
-            let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
+            let flags = slot._withUnsafeGuaranteedRef(\.currentFlags).subtracting(ignored)
             if flags == Slot.Flags(.unspecified) { return true }
             guard flags == .replacement else { return false }
             let new = slot._withUnsafeGuaranteedRef(\.explicitReplacement)
@@ -127,17 +136,16 @@ extension ContainerManager {
             return true
         }
         let own = slots.find(declaration)
-        let isOwnReplaced = own?._withUnsafeGuaranteedRef(\.isReplacing) ?? false
-        guard mayBeDirect(own), allParents({ !$0.flags.isOn(switches) && mayBeDirect($0.slots.find(declaration)) })
+        // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
+        guard mayBeDirect(own, ignoring: .automatic),
+            allParents({ !$0.flags.isOn(switches) && mayBeDirect($0.slots.find(declaration), ignoring: .automatic) })
         else {
             return .undecided
         }
-        guard isOwnReplaced else { return .closure(chosen?.closure) }
-        // The child's `autoRegister()` has the lowest precedence. If anything else is set, take the slow path.
-        guard let chosen else {
-            return own?._withUnsafeGuaranteedRef(\.replacement).map { .closure($0) } ?? .undecided
+        guard let own, own._withUnsafeGuaranteedRef({ $0.currentFlags.contains(.automatic) }) else {
+            return .closure(chosen?.closure)
         }
-        return own?._withUnsafeGuaranteedRef(\.current.isAutomatic) == false ? .closure(chosen.closure) : .undecided
+        return chosen == nil ? automaticClosure(of: own) : .undecided
     }
 
     /// Whether parents affect neither how the declaration of a slot with only a retention is built, nor who observes it.

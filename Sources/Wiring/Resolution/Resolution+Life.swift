@@ -3,32 +3,17 @@ extension Resolution {
     ///
     /// - Parameter dependencies: The nodes that the instance depends on.
     func makeNode<T>(of instance: T, dependencies: [AnyLifecycleNode]) -> LifecycleNode? {
-        guard modifiers.hooks != nil, stored(instance) != nil else { return nil }
-        return makeNode(dependencies: dependencies)
-    }
-
-    /// The node of a new instance of a declaration with hooks.
-    func makeNode(dependencies: [AnyLifecycleNode]) -> LifecycleNode {
-        LifecycleNode(step, in: request.manager.numbers, dependencies: dependencies)
+        guard modifiers.hooks != nil, !isNil(instance) else { return nil }
+        return LifecycleNode(step, in: request.manager.numbers, dependencies: dependencies)
     }
 
     /// Starts an instance if the container has been started.
     func admit<T>(_ node: LifecycleNode, _ instance: T) {
-        if let stored = stored(instance) { admit(node, stored) }
-    }
-
-    /// Starts a stored instance if the container has been started.
-    func admit(_ node: LifecycleNode, _ stored: StoredInstance) {
-        guard let hooks = modifiers.hooks, let lifecycle else { return }
-        lifecycle.admit(node, hooks.bound(to: stored, of: request.declaration.instanceType), storedIn: singletons) {
+        guard let hooks = modifiers.hooks, let lifecycle, !isNil(instance) else { return }
+        let stored = StoredInstance(instance, scope: .singletons)
+        lifecycle.admit(node, hooks.bound(to: stored, of: request.declaration.product), storedIn: singletons) {
             request.manager.hasEnded
         }
-    }
-
-    /// An instance, stored strongly; `nil` if it is `nil`, or an outcome without an instance.
-    private func stored<T>(_ instance: T) -> StoredInstance? {
-        if let outcome = instance as? Outcome { return outcome.storedInstance }
-        return isNil(instance) ? nil : StoredInstance(instance, scope: .singletons)
     }
 
     /// Records that what is being built depends on a stored instance, and starts it if the container has been started.
@@ -48,7 +33,7 @@ extension Resolution {
         for frame in ResolutionStack.frames.reversed() {
             let lifecycle =
                 (frame.completion as? Resolution)?.request.lifecycle
-                ?? (frame.completion as? Construction)?.lifecycle
+                ?? (frame.completion as? Flight)?.lifecycle
                 ?? (frame.completion as? ContainerStart.Collector)?.manager.lifecycle
             if let lifecycle { return lifecycle }
         }
@@ -68,7 +53,7 @@ extension Resolution {
     }
 }
 
-extension Construction {
+extension Flight {
     /// The lifecycle of the container that stores the instance, or of its nearest parent.
     fileprivate var lifecycle: Lifecycle? { (generations?.source as? ContainerManager)?.nearestLifecycle }
 }

@@ -14,7 +14,7 @@ extension Resolution {
         let registration =
             slot?.registration.map { ObservedResolution.Replacement($0, of: dependency, .registration) }
             ?? request.contribution.flatMap(ObservedResolution.Replacement.init)
-        let decorations = slot?.decorations(in: request.manager.automaticRun) ?? []
+        let decorations = slot?.decorations ?? []
         // An override takes precedence over contexts.
         let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
         let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
@@ -35,25 +35,23 @@ extension Resolution {
     func show<T>(_ instance: T) {
         if let decorator = modifiers.decorator {
             decorator.show(instance, isNew: origin != .scope)
-        } else if !(T.self is Outcome.Type) {
-            // The caller of an outcome shows its instance.
+        } else {
             settings.decorator?(instance)
         }
-        if let line { ResolutionSession.current.setLine(line, traceLine(instance), logger: settings.logger) }
-        for (observer, number) in observations { observer.end(number, from: origin) }
+        end { $0.traceLine(level: $1, origin: origin, instance: instance) }
     }
 
-    private func traceLine<T>(_ instance: T) -> String {
-        let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
-        let level = ResolutionStack.level
-        guard let outcome = instance as? Outcome else {
-            return step.traceLine(level: level, origin: origin, instance: instance)
+    /// Tells the trace and the observers that the resolution has ended without an instance, or that tasks go on to build it.
+    func endWithoutInstance() {
+        end { $0.traceLine(level: $1, origin: origin, address: 0, type: request.declaration.product) }
+    }
+
+    private func end(_ line: (_ step: PathStep, _ level: Int) -> String) {
+        if let index = self.line {
+            let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
+            ResolutionSession.current.setLine(index, line(step, ResolutionStack.level), logger: settings.logger)
         }
-        guard let instance = outcome.instance else {
-            let type = type(of: outcome).instanceType
-            return step.traceLine(level: level, origin: origin, address: 0, type: type)
-        }
-        return step.traceLine(level: level, origin: origin, instance: instance)
+        for (observer, number) in observations { observer.end(number, from: origin) }
     }
 }
 

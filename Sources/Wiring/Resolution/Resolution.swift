@@ -22,6 +22,10 @@ final class Resolution: Frame.Completion {
     enum Step {
         /// Return a stored instance, or one that another thread has built.
         case instance(StoredInstance.Strong)
+        /// Throw the error of another thread's closure.
+        case failure(any Error)
+        /// Await the flight of another task.
+        case wait(Flight)
         /// Call a closure that replaces the declaration's.
         case closure(ErasedClosure)
         /// Call the declaration's closure.
@@ -30,9 +34,11 @@ final class Resolution: Frame.Completion {
 
     let request: Request
     let settings: ContainerManager.Settings
+    /// What `autoRegister()` has set, for the whole resolution.
+    let automatic: AutomaticRegistration?
     let modifiers: Modifiers
-    /// Stores the instance under construction: a ``Construction`` or the session. `nil` if the instance is not stored.
-    private var storage: Frame.Completion?
+    /// Stores the instance under construction; `nil` if it is not stored.
+    private(set) var flight: Flight?
     /// The singleton scope that stores the instance, if one does.
     private(set) var singletons: Scope.Singleton?
     /// The nodes that the instance under construction depends on: see ``AnyLifecycleNode``.
@@ -46,9 +52,15 @@ final class Resolution: Frame.Completion {
     /// The observers that were told of the beginning, and the numbers that they returned.
     var observations: [(observer: any ResolutionObserver, number: Int)] = []
 
-    private init(_ request: Request, _ settings: ContainerManager.Settings, _ modifiers: Modifiers) {
+    private init(
+        _ request: Request,
+        _ settings: ContainerManager.Settings,
+        _ automatic: AutomaticRegistration?,
+        _ modifiers: Modifiers
+    ) {
         self.request = request
         self.settings = settings
+        self.automatic = automatic
         self.modifiers = modifiers
     }
 
@@ -65,9 +77,8 @@ final class Resolution: Frame.Completion {
         var singleton: Scope?
         while true {
             let manager = request.manager
-            let restarts = manager.settledRestarts()
-            manager.registerAutomatically(request.container)
-            let slot = manager.state(of: request.declaration)
+            let automatic = manager.automaticRegistration(of: request.container)
+            let slot = manager.state(of: request.declaration, over: automatic)
             let settings = manager.currentSettings
             var modifiers = request.modification.modifiers(over: slot ?? SlotState())
             if let singleton {
@@ -81,13 +92,12 @@ final class Resolution: Frame.Completion {
                 }
                 modifiers.scope = Scope.cached
             }
-            let resolution = Resolution(request, settings, modifiers)
-            // Continue only if everything was read before a restart.
-            guard manager.hasNotRestarted(since: restarts) else { continue }
+            let resolution = Resolution(request, settings, automatic, modifiers)
             let container = Frame.ContainerID(request.container, manager)
             ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
             resolution.next = resolution.firstStep()
-            if resolution.hasInstance || manager.hasNotRestarted(since: restarts) {
+            // An instance that another flight makes goes to all callers that waited for it.
+            if !resolution.builds || manager.isCurrent(automatic) {
                 resolution.announce(slot)
                 return resolution
             }
@@ -95,36 +105,42 @@ final class Resolution: Frame.Completion {
         }
     }
 
+    /// Whether this resolution builds the instance.
+    private var builds: Bool {
+        switch next {
+        case .instance, .failure, .wait: false
+        case .closure, .declaration: true
+        }
+    }
+
+    /// Ends the innermost resolution, which this is, before it starts over.
+    private func discard() {
+        abandon()
+        ResolutionStack.pop()
+    }
+
     /// Continues a construction for which a closure was registered after the claim.
-    static func resume(_ construction: Frame.Completion, _ request: Request) -> Resolution {
-        let slot = request.manager.state(of: request.declaration)
+    static func resume(_ flight: Flight, _ request: Request) -> Resolution {
+        let automatic = request.manager.currentRegistration
+        let slot = request.manager.state(of: request.declaration, over: automatic)
         let modifiers = request.modification.modifiers(over: slot ?? SlotState())
         // There were no observers when the resolution began.
-        let resolution = Resolution(request, ContainerManager.Settings(), modifiers)
-        resolution.storage = construction
+        let resolution = Resolution(request, ContainerManager.Settings(), automatic, modifiers)
+        resolution.flight = flight
         ResolutionStack.setCompletion(resolution)
         resolution.next = resolution.chooseClosure()
         return resolution
     }
 
-    /// Ends the innermost resolution, which this is, before it starts over.
-    func discard() {
-        abandon()
-        ResolutionStack.pop()
-    }
-
-    /// Whether a scope or another thread's construction has provided the instance: it goes to all callers that waited for it.
-    private var hasInstance: Bool { if case .instance = next { true } else { false } }
-
     private func firstStep() -> Step {
         if ResolutionStack.depth > ResolutionStack.cycleCheckDepth { rejectRepetition() }
-        if let instance = claim() { return .instance(instance) }
+        if let step = claim() { return step }
         // Chosen after the claim, so that a closure that is registered later outdates the construction.
         return chooseClosure()
     }
 
-    /// The stored instance; `nil` if it must be built.
-    private func claim() -> StoredInstance.Strong? {
+    /// The stored instance, or that of another flight; `nil` if it must be built.
+    private func claim() -> Step? {
         let (manager, declaration) = (request.manager, request.declaration)
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
@@ -135,16 +151,8 @@ final class Resolution: Frame.Completion {
             if modifiers.hooks != nil { Failure.hooksWithoutScope(ResolutionStack.path, at: call) }
             if settings.circularDependencyTesting { rejectRepetition() }
             return nil
-        case .graph where modifiers.hashing == nil && !ResolutionSession.current.isAsynchronous:
-            let session = ResolutionSession.current
-            switch session.claim(manager.makeSlot(for: declaration), in: manager, policy) {
-            case .instance(let instance): return instance
-            case .build:
-                storage = session
-                return nil
-            }
         case .graph:
-            instances = ResolutionSession.current.instances(of: manager.makeSlot(for: declaration), in: manager)
+            instances = ResolutionSession.current.graph.instances(of: manager.makeSlot(for: declaration), in: manager)
         case .cached, .shared:
             instances = manager.makeSlot(for: declaration)
             generations = Generation.Watch(source: manager, declaration: declaration)
@@ -157,10 +165,18 @@ final class Resolution: Frame.Completion {
         }
         while true {
             let cell = instances.cell(for: request.parameter, modifiers.hashing, policy)
-            switch cell.claimOrFail(policy, outdatedBy: generations, mayPublish: { manager.keepsInstances }) {
-            case .instance(let instance): return instance
-            case .build(let construction):
-                storage = construction
+            switch cell.claimOrFail(
+                policy,
+                outdatedBy: generations,
+                isAsynchronous: declaration.effects.isAsynchronous,
+                // Those of the graph scope belong to the resolution.
+                mayPublish: { generations == nil || manager.keepsInstances && automatic?.isComplete ?? true }
+            ) {
+            case .instance(let instance): return .instance(instance)
+            case .failure(let error): return .failure(error)
+            case .wait(let flight): return .wait(flight)
+            case .build(let flight):
+                self.flight = flight
                 return nil
             // Find the cell that has replaced it.
             case .retired: continue
@@ -171,9 +187,9 @@ final class Resolution: Frame.Completion {
     /// The closure that applies now: an override, that of a context, a registered one, or the declaration's. Its instance is
     /// decorated as of now.
     private func chooseClosure() -> Step {
-        let slot = request.manager.state(of: request.declaration) ?? SlotState()
+        let slot = request.manager.state(of: request.declaration, over: automatic) ?? SlotState()
         let contexts = request.modification.modifiers(over: slot).contexts
-        decorations = slot.decorations(in: request.manager.automaticRun)
+        decorations = slot.decorations
         origin = .replacement
         if let override = slot.override { return .closure(override.closure) }
         if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
@@ -191,44 +207,57 @@ final class Resolution: Frame.Completion {
 
     /// Decorates a new instance, stores it, and shows it to the decorator, the trace and observers.
     override func end<T>(with instance: inout T) {
-        for decoration in decorations { instance = decoration.closure.typed(T.self, T.self)(instance) }
-        if let storage {
-            self.storage = nil
-            let node = makeNode(of: instance, dependencies: dependencies)
-            if node == nil, modifiers.hooks != nil { (instance as? Outcome)?.setCompletion(self) }
-            _ = storage.addDependencies(node.map { [$0] } ?? dependencies)
-            storage.end(with: &instance)
-            if let node { admit(node, instance) }
-        }
+        decorate(&instance)
+        store(&instance)
         show(instance)
+    }
+
+    /// Replaces a new instance, or what makes it, by what decorations make of it.
+    func decorate<T>(_ instance: inout T) {
+        for decoration in decorations { instance = decoration.closure.typed(T.self, T.self)(instance) }
+    }
+
+    /// Stores a new instance, if a scope keeps it.
+    func store<T>(_ instance: inout T) {
+        guard let flight = flight.take() else { return }
+        let node = makeNode(of: instance, dependencies: dependencies)
+        _ = flight.addDependencies(node.map { [$0] } ?? dependencies)
+        // The callers of an asynchronous flight await the start.
+        if flight.isAsynchronous, let node { admit(node, instance) }
+        flight.end(with: &instance)
+        if !flight.isAsynchronous, let node { admit(node, instance) }
+    }
+
+    /// Returns a stored instance, and shows it.
+    func found<T>(_ stored: StoredInstance.Strong, _ product: T.Type) -> T {
+        let instance = stored.value(T.self)
+        addDependencies(on: stored, instance)
+        show(instance)
+        return instance
     }
 
     override func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
         defer { ResolutionStack.pop() }
         switch next {
-        case .instance(let stored):
-            let instance = stored.value(T.self)
-            addDependencies(on: stored, instance)
-            show(instance)
-            return instance
+        case .instance(let stored): return found(stored, T.self)
         case .closure(let closure):
             var instance = closure.typed(P.self, T.self)(parameters)
             end(with: &instance)
             return instance
         case .declaration: fatalError("only the caller has the declaration's closure")
+        case .failure, .wait: fatalError("the closure neither throws nor awaits")
         }
     }
 
     override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
-        guard storage != nil else { return false }
+        guard flight != nil else { return false }
         dependencies += nodes
         return true
     }
 
-    override func abandon() {
-        storage?.abandon()
-        storage = nil
-    }
+    override func fail(_ error: any Error) { flight.take()?.fail(error) }
+
+    override func abandon() { flight.take()?.abandon() }
 }
 
 extension Cell.Reference {
@@ -236,11 +265,18 @@ extension Cell.Reference {
     func claimOrFail(
         _ policy: Cell.Policy,
         outdatedBy generations: Generation.Watch?,
-        mayPublish: () -> Bool
+        isAsynchronous: Bool = false,
+        mayPublish: () -> Bool = { true }
     ) -> Claim {
         do {
-            let claim = try claim(policy, outdatedBy: generations, mayPublish: mayPublish)
-            if case .build(let construction) = claim, policy.scope == .singletons { construction.beginSingleton() }
+            let claim = try claim(
+                policy,
+                outdatedBy: generations,
+                isAsynchronous: isAsynchronous,
+                mayPublish: mayPublish
+            )
+            // The step of an asynchronous flight does so for its task.
+            if case .build(let flight) = claim, policy.scope == .singletons, !isAsynchronous { flight.beginSingleton() }
             return claim
         } catch {
             Failure.circularDependency(error.path)

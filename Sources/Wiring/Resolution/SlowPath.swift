@@ -166,7 +166,6 @@ extension ContainerManager {
         _ parameters: P,
         _ parameter: AnyParameter?
     ) throws(Miss) -> T {
-        let restarts = settledRestarts()
         registerAutomatically(container)
         func request(_ declaration: Declaration) -> Resolution.Request {
             Resolution.Request(
@@ -188,30 +187,28 @@ extension ContainerManager {
         case .reference(let reference):
             // SAFETY: The container retains its slots.
             let slot = reference.slot.takeUnretainedValue()
-            let claimed =
-                reference.known == 0
-                ? claim(slot, reference.retention, mayStoreOutcome: parameter != nil, of: container) : nil
+            let claimed = reference.known == 0 ? claim(slot, reference.retention, of: container) : nil
             switch claimed {
             case .instance(let instance):
                 defer { ResolutionStack.pop() }
                 ResolutionStack.addDependencies(instance.lifecycleNodes)
                 return instance.value(T.self)
-            case .build(let completion):
-                ResolutionStack.setCompletion(completion)
+            case .build(let flight):
+                ResolutionStack.setCompletion(flight)
                 // Read after the claim, so that a closure that is registered later outdates the construction. The flags also
-                // say if a restart has cleared what `autoRegister()` set.
-                if slot.currentFlags == Slot.Flags(reference.retention), hasNotRestarted(since: restarts),
+                // say if `autoRegister()` has set anything.
+                if flags.isOn(.autoRegistration) {
+                    flight.abandon()
+                    ResolutionStack.pop()
+                    resolution = Resolution.begin(request(slot.declaration))
+                } else if slot.currentFlags == Slot.Flags(reference.retention),
                     isUnaffectedByParents(reference.slot, reference.retention)
                 {
                     throw Miss()
-                }
-                let continued = Resolution.resume(completion, request(slot.declaration))
-                if hasNotRestarted(since: restarts) {
-                    resolution = continued
                 } else {
-                    continued.discard()
-                    resolution = Resolution.begin(request(slot.declaration))
+                    resolution = Resolution.resume(flight, request(slot.declaration))
                 }
+            case .failure, .wait, .retired: fatalError("a closure that does not throw has one cell for all parameters")
             case nil: resolution = Resolution.begin(request(slot.declaration))
             }
         }

@@ -32,11 +32,8 @@ package struct Declaration: Sendable {
         parameter: Void.self
     )
 
-    /// The type of the instance.
-    package var instanceType: any Any.Type { (product as? any InstanceSource.Type)?.instanceType ?? product }
-
-    /// The keywords before a call that resolves it, such as `try await`; empty if there are none.
-    var effects: String { (product as? any InstanceSource.Type)?.effects ?? "" }
+    /// What a call that resolves it does.
+    var effects: Effects { site.effects }
     /// The name of the property.
     package var key: String { site.key.description }
     /// The module and the file, `Module/File.swift`.
@@ -51,13 +48,6 @@ package struct Declaration: Sendable {
         let hash = (site.position ^ type &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
         return UInt(truncatingIfNeeded: hash ^ (hash >> 32))
     }
-}
-
-/// A product that a declaration returns in place of an instance.
-protocol InstanceSource {
-    static var instanceType: any Any.Type { get }
-    /// The keywords before a call that resolves it.
-    static var effects: String { get }
 }
 
 extension Declaration: Hashable {
@@ -85,17 +75,17 @@ extension Declaration {
     struct Site: Sendable, Equatable {
         @usableFromInline let key: LiteralText
         @usableFromInline let fileID: LiteralText
-        /// The line in the upper half and the column in the lower half. If the first bit is set, the rest identifies a
-        /// declaration that has no line.
+        /// The line in the upper half, and in the lower half the effects in two bits, then the column. If the first bit is set, the
+        /// rest identifies a declaration that has no line.
         @usableFromInline let position: UInt64
 
         @export(implementation)
-        init(key: StaticString, fileID: StaticString, line: UInt, column: UInt) {
+        init(key: StaticString, fileID: StaticString, line: UInt, column: UInt, _ effects: Effects = .none) {
             self.key = LiteralText(key)
             self.fileID = LiteralText(fileID)
             position =
-                UInt64(UInt32(truncatingIfNeeded: line & 0x7FFF_FFFF)) << 32
-                | UInt64(UInt32(truncatingIfNeeded: column))
+                UInt64(UInt32(truncatingIfNeeded: line & 0x7FFF_FFFF)) << 32 | effects.bits
+                | UInt64(UInt32(truncatingIfNeeded: column & 0x3FFF_FFFF))
         }
 
         /// A call that stands in for a declaration.
@@ -104,7 +94,7 @@ extension Declaration {
         init(key: LiteralText, at call: CallSite) {
             self.key = key
             fileID = call.fileIDText
-            position = UInt64(call.line) << 32 | UInt64(call.column)
+            position = UInt64(call.line) << 32 | UInt64(call.column & 0x3FFF_FFFF)
         }
 
         /// A declaration that is identified by a type instead of a line.
@@ -122,5 +112,40 @@ extension Declaration {
         var location: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
 
         var line: UInt { position >> 63 == 1 ? 0 : UInt(position >> 32) }
+
+        var effects: Effects { position >> 63 == 1 ? .none : Effects(bits: position & 3 << 30) }
+    }
+
+    /// What a call that resolves a declaration does. A part of the declaration's identity.
+    @usableFromInline
+    struct Effects: Equatable, Sendable {
+        /// Two bits of ``Site/position``.
+        @usableFromInline let bits: UInt64
+
+        @export(implementation)
+        @inline(always)
+        init(bits: UInt64) { self.bits = bits }
+
+        @export(implementation) @inline(always) static var none: Effects { Effects(bits: 0) }
+        @export(implementation) @inline(always) static var throwing: Effects { Effects(bits: 1 << 30) }
+
+        /// - Parameter failure: The type of the errors that it throws.
+        @export(implementation)
+        @inline(always)
+        static func asynchronous(throwing failure: any Any.Type) -> Effects {
+            Effects(bits: failure == Never.self ? 2 << 30 : 3 << 30)
+        }
+
+        var isAsynchronous: Bool { bits >> 31 == 1 }
+
+        /// The keywords before the call.
+        var keywords: String {
+            switch bits >> 30 {
+            case 1: "try "
+            case 2: "await "
+            case 3: "try await "
+            default: ""
+            }
+        }
     }
 }

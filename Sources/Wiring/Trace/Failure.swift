@@ -26,10 +26,10 @@ enum Failure {
         let last = path[path.index(before: path.endIndex)]
         let (key, effects) = (last.declaration.site.key, last.declaration.effects)
         let hasParameter = last.declaration.parameter != Void.self
-        let call = "\(effects.isEmpty ? "" : effects + " ")container.\(key)(\(hasParameter ? "$0" : ""))"
+        let call = "\(effects.keywords)container.\(key)(\(hasParameter ? "$0" : ""))"
         let closure = "Break the cycle at one step: pass a closure that resolves later, such as `{ \(call) }`"
         // The property wrappers take neither parameters nor asynchronous or throwing factories.
-        guard !hasParameter, effects.isEmpty else { return "\(closure)." }
+        guard !hasParameter, effects == .none else { return "\(closure)." }
         return """
             \(closure); or, if the container type has a `shared` container, declare \
             `@LazyInjected(\\\(last.container).\(key)) var …`.
@@ -46,7 +46,7 @@ enum Failure {
         let site = step.declaration.site
         let parameter = step.declaration.parameter == Void.self ? "" : "…"
         let resolution =
-            step.declaration.effects.isEmpty
+            step.declaration.effects == .none
             ? "await container.\(site.key).resolveOnMainActor(\(parameter))"
             : "try await MainActor.run { try container.\(site.key)(\(parameter)) }"
         fatalError(

@@ -6,7 +6,7 @@ struct PathStep: Sendable {
 
     var description: String {
         let name = "\(container).\(declaration.site.key)"
-        return declaration == .autoRegistration ? name : "\(name)<\(declaration.instanceType)>"
+        return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
 
     /// The line that this resolution adds to the trace.

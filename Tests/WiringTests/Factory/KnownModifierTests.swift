@@ -46,6 +46,14 @@ struct KnownModifierTests {
         }
     }
 
+    @Test func aScopeAppliesAfterSeveralClosuresThatCapture() {
+        for _ in 0..<3 {
+            let item = container.capturingTwice("a").singleton()
+            #expect(container.capturingTwice("a").singleton() === item)
+            #expect(Container().capturingTwice("a").singleton() === item)
+        }
+    }
+
     @Test func aDecoratorOfTheDeclarationSeesEachHit() {
         for count in 1...3 {
             _ = container.counted()
@@ -119,6 +127,12 @@ extension Container {
     fileprivate func capturing(_ name: String) -> Factory<String> {
         self(key: "capturing") { "declared" }
             .onTest(factory: { name }, key: "capturing").onArg("plain", factory: { "plain" }, key: "capturing")
+    }
+
+    fileprivate func capturingTwice(_ name: String) -> Factory<Item> {
+        self(key: "capturingTwice") { Item("declared") }.shared
+            .onTest(factory: { Item(name) }, key: "capturingTwice")
+            .onArg("plain", factory: { Item(name) }, key: "capturingTwice")
     }
 
     fileprivate var mixed: Factory<Item> {

@@ -7,9 +7,9 @@
         private let scope = Scope.cached.id
         private let otherScope = Scope.shared.id
 
-        private let claimed = Construction.Start(stamp: Generation.Stamp(), mayPublish: true)
+        private let claimed = Flight.Start(stamp: Generation.Stamp(), mayPublish: true)
 
-        private func build() -> Construction { Construction(builder: 1) }
+        private func build() -> Flight { Flight(builder: 1) }
 
         private func stored(_ product: Product) -> StoredInstance { StoredInstance(product, scope: scope) }
 
@@ -72,7 +72,7 @@
         @Test func anOutdatedConstructionIsNotAwaited() {
             var state = CellState()
             _ = state.claim(build(), scope: scope, timeToLive: nil, at: claimed)
-            let later = Construction.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
+            let later = Flight.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
             guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: later) else {
                 Issue.record("no build")
                 return
@@ -86,7 +86,7 @@
         @Test func aDelayedClaimWaitsForAConstructionThatBeganMeanwhile() {
             var state = CellState()
             let other = build()
-            let afterAChange = Construction.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
+            let afterAChange = Flight.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
             _ = state.claim(other, scope: scope, timeToLive: nil, at: afterAChange)
             guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
                 Issue.record("no wait")
@@ -99,7 +99,7 @@
 
         @Test func aConstructionThatMayNotPublishIsAwaitedOnlyByClaimsThatMayNotEither() {
             var state = CellState()
-            let premature = Construction.Start(stamp: Generation.Stamp(), mayPublish: false)
+            let premature = Flight.Start(stamp: Generation.Stamp(), mayPublish: false)
             _ = state.claim(build(), scope: scope, timeToLive: nil, at: premature)
             guard case .wait = state.claim(build(), scope: scope, timeToLive: nil, at: premature) else {
                 Issue.record("no wait")

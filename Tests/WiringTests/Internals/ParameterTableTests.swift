@@ -104,8 +104,8 @@
                     switch number % 3 {
                     case 0: _ = state.replace(with: .full(StoredInstance(number, scope: policy.scope), used: nil))
                     case 1:
-                        let start = Construction.Start(stamp: Generation.Stamp(), mayPublish: true)
-                        _ = state.claim(Construction(), scope: policy.scope, timeToLive: nil, at: start)
+                        let start = Flight.Start(stamp: Generation.Stamp(), mayPublish: true)
+                        _ = state.claim(Flight(), scope: policy.scope, timeToLive: nil, at: start)
                     default: break
                     }
                 }
@@ -187,7 +187,7 @@
                         .passUnretained(hashing),
                         String.self,
                         scope: scope,
-                        kind: .instance
+                        awaitsStart: false
                     )
                 }
             }

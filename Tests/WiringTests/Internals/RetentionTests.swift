@@ -97,17 +97,17 @@
         @Test func aRetentionIsFoundOnlyIfTheSlotHasTheSameModifiers() {
             let (cached, shared) = (Retention(.cached), Retention(.shared))
             #expect(slot.retention(cached, after: .unspecified) == nil)
-            #expect(slot.set(scope: .cached, orElse: nil, once: false, isAutomatic: false))
+            #expect(slot.set(scope: .cached, over: nil, orElse: nil, once: false))
             #expect(slot.retention(cached, after: .unspecified) == cached)
             #expect(slot.retention(shared, after: .unspecified) == nil)
             #expect(slot.retention(.perParameter, after: cached) == nil)
-            #expect(slot.modify(once: false, isAutomatic: false) { $0.hashing = hashing })
+            #expect(slot.modify(once: false) { $0.hashing = hashing })
             #expect(slot.retention(.perParameter, after: cached) == cached.setting(.perParameter))
             // A modifier that was set elsewhere is not the factory value's.
             #expect(slot.retention(cached, after: .unspecified) == cached)
-            #expect(slot.modify(once: false, isAutomatic: false) { $0.timeToLive = 20 })
+            #expect(slot.modify(once: false) { $0.timeToLive = 20 })
             #expect(slot.retention(cached, after: .unspecified) == cached)
-            #expect(slot.set(scope: .shared, orElse: nil, once: false, isAutomatic: false))
+            #expect(slot.set(scope: .shared, over: nil, orElse: nil, once: false))
             #expect(slot.retention(cached, after: .unspecified) == nil)
         }
     }

@@ -4,9 +4,8 @@
     @testable import Wiring
 
     @Suite struct SlotTests {
-        /// A change that clears what `autoRegister()` has set.
-        enum Clearing: CaseIterable {
-            case endOfOperation
+        /// A change after which `autoRegister()` runs again.
+        enum Restart: CaseIterable {
             case resetOfAll
             case resetOfRegistrations
             case pop
@@ -14,9 +13,8 @@
             func run(on slot: Slot) {
                 _ =
                     switch self {
-                    case .endOfOperation: slot.clearAutomaticRegistration()
-                    case .resetOfAll: slot.reset(.all, isRestarting: true)
-                    case .resetOfRegistrations: slot.reset(.registration, isRestarting: true)
+                    case .resetOfAll: slot.reset(.all)
+                    case .resetOfRegistrations: slot.reset(.registration)
                     case .pop: slot.restore(Slot.Snapshot())
                     }
             }
@@ -35,30 +33,25 @@
             isAutomatic: true
         )
 
-        @Test(arguments: Clearing.allCases)
-        func aSlotAwaitsAutoRegisterUntilItHasRunAgain(_ clearing: Clearing) {
-            _ = slot.register(replacement, once: false, isAutomatic: true)
-            #expect(slot.currentFlags == .replacement)
-            clearing.run(on: slot)
-            #expect(slot.currentFlags == .awaitsAutoRegister)
-            // An external registration does not set it again.
-            _ = slot.register(replacement, once: false, isAutomatic: false)
-            #expect(slot.currentFlags == .awaitsAutoRegister)
-            #expect(slot.replacement == nil)
-            clearing.run(on: slot)
-            #expect(slot.currentFlags.contains(.awaitsAutoRegister))
-            // It may set more about the declaration.
-            _ = slot.register(replacement, once: false, isAutomatic: true)
-            #expect(slot.currentFlags == .awaitsAutoRegister)
-            slot.endRestart()
-            #expect(slot.currentFlags == .replacement)
-            #expect(slot.replacement != nil)
+        @Test(arguments: Restart.allCases)
+        func aSlotIsOnTheSlowPathUntilAutoRegisterHasRunAgain(_ restart: Restart) {
+            var layer = SlotState.Layer()
+            layer.register(replacement)
+            slot.setAutomatic(layer)
+            #expect(slot.currentFlags == .automatic)
+            _ = slot.register(replacement, once: false)
+            #expect(slot.currentFlags == [.automatic, .replacement])
+            restart.run(on: slot)
+            #expect(slot.currentFlags == .automatic)
+            slot.setAutomatic(nil)
+            #expect(slot.currentFlags == [])
         }
 
-        @Test(arguments: Clearing.allCases)
-        func aSlotWithoutAutomaticRegistrationsDoesNotAwaitAutoRegister(_ clearing: Clearing) {
-            clearing.run(on: slot)
-            #expect(slot.currentFlags == [])
+        @Test func whatAutoRegisterSetsBesidesClosuresMattersToHits() {
+            var layer = SlotState.Layer()
+            layer.modifiers.timeToLive = 1
+            slot.setAutomatic(layer)
+            #expect(!slot.currentFlags.allowsHit(for: .unspecified))
         }
     }
 #endif

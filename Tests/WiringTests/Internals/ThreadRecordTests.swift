@@ -28,13 +28,13 @@
             #expect(Set(seen.values).count == 500)
         }
 
-        @Test func anEndingThreadReleasesItsSpareConstruction() {
+        @Test func anEndingThreadReleasesItsSpareFlight() {
             let box = Locked<WeakCompletion?>(nil)
             EndingThread {
-                let construction = Construction.begin()
-                box.withLock { $0 = WeakCompletion(construction) }
-                construction.recycle()
-                #expect(ThreadRecord.current.pointee.spareConstruction != nil)
+                let flight = Flight.make()
+                box.withLock { $0 = WeakCompletion(flight) }
+                flight.recycle()
+                #expect(ThreadRecord.current.pointee.spareFlight != nil)
             }.join()
             #expect(box.withLock { $0?.completion } == nil)
         }

@@ -26,52 +26,63 @@
 
         @Test func aThreadThatWaitsForItsOwnConstructionIsACycle() {
             var waits = WaitGraph.Waits()
-            let construction = Construction(builder: 1)
+            let flight = Flight(builder: 1)
             let cycle = cycle { () throws(WaitGraph.Cycle) in
-                try waits.begin(1, for: construction, path: [step("outer"), step("a"), step("b"), step("a")])
+                try waits.begin(1, for: flight, path: [step("outer"), step("a"), step("b"), step("a")])
             }
             #expect(cycle == ["a", "b", "a"])
         }
 
         @Test func aChainIsNotACycle() throws {
             var waits = WaitGraph.Waits()
-            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
-            try waits.begin(2, for: Construction(builder: 3), path: [step("b"), step("c")])
+            try waits.begin(1, for: Flight(builder: 2), path: [step("a"), step("b")])
+            try waits.begin(2, for: Flight(builder: 3), path: [step("b"), step("c")])
         }
 
         // One builds a and waits for b. Two builds b and waits for c. Three builds c and needs a.
         @Test func threeThreadsThatWaitForEachOtherAreACycle() throws {
             var waits = WaitGraph.Waits()
-            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("x"), step("b")])
-            try waits.begin(2, for: Construction(builder: 3), path: [step("outer"), step("b"), step("c")])
+            try waits.begin(1, for: Flight(builder: 2), path: [step("a"), step("x"), step("b")])
+            try waits.begin(2, for: Flight(builder: 3), path: [step("outer"), step("b"), step("c")])
             let cycle = cycle { () throws(WaitGraph.Cycle) in
-                try waits.begin(3, for: Construction(builder: 1), path: [step("c"), step("y"), step("a")])
+                try waits.begin(3, for: Flight(builder: 1), path: [step("c"), step("y"), step("a")])
             }
             #expect(cycle == ["c", "y", "a", "x", "b", "c"])
         }
 
         @Test func aThreadThatHasFinishedWaitingIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
-            try waits.begin(1, for: Construction(builder: 2), path: [step("a"), step("b")])
+            try waits.begin(1, for: Flight(builder: 2), path: [step("a"), step("b")])
             waits.end(1)
-            try waits.begin(2, for: Construction(builder: 1), path: [step("b"), step("a")])
+            try waits.begin(2, for: Flight(builder: 1), path: [step("b"), step("a")])
         }
 
         // One has built b, and two is about to resume. One now waits for what two builds.
         @Test func aThreadThatWaitsForAFinishedConstructionIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
-            let finished = Construction(builder: 1)
+            let finished = Flight(builder: 1)
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
-            finished.resumeWaiters(with: nil)
-            try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
+            finished.resume(with: .nothing)
+            try waits.begin(1, for: Flight(builder: 2), path: [step("c"), step("a")])
+        }
+
+        // The task of flight two builds b, and waits for c. A thread that builds c would need b.
+        @Test func aThreadAndATaskThatWaitForEachOtherAreACycle() throws {
+            var waits = WaitGraph.Waits()
+            let ofTask = Flight(builder: 2, isAsynchronous: true)
+            try waits.begin(2, for: Flight(builder: 1), path: [step("b"), step("c")])
+            let cycle = cycle { () throws(WaitGraph.Cycle) in
+                try waits.begin(1, for: ofTask, path: [step("c"), step("b")])
+            }
+            #expect(cycle == ["c", "b", "c"])
         }
 
         // Two starts to wait for b after one has finished it, and one now waits for what two builds.
         @Test func aThreadThatStartsToWaitForAFinishedConstructionIsNotPartOfACycle() throws {
             var waits = WaitGraph.Waits()
-            let finished = Construction(builder: 1)
-            finished.resumeWaiters(with: nil)
-            try waits.begin(1, for: Construction(builder: 2), path: [step("c"), step("a")])
+            let finished = Flight(builder: 1)
+            finished.resume(with: .nothing)
+            try waits.begin(1, for: Flight(builder: 2), path: [step("c"), step("a")])
             try waits.begin(2, for: finished, path: [step("a"), step("b")])
         }
     }

@@ -78,11 +78,11 @@
         }
 
         private static func clear(_ registry: Registry) -> DeferredRelease {
-            registry.manager.slots.entries.map { $0.clearAutomaticRegistration() }
+            registry.manager.slots.entries.map { $0.reset(.registration) }
         }
 
         // one                                  another
-        // clears what autoRegister has set
+        // resets registrations
         //                                      resolves, waits
         // ends the restart
         //                                      runs autoRegister, resolves
@@ -95,7 +95,7 @@
         }
 
         // one                                  another
-        // clears what autoRegister has set
+        // resets registrations
         //                                      makes a copy, waits
         // ends the restart
         //                                      runs the copy's autoRegister, resolves

@@ -1,0 +1,486 @@
+import WiringThread
+
+/// The state of a construction under way and its transitions, as a value that tests use without threads.
+///
+/// Threads and tasks wait for it. When it ends, it hands its result to them, and keeps nothing.
+struct FlightState {
+    /// How a wait ends.
+    enum Arrival: @unchecked Sendable {
+        // SAFETY: The instance goes to every thread and task that resolves it, as `StoredInstance` says.
+        case instance(StoredInstance.Strong)
+        /// The closure has thrown.
+        case failure(any Error)
+        /// There is nothing for the waiter, which claims the cell again.
+        case nothing
+        /// The waiter's task was cancelled.
+        case cancelled
+    }
+
+    enum Waiter {
+        case thread(Latch)
+        case task(CheckedContinuation<Arrival, Never>)
+        /// The caller that has begun an asynchronous flight, until it suspends.
+        case leader
+    }
+
+    private enum Phase {
+        case underway
+        /// The closure of an asynchronous flight has returned. It is too late to cancel it.
+        case landed
+        /// - Parameter arrival: The result, until a leader that has not suspended takes it.
+        case ended(forLeader: Arrival?)
+    }
+
+    private var phase = Phase.underway
+    private var waiters: [UInt64: Waiter] = [:]
+    /// The task that runs the closure of an asynchronous flight, once it is known.
+    private var task: Task<Void, Never>?
+    /// That of the most urgent waiter.
+    private var priority = TaskPriority.background
+
+    /// Whether its closure has yet to return. Otherwise those that wait are about to continue.
+    var isUnderway: Bool { if case .underway = phase { true } else { false } }
+
+    /// Whether nobody can wait for it any more.
+    var hasEnded: Bool { if case .ended = phase { true } else { false } }
+
+    // MARK: - Waiters
+
+    /// What a waiter does that has entered.
+    enum Entry {
+        case wait
+        /// It waits, and is more urgent than the others: raise the priority of the task.
+        case escalate(Task<Void, Never>)
+        /// The flight has ended, so it does not wait.
+        case resume(Arrival)
+        /// It was cancelled before it could wait. Cancel the task if no other waits for it.
+        case leave(cancelling: Task<Void, Never>?)
+    }
+
+    /// A thread or a task begins to wait.
+    mutating func enter(
+        _ id: UInt64,
+        _ waiter: Waiter,
+        at priority: TaskPriority = .background,
+        isCancelled: Bool = false
+    ) -> Entry {
+        if let arrival = take(id) { return .resume(arrival) }
+        if hasEnded { return .resume(.nothing) }
+        if isCancelled {
+            if case .abandon(_, let task) = leave(id) { return .leave(cancelling: task) }
+            return .leave(cancelling: nil)
+        }
+        waiters[id] = waiter
+        guard self.priority < priority else { return .wait }
+        self.priority = priority
+        return task.map { .escalate($0) } ?? .wait
+    }
+
+    /// The leader takes the result of a flight that has ended before the leader suspended.
+    ///
+    /// - Returns: `nil` if there is none yet.
+    mutating func take(_ id: UInt64) -> Arrival? {
+        guard case .ended(let arrival?) = phase, waiters.removeValue(forKey: id) != nil else { return nil }
+        phase = .ended(forLeader: nil)
+        return arrival
+    }
+
+    /// What the departure of a waiter leads to.
+    enum Departure {
+        case nothing
+        /// The waiter stops waiting. Others go on.
+        case resume(Waiter)
+        /// Nobody waits any more. Cancel the task, if it has begun: its result is dropped.
+        case abandon(Waiter, Task<Void, Never>?)
+    }
+
+    /// A task that waits was cancelled.
+    mutating func leave(_ id: UInt64) -> Departure {
+        guard !hasEnded, let waiter = waiters.removeValue(forKey: id) else { return .nothing }
+        guard waiters.isEmpty, case .underway = phase else { return .resume(waiter) }
+        phase = .ended(forLeader: nil)
+        return .abandon(waiter, task.take())
+    }
+
+    // MARK: - The task
+
+    /// A task begins an asynchronous flight, and is the first that waits for it.
+    mutating func lead(_ id: UInt64, at priority: TaskPriority) {
+        waiters[id] = .leader
+        self.priority = priority
+    }
+
+    /// What the task of an asynchronous flight needs that has begun.
+    enum Takeoff {
+        case nothing
+        /// The last waiter has left meanwhile.
+        case cancel
+        /// A more urgent waiter has entered meanwhile.
+        case escalate(TaskPriority)
+    }
+
+    /// The task of an asynchronous flight is known. It may have ended already.
+    mutating func takeOff(_ task: Task<Void, Never>, at priority: TaskPriority) -> Takeoff {
+        if case .ended(let arrival) = phase { return arrival == nil ? .cancel : .nothing }
+        self.task = task
+        return priority < self.priority ? .escalate(self.priority) : .nothing
+    }
+
+    /// The priority of a waiter was raised.
+    ///
+    /// - Returns: The task to raise; `nil` if it is as urgent already.
+    mutating func raise(to priority: TaskPriority) -> Task<Void, Never>? {
+        guard self.priority < priority else { return nil }
+        self.priority = priority
+        return task
+    }
+
+    // MARK: - End
+
+    /// The closure of an asynchronous flight has returned.
+    ///
+    /// - Returns: Whether anyone waits for its result. From now on it is too late to leave the flight without one.
+    mutating func land() -> Bool {
+        guard case .underway = phase else { return false }
+        phase = .landed
+        return true
+    }
+
+    /// The construction has ended.
+    ///
+    /// - Returns: Those to resume with the result.
+    mutating func end(with arrival: Arrival) -> [Waiter] {
+        var resumed: [Waiter] = []
+        var leader: UInt64?
+        for (id, waiter) in waiters {
+            if case .leader = waiter { leader = id } else { resumed.append(waiter) }
+        }
+        waiters = leader.map { [$0: .leader] } ?? [:]
+        phase = .ended(forLeader: leader == nil ? nil : arrival)
+        task = nil
+        return resumed
+    }
+}
+
+/// What one thread waits at.
+final class Latch: @unchecked Sendable {
+    // SAFETY: The thread reads the arrival after the latch has been opened, which is after the arrival was written.
+    private let latch = wiring_latch_make()
+    private var arrival = FlightState.Arrival.nothing
+
+    deinit { wiring_latch_free(latch) }
+
+    func open(with arrival: FlightState.Arrival) {
+        self.arrival = arrival
+        wiring_latch_open(latch)
+    }
+
+    func wait() -> FlightState.Arrival {
+        wiring_latch_wait(latch)
+        return arrival
+    }
+}
+
+/// One construction for all callers: which cell it builds, and how others wait for it.
+///
+/// The user's closures run during a flight, but not under a lock. A flight is asynchronous if its closure is: then a task of its own
+/// runs the closure, and tasks wait. Otherwise the thread that has begun it runs the closure, and threads wait. ``WaitGraph`` refuses a
+/// wait that would never end.
+///
+/// A thread reuses one object for its flights, until another thread has found it.
+final class Flight: Frame.Completion, @unchecked Sendable {
+    // SAFETY: The state is behind a lock, `isKnown` behind that of the cell. The rest belongs to the builder: others reach a flight under
+    // a cell's lock, after it was made, and read only `builder` and the state.
+
+    typealias Arrival = FlightState.Arrival
+
+    /// The number of the thread that builds, or one of its own if it is asynchronous.
+    private(set) var builder: UInt64
+    let isAsynchronous: Bool
+    /// The cell that it builds; `nil` once it has ended.
+    @exclusivity(unchecked) private var cell: Cell.Reference?
+    /// The changes that outdate it.
+    @exclusivity(unchecked) private(set) var generations: Generation.Watch?
+    private(set) var policy = Cell.Policy(scope: .singletons)
+    private(set) var start = Start(stamp: Generation.Stamp(), mayPublish: false)
+    /// Whether another thread or task has found it. Guarded by the lock of the cell.
+    var isKnown: Bool
+    /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
+    private var outerSingletonStart: UInt64?
+    /// The nodes that dependents of the instance will depend on, so far.
+    @exclusivity(unchecked) private var nodes: [AnyLifecycleNode] = []
+    private let state = Protected(FlightState())
+
+    init(builder: UInt64 = 0, isAsynchronous: Bool = false) {
+        self.builder = builder
+        self.isAsynchronous = isAsynchronous
+        // An asynchronous one is not reused: its task and its waiters may have it when it has ended.
+        isKnown = isAsynchronous
+    }
+
+    /// A flight that the calling thread or task may begin.
+    static func make(isAsynchronous: Bool = false) -> Flight {
+        if isAsynchronous { return Flight(builder: .unique(), isAsynchronous: true) }
+        let record = ThreadRecord.current
+        let flight = record.pointee.takeSpareFlight() ?? Flight()
+        flight.builder = record.pointee.number
+        return flight
+    }
+
+    /// Sets the cell that it has claimed.
+    func build(
+        _ cell: consuming Cell.Reference,
+        _ policy: Cell.Policy,
+        outdatedBy generations: consuming Generation.Watch?,
+        at start: Start
+    ) {
+        self.cell = cell
+        self.policy = policy
+        self.generations = generations
+        self.start = start
+    }
+
+    /// Hides the children that exist now from what the calling thread resolves until the flight ends: a singleton must not depend on
+    /// them. See ``ContainerManager/isHidden``.
+    func beginSingleton() {
+        let record = ThreadRecord.current
+        outerSingletonStart = record.pointee.singletonStart
+        record.pointee.singletonStart = .unique()
+    }
+
+    private func endSingleton() {
+        guard let outer = outerSingletonStart else { return }
+        outerSingletonStart = nil
+        ThreadRecord.current.pointee.singletonStart = outer
+    }
+
+    /// Makes the object available for reuse. No other thread has seen it.
+    func recycle() { if !isAsynchronous { ThreadRecord.current.pointee.spareFlight = self } }
+
+    // MARK: - End
+
+    /// Publishes the output, unless something has changed since, and hands it to those that wait.
+    func end(with output: Output) { end(output, .instance(StoredInstance.Strong(output.instance))) }
+
+    override func end<T>(with instance: inout T) {
+        guard cell != nil else { return }
+        guard !nodes.isEmpty else { return end(with: policy.output(instance)) }
+        let nodes = exchange(&nodes, with: []).withoutDuplicates
+        end(with: policy.output(instance, nodes))
+        // The callers of an asynchronous flight record them.
+        if !isAsynchronous { ResolutionStack.addDependenciesOfEnclosing(nodes) }
+    }
+
+    /// Hands an error to those that wait. Later callers build again.
+    override func fail(_ error: any Error) { end(nil, .failure(error)) }
+
+    /// Ends without a result: those that wait claim the cell again.
+    override func abandon() { end(nil, .nothing) }
+
+    @inline(__always)
+    private func end(_ output: Output?, _ arrival: @autoclosure () -> Arrival) {
+        // Moving them out avoids a retain.
+        guard let cell = exchange(&cell, with: nil) else { return }
+        let generations = exchange(&generations, with: nil)
+        if !nodes.isEmpty { nodes = [] }
+        endSingleton()
+        if cell.end(self, with: output, outdatedBy: generations) {
+            // In this order, because a `deinit` may wait for another thread.
+            resume(with: arrival())
+            extendLifetime((cell, generations))
+        } else {
+            // In this order, because a `deinit` may resolve, which begins another flight.
+            _ = consume cell
+            _ = consume generations
+            recycle()
+        }
+    }
+
+    /// Resumes those that wait.
+    func resume(with arrival: Arrival) {
+        for waiter in state.withLock({ $0.end(with: arrival) }) {
+            switch waiter {
+            case .thread(let latch): latch.open(with: arrival)
+            case .task(let continuation): continuation.resume(returning: arrival)
+            case .leader: break
+            }
+        }
+    }
+
+    override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+        guard cell != nil else { return false }
+        self.nodes += nodes
+        return true
+    }
+
+    // MARK: - Waiting
+
+    var isUnderway: Bool { state.withLock(\.isUnderway) }
+
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    /// Blocks the calling thread until the flight has ended.
+    ///
+    /// - Parameter path: The calling thread's path, which ends with the declaration that it waits for.
+    /// - Throws: The cycle, if the builder is the calling thread or waits for it.
+    func wait(path: [PathStep]) throws(WaitGraph.Cycle) -> Arrival {
+        let waiter = ResolutionStack.threadNumber
+        try WaitGraph.shared.begin(waiter, for: self, path: path)
+        defer { WaitGraph.shared.end(waiter) }
+        let latch = Latch()
+        guard case .wait = state.withLock({ $0.enter(waiter, .thread(latch)) }) else { return .nothing }
+        return latch.wait()
+    }
+
+    /// Suspends the calling task until the flight has ended.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the waiter: that of the leader, or a unique one.
+    ///   - isCancellable: Whether cancellation ends the wait.
+    ///   - isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
+    func arrival(
+        for id: UInt64,
+        isCancellable: Bool,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Arrival {
+        // A closure that did not suspend.
+        if let arrival = state.withLock({ $0.take(id) }) { return arrival }
+        return await withTaskCancellationHandler {
+            _ = isolation
+            return await raisingPriority {
+                await withCheckedContinuation { enter(id, $0, isCancellable: isCancellable) }
+            }
+        } onCancel: {
+            if isCancellable { leave(id) }
+        }
+    }
+
+    /// Waits, and raises the priority of the flight's task when that of the waiting task is raised.
+    private func raisingPriority(
+        _ wait: () async -> Arrival,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Arrival {
+        // Older systems do not tell a task that its priority was raised.
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return await wait() }
+        return await withTaskPriorityEscalationHandler {
+            await wait()
+        } onPriorityEscalated: { _, priority in
+            if let task = state.withLock({ $0.raise(to: priority) }) { Self.escalate(task, to: priority) }
+        }
+    }
+
+    private func enter(_ id: UInt64, _ continuation: CheckedContinuation<Arrival, Never>, isCancellable: Bool) {
+        var priority = TaskPriority.background
+        let entry = state.withLock { state in
+            // If the priority is raised or the task is cancelled after this, the handler comes after this, too.
+            priority = Task.currentPriority
+            return state.enter(id, .task(continuation), at: priority, isCancelled: isCancellable && Task.isCancelled)
+        }
+        switch entry {
+        case .wait: break
+        case .escalate(let task): Self.escalate(task, to: priority)
+        case .resume(let arrival): continuation.resume(returning: arrival)
+        case .leave(let task):
+            task?.cancel()
+            continuation.resume(returning: .cancelled)
+        }
+    }
+
+    /// Ends the wait of a task that is cancelled.
+    private func leave(_ id: UInt64) {
+        switch state.withLock({ $0.leave(id) }) {
+        case .nothing: break
+        case .abandon(let waiter, let task):
+            task?.cancel()
+            if case .task(let continuation) = waiter { continuation.resume(returning: .cancelled) }
+        case .resume(let waiter):
+            if case .task(let continuation) = waiter { continuation.resume(returning: .cancelled) }
+        }
+    }
+
+    // MARK: - The task
+
+    /// Runs a closure in a task of its own, which begins on the calling thread if it may.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the calling task, which then waits for the flight.
+    ///   - body: Calls ``land()`` when it has a result, and then ends the flight.
+    func run(for id: UInt64, _ body: sending @escaping @isolated(any) () async -> Void) {
+        let priority = Task.currentPriority
+        state.withLock { $0.lead(id, at: priority) }
+        // It inherits the task-local values and the priority of the caller.
+        let task =
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                Task.immediate(operation: body)
+            } else {
+                Task(operation: body)
+            }
+        switch state.withLock({ $0.takeOff(task, at: priority) }) {
+        case .nothing: break
+        case .cancel: task.cancel()
+        case .escalate(let priority): Self.escalate(task, to: priority)
+        }
+    }
+
+    /// Records that the closure has returned.
+    ///
+    /// - Returns: Whether anyone waits for its result. Otherwise the flight has ended.
+    func land() -> Bool {
+        if state.withLock({ $0.land() }) { return true }
+        abandon()
+        return false
+    }
+
+    /// Raises the priority of a task by waiting for it.
+    private static func escalate(_ task: Task<Void, Never>, to priority: TaskPriority) {
+        Task(priority: priority) { await task.value }
+    }
+}
+
+extension Flight {
+    /// The instance that a flight has built, and its storage.
+    struct Output {
+        /// How the cell stores the instance.
+        enum Storage {
+            case none
+            case strong
+            /// An object weakly.
+            case other(StoredInstance)
+        }
+
+        /// The instance, stored strongly, for the callers that are waiting.
+        let instance: StoredInstance
+        private let storage: Storage
+
+        init(instance: StoredInstance, storage: Storage) {
+            self.instance = instance
+            self.storage = storage
+        }
+
+        /// Stores the instance in the cell of the flight.
+        ///
+        /// - Returns: Whether it was stored.
+        func publish(in state: inout CellState, by flight: Flight, used: Duration?) -> Bool {
+            switch storage {
+            case .none: false
+            case .strong: state.publish(flight, instance, used: used)
+            case .other(let stored): state.publish(flight, stored, used: used)
+            }
+        }
+    }
+
+    /// State captured when a flight began.
+    struct Start: Sendable {
+        let stamp: Generation.Stamp
+        /// Whether the instance may be published.
+        let mayPublish: Bool
+
+        /// Whether a later claim may wait for this flight instead of beginning its own.
+        ///
+        /// It may if every change that had ended at the later claim had also ended when this began, and if this may be
+        /// published or the later one may not be.
+        func suffices(for later: Start) -> Bool {
+            stamp.ended >= later.stamp.ended && (mayPublish || !later.mayPublish)
+        }
+    }
+}
