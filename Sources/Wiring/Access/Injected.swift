@@ -65,3 +65,113 @@ public struct Injected<T> {
 }
 
 extension Injected: Sendable where T: Sendable {}
+
+/// Resolves a dependency from the shared container at each read.
+///
+/// It resolves from the current shared container, so a task or a test with its own container uses what is registered there.
+/// `$api` is the factory.
+@propertyWrapper
+public struct DynamicInjected<T> {
+    @usableFromInline let source: SharedFactory<T>
+
+    /// Names a dependency that is declared on ``Container``.
+    @export(implementation)
+    public init(_ keyPath: KeyPath<Container, Factory<T>>) { source = .container(keyPath) }
+
+    /// Names a dependency that is declared on a custom container type.
+    @export(implementation)
+    public init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { source = SharedFactory(keyPath) }
+
+    /// An instance, resolved at this read.
+    @export(implementation) public var wrappedValue: T { source.current.resolveFromKeyPath(at: .unknown) }
+
+    /// The dependency's factory in the current shared container.
+    public var projectedValue: Factory<T> { source.current }
+}
+
+extension DynamicInjected: Sendable where T: Sendable {}
+
+/// Holds the container that is shared when the property's owner is created.
+///
+/// ```swift
+/// @InjectedContainer private var container
+/// @InjectedContainer(PaymentContainer.self) private var payments
+/// ```
+@propertyWrapper
+public struct InjectedContainer<C: SharedContainer>: Sendable {
+    /// The container.
+    public var wrappedValue: C
+
+    /// Holds the shared ``Container``.
+    public init() where C == Container { wrappedValue = Container.shared }
+
+    /// Holds the shared container of a type.
+    public init(_ type: C.Type) { wrappedValue = C.shared }
+
+    /// Clears what `options` names in the container. Clears nothing by default.
+    public func reset(options: FactoryResetOptions = .none) { wrappedValue.reset(options: options) }
+}
+
+/// Resolves a type when the property's owner is created, from a container that registers by type. See ``Resolving``.
+///
+/// ```swift
+/// @InjectedType private var api: (any API)?
+/// ```
+@propertyWrapper
+public struct InjectedType<T> {
+    /// The instance, or `nil` if nothing is registered for the type, or the container does not register by type.
+    public var wrappedValue: T?
+
+    /// Resolves from the shared ``Container``.
+    public init(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) { self.init(Container.shared, fileID: fileID, line: line, column: column) }
+
+    /// Resolves from a container.
+    public init(
+        _ container: any ManagedContainer,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        wrappedValue = (container as? any Resolving)?.factory(T.self)?.resolve(
+            at: CallSite(fileID: fileID, line: line, column: column)
+        )
+    }
+}
+
+extension InjectedType: Sendable where T: Sendable {}
+
+/// Finds a factory in the current shared container.
+@usableFromInline
+enum SharedFactory<T> {
+    /// In the shared ``Container``.
+    case container(KeyPath<Container, Factory<T>>)
+    /// In the shared container of another type.
+    case other(() -> Factory<T>)
+
+    @export(implementation)
+    init<C: SharedContainer>(_ keyPath: KeyPath<C, Factory<T>>) { self = .other { C.shared[keyPath: keyPath] } }
+
+    @export(implementation)
+    @inline(__always)
+    var current: Factory<T> {
+        switch self {
+        case .container(let keyPath): Container.shared[keyPath: keyPath]
+        case .other(let find): find()
+        }
+    }
+
+    /// Resolves, after clearing what `options` names.
+    func resolve(reset options: FactoryResetOptions, at call: CallSite) -> T {
+        let factory = current
+        factory.reset(options)
+        return factory.resolveFromKeyPath(at: call)
+    }
+}
+
+// SAFETY: The compiler cannot check this: a key path may go through a property that is isolated to an actor, or capture a
+// subscript's argument. The caller that sends a wrapper must ensure this, as for a factory value.
+extension SharedFactory: @unchecked Sendable where T: Sendable {}

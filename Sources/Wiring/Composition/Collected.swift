@@ -136,3 +136,16 @@ extension Collected: Sendable where Element: Sendable {}
 extension Collected: Startable {
     @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
 }
+
+extension ManagedContainer {
+    /// Declares a collection whose parts other modules contribute. See ``Collected``.
+    public func collected<Element>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Collected<Element> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return Collected(FactoryRegistration(self, site))
+    }
+}

@@ -121,3 +121,16 @@ extension KeyedCollected: Sendable where Key: Sendable, Element: Sendable {}
 extension KeyedCollected: Startable {
     @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
 }
+
+extension ManagedContainer {
+    /// Declares a dictionary whose parts other modules contribute. See ``KeyedCollected``.
+    public func collected<Key: Hashable, Element>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> KeyedCollected<Key, Element> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        return KeyedCollected(FactoryRegistration(self, site))
+    }
+}

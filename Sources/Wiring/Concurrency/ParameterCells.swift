@@ -1,11 +1,11 @@
 /// The instances of one declaration for parameters. All of them share one lock.
 final class ParameterCells: @unchecked Sendable {
-    // SAFETY: The table and its entries' states are reached only under the lock.
+    // SAFETY: The table and the variables of its entries are reached only under the lock.
     private let lock = Lock()
-    @exclusivity(unchecked) private var table = ParameterCells.Table()
+    @exclusivity(unchecked) private var table = Table()
 
     @inline(__always)
-    private func withTable<Result>(_ body: (inout ParameterCells.Table) -> Result) -> Result {
+    private func withTable<Result>(_ body: (inout Table) -> Result) -> Result {
         lock.lock()
         defer { lock.unlock() }
         return body(&table)
@@ -13,7 +13,7 @@ final class ParameterCells: @unchecked Sendable {
 
     /// Runs `body` with exclusive access to the state of an entry.
     @inline(__always)
-    func withState<Result>(of entry: ParameterCells.Entry, _ body: (inout CellState) -> Result) -> Result {
+    func withState<Result>(of entry: Entry, _ body: (inout CellState) -> Result) -> Result {
         withTable { _ in
             entry.isNew = false
             return body(&entry.state)
@@ -27,15 +27,15 @@ final class ParameterCells: @unchecked Sendable {
         for parameter: AnyParameter,
         _ hashing: AnyParameterHashing,
         _ policy: Cell.Policy
-    ) -> ParameterCells.Entry {
+    ) -> Entry {
         // `hash(into:)` and `==` are the user's code, so both run without the lock.
         let hash = hashing.hash(of: parameter)
         while true {
             let (version, candidates) = withTable { ($0.version, $0.candidates(hash: hash)) }
             if let known = candidates.first(where: { hashing.areEqual($0.parameter, parameter) }) { return known }
-            let entry = ParameterCells.Entry(parameter, hash: hash)
+            let entry = Entry(parameter, hash: hash)
             let timeToLive = policy.timeToLive()
-            let evicted = withTable { table -> ParameterCells.Table.Evicted? in
+            let evicted = withTable { table -> Table.Evicted? in
                 // Another thread may have added an entry for an equal parameter.
                 guard table.version == version else { return nil }
                 table.seconds = policy.seconds
@@ -84,7 +84,7 @@ final class ParameterCells: @unchecked Sendable {
 
     // MARK: - Snapshots
 
-    typealias Snapshot = [(entry: ParameterCells.Entry, stored: StoredInstance, used: Duration?)]
+    typealias Snapshot = [(entry: Entry, stored: StoredInstance, used: Duration?)]
 
     /// The instances, without constructions under way.
     func snapshot() -> Snapshot {
@@ -100,7 +100,7 @@ final class ParameterCells: @unchecked Sendable {
 
     /// Replaces all entries by a snapshot, and returns the previous ones.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
-        let entries = snapshot.map { ParameterCells.Entry($0.entry, $0.stored, used: $0.used) }
+        let entries = snapshot.map { Entry($0.entry, $0.stored, used: $0.used) }
         return withTable { table in
             let old = table.entries
             let contents = old.map { $0.state.replace(with: .retired) }
@@ -116,7 +116,7 @@ final class ParameterCells: @unchecked Sendable {
 
     /// The first entry with a hash. The caller has called ``beginRead()``.
     @inline(__always)
-    fileprivate func first(_ hash: Int) -> Unmanaged<ParameterCells.Entry>? { table.first(hash: hash) }
+    fileprivate func first(_ hash: Int) -> Unmanaged<Entry>? { table.first(hash: hash) }
 
     @inline(__always)
     fileprivate func endRead() { lock.unlock() }
@@ -147,17 +147,145 @@ extension Unmanaged where Instance == ParameterCells {
             throw Miss()
         }
         let instance = stored.strongValue(Value.self)
+        // A copy: retaining the object that holds the parameter would cost as much as the lock.
         // SAFETY: The caller's declaration has this parameter.
         let known = entry._withUnsafeGuaranteedRef {
-            Unmanaged<TypedParameter<P>>.passRetained(unsafeDowncast($0.parameter, to: TypedParameter<P>.self))
+            unsafeDowncast($0.parameter, to: TypedParameter<P>.self).value
         }
         _withUnsafeGuaranteedRef { $0.endRead() }
-        let isSame = hashing._withUnsafeGuaranteedRef { hashing in
-            known._withUnsafeGuaranteedRef { hashing.areEqual($0.value, parameter) }
-        }
-        known.release()
         // Another parameter with the same hash takes the slow path.
-        guard isSame else { throw Miss() }
+        guard hashing._withUnsafeGuaranteedRef({ $0.areEqual(known, parameter) }) else { throw Miss() }
         return instance
+    }
+}
+
+extension ParameterCells {
+    /// The cell of one parameter.
+    final class Entry: @unchecked Sendable {
+        let parameter: AnyParameter
+        let hash: Int
+        // SAFETY: The variables are reached only under the lock of the table's `ParameterCells`, or before the entry is in a
+        // table.
+        /// The next entry with the same hash.
+        fileprivate unowned var next: Entry?
+        @exclusivity(unchecked) var state: CellState
+        /// Whether the resolution that added it has yet to claim it. Such an entry is not evicted.
+        @exclusivity(unchecked) var isNew: Bool
+
+        init(_ parameter: AnyParameter, hash: Int) {
+            self.parameter = parameter
+            self.hash = hash
+            state = CellState()
+            isNew = true
+        }
+
+        /// An entry for the same parameter as another.
+        init(_ other: Entry, _ stored: StoredInstance, used: Duration?) {
+            parameter = other.parameter
+            hash = other.hash
+            state = CellState(stored, used: used)
+            isNew = false
+        }
+    }
+
+    /// The hash of a parameter.
+    private struct Hash: Hashable {
+        let value: Int
+
+        // The value is one of `Hasher`. Without this, the standard library would hash it once more.
+        func _rawHashValue(seed: Int) -> Int { value }
+    }
+
+    /// Entries by the hashes of their parameters: a value that neither hashes nor compares a parameter.
+    ///
+    /// Adding an entry checks two others for eviction. So an addition takes constant time on average, and the unneeded
+    /// entries never outnumber the needed ones by more than a few.
+    struct Table {
+        private(set) var entries: [Entry] = []
+        /// The last entry with each hash, which leads to the earlier ones.
+        // SAFETY: `entries` retains all of them. A hit must not retain one.
+        private var lists: [Hash: Unmanaged<Entry>] = [:]
+        /// The clock hand of eviction: one more than the index of the entry to check next, or 0 to restart at the last one.
+        /// Moving downwards, it has already checked the entry that replaces an evicted one.
+        private var hand = 0
+        /// Changes with each change of the table.
+        private(set) var version = 0
+        /// The time to live of the last resolution that added an entry.
+        var seconds: Double?
+
+        /// An entry with a hash.
+        @inline(__always)
+        func first(hash: Int) -> Unmanaged<Entry>? { lists[Hash(value: hash)] }
+
+        /// All entries with a hash.
+        func candidates(hash: Int) -> [Entry] {
+            guard let last = first(hash: hash)?.takeUnretainedValue() else { return [] }
+            return Array(sequence(first: last, next: \.next))
+        }
+
+        mutating func add(_ entry: Entry) {
+            version += 1
+            entries.append(entry)
+            entry.next = first(hash: entry.hash)?.takeUnretainedValue()
+            lists[Hash(value: entry.hash)] = .passUnretained(entry)
+        }
+
+        mutating func replaceEntries(by others: [Entry]) {
+            let (version, seconds) = (version, seconds)
+            self = Table()
+            entries.reserveCapacity(others.count)
+            lists.reserveCapacity(others.count)
+            others.forEach { add($0) }
+            // Unlike all versions before.
+            self.version += version + 1
+            self.seconds = seconds
+        }
+
+        // MARK: - Eviction
+
+        /// The evicted entries, and the objects that were retained to check for them. The caller releases both after unlocking.
+        struct Evicted {
+            fileprivate(set) var entries: [(entry: Entry, content: CellState.Content)] = []
+            fileprivate(set) var retained: [AnyObject] = []
+        }
+
+        /// Checks the next two entries, and evicts those that are not needed.
+        mutating func evictSome(_ timeToLive: Cell.TimeToLive?) -> Evicted {
+            var evicted = Evicted()
+            for _ in 0..<min(2, entries.count) { checkNext(timeToLive, &evicted) }
+            return evicted
+        }
+
+        /// Checks all entries, and evicts those that are not needed.
+        mutating func evictAll(_ timeToLive: Cell.TimeToLive?) -> Evicted {
+            var evicted = Evicted()
+            hand = 0
+            for _ in 0..<entries.count { checkNext(timeToLive, &evicted) }
+            // Shrink the table.
+            if entries.count < lists.capacity / 2 { replaceEntries(by: entries) }
+            return evicted
+        }
+
+        private mutating func checkNext(_ timeToLive: Cell.TimeToLive?, _ evicted: inout Evicted) {
+            if hand == 0 { hand = entries.count }
+            hand -= 1
+            let entry = entries[hand]
+            guard !entry.isNew, !entry.state.isNeeded(timeToLive, retainingIn: &evicted.retained) else { return }
+            version += 1
+            unlink(entry)
+            entries.swapAt(hand, entries.count - 1)
+            entries.removeLast()
+            evicted.entries.append((entry, entry.state.replace(with: .retired)))
+        }
+
+        private mutating func unlink(_ entry: Entry) {
+            let others = candidates(hash: entry.hash)
+            if let successor = others.first(where: { $0.next === entry }) {
+                successor.next = entry.next
+            } else {
+                lists[Hash(value: entry.hash)] = entry.next.map(Unmanaged.passUnretained)
+            }
+            entry.next = nil
+        }
     }
 }

@@ -44,7 +44,9 @@ extension ContainerManager {
 
     /// What the last run of `autoRegister()` has set, unless it is to run again.
     var publishedRegistration: AutomaticRegistration? {
-        existingState.flatMap { try? $0.autoRegistration.value(AutomaticRegistration.self, scope: Self.registrationScope) }
+        existingState.flatMap {
+            try? $0.autoRegistration.value(AutomaticRegistration.self, scope: Self.registrationScope)
+        }
     }
 
     @inline(never)

@@ -154,7 +154,9 @@ extension ContainerManager {
     ///   - automatic: What `autoRegister()` set, if it is to be copied, as if others had set it.
     ///   - inherited: What the other container's parents have set, if it has parents.
     /// - Returns: What was there.
-    private func copy(_ slot: Slot, including automatic: SlotState.Layer?, over inherited: SlotState?) -> DeferredRelease {
+    private func copy(_ slot: Slot, including automatic: SlotState.Layer?, over inherited: SlotState?)
+        -> DeferredRelease
+    {
         // Most declarations have a scope and nothing else.
         if automatic == nil, inherited == nil, let (scope, instances) = slot.snapshotIfUnchanged(),
             let copy = makeSlot(for: slot.declaration, scope: scope)

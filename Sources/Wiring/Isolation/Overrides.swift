@@ -35,3 +35,54 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 
     package init(combining sets: [Overrides]) { changes = sets.flatMap(\.changes) }
 }
+
+/// A reusable set of changes to containers. The changes may suspend and throw.
+///
+/// ```swift
+/// extension AsyncOverrides {
+///     static let recordedSky = AsyncOverrides { container in
+///         let recorded = try await RecordedWeather.load("sky")
+///         container.weather.override { recorded }
+///     }
+/// }
+///
+/// let recorded = try await withContainer(.recordedSky) { Container.shared.weather().sky() }
+/// ```
+/// In a test it is a trait: `@Test(.container, .override(.recordedSky))`.
+///
+/// It is separate from ``Overrides``, because a synchronous operation cannot wait for changes that suspend.
+public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
+    /// A change of the shared container of a type.
+    package struct Change: Sendable {
+        package let container: any TaskLocalContainer.Type
+        package let apply: @Sendable () async throws -> Void
+    }
+
+    package let changes: [Change]
+
+    /// Creates a set of changes of the shared ``Container``.
+    ///
+    /// - Parameter change: Runs each time the set is applied, with the new shared container. It may be isolated to any actor. If it
+    ///   throws, the changes after it and the operation do not run.
+    public init(_ change: @escaping @Sendable @isolated(any) (Container) async throws -> Void) {
+        self.init(Container.self, change)
+    }
+
+    /// Creates a set of changes of the shared container of a type.
+    public init<C: TaskLocalContainer>(
+        _ type: C.Type,
+        _ change: @escaping @Sendable @isolated(any) (C) async throws -> Void
+    ) {
+        changes = [Change(container: type) { try await change(C.shared) }]
+    }
+
+    /// Creates a set with the changes of a synchronous one, to combine it with others.
+    public init(_ overrides: Overrides) {
+        changes = overrides.changes.map { change in Change(container: change.container) { change.apply() } }
+    }
+
+    /// Combines sets in order. The last override of a declaration wins.
+    public init(arrayLiteral sets: AsyncOverrides...) { self.init(combining: sets) }
+
+    package init(combining sets: [AsyncOverrides]) { changes = sets.flatMap(\.changes) }
+}

@@ -143,7 +143,6 @@ enum Modification {
         return modifiers?.overlaying(known) ?? known
     }
 
-
     // MARK: - Changes
 
     /// This modification after a modifier of the declaration; `nil` if it holds more than such modifiers.

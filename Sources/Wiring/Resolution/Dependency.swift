@@ -171,7 +171,9 @@ struct Dependency {
 
     /// The scope that this value resolves with. A reset may have cleared it in the container since.
     private func usedScope(of slot: Slot) -> Scope? {
-        (modification.modifiers(over: current(slot)).scope ?? manager.currentSettings.defaultScope)?.used(in: manager.isolation)
+        (modification.modifiers(over: current(slot)).scope ?? manager.currentSettings.defaultScope)?.used(
+            in: manager.isolation
+        )
     }
 
     /// Clears the instances of this declaration that are not stored in its slot: that of the outermost resolution, and the
