@@ -1,58 +1,100 @@
-/// The instances of the graph scope in one outermost resolution, which belong to it: on one thread, or of an asynchronous factory, whose
-/// tasks share them.
+/// The instances of the graph scope in one outermost resolution, which belong to it: on one thread, or of an asynchronous factory,
+/// whose tasks share them.
 final class GraphInstances: Sendable {
     private struct Entry {
-        /// A declaration in a container. Retained, so that no other slot can have its address.
-        let slot: Instances
+        /// The address of the slot, which identifies a declaration in a container.
+        // SAFETY: It is only compared. The owner retains the slot, so no other slot can have its address.
+        let slot: UnsafeMutableRawPointer
         /// The manager of the container.
         let owner: AnyObject
-        let instances: Instances
+        var cell: Cell
+        /// The instances for parameters, if each has its own.
+        var perParameter: ParameterCells?
     }
 
-    private let entries = Protected<[Entry]>([])
+    private struct State {
+        var entries: [Entry] = []
+        /// A cell to reuse.
+        var spare: Cell?
 
-    /// The instances of a slot. Linear in the number of slots.
-    func instances(of slot: Instances, in owner: AnyObject) -> Instances {
-        entries.withLock { entries in
-            if let known = Self.find(Unmanaged.passUnretained(slot).toOpaque(), in: entries) { return known }
-            let new = Instances(slot.declaration)
-            entries.append(Entry(slot: slot, owner: owner, instances: new))
-            return new
+        func index(of slot: UnsafeMutableRawPointer) -> Int? {
+            // The last one first, and without a closure, which would copy entries.
+            var index = entries.count
+            while index > 0 {
+                index -= 1
+                if entries[index].slot == slot { return index }
+            }
+            return nil
+        }
+
+        mutating func index(of slot: Instances, orAppendFor owner: AnyObject) -> Int {
+            let slot = Unmanaged.passUnretained(slot).toOpaque()
+            if let known = index(of: slot) { return known }
+            entries.append(Entry(slot: slot, owner: owner, cell: spare.take() ?? Cell()))
+            return entries.count - 1
         }
     }
 
-    /// The instances of a slot, if there have been any.
-    func existingInstances(of slot: UnsafeMutableRawPointer) -> Instances? {
-        entries.withLock { Self.find(slot, in: $0) }
+    private let state = Protected(State())
+
+    /// The cell for all parameters of a slot. Linear in the number of slots.
+    func cell(of slot: Instances, in owner: AnyObject) -> Cell {
+        state.withLock { state in
+            let index = state.index(of: slot, orAppendFor: owner)
+            return state.entries[index].cell
+        }
     }
 
-    // SAFETY: The address is only compared.
-    private static func find(_ slot: UnsafeMutableRawPointer, in entries: [Entry]) -> Instances? {
-        var index = entries.count
-        while index > 0 {
-            index -= 1
-            if Unmanaged.passUnretained(entries[index].slot).toOpaque() == slot { return entries[index].instances }
+    /// The cell of a slot for a parameter: see ``Instances/cell(for:_:_:)``.
+    func cell(
+        of slot: Instances,
+        in owner: AnyObject,
+        for parameter: AnyParameter?,
+        _ hashing: AnyParameterHashing?,
+        _ policy: Cell.Policy
+    ) -> Cell.Reference {
+        guard let hashing, let parameter else { return .cell(cell(of: slot, in: owner)) }
+        let cells = state.withLock { state in
+            let index = state.index(of: slot, orAppendFor: owner)
+            let cells = state.entries[index].perParameter ?? ParameterCells()
+            state.entries[index].perParameter = cells
+            return cells
         }
-        return nil
+        return .parameter(cells.entry(for: parameter, hashing, policy), in: cells)
+    }
+
+    /// The instance of a slot, if it exists. A time to live is not checked.
+    func value<Value>(_ type: Value.Type, of slot: UnsafeMutableRawPointer, _ scope: ScopeID) throws(Miss) -> Value {
+        guard let cell = state.withLock({ state in state.index(of: slot).map { state.entries[$0].cell } }) else {
+            throw Miss()
+        }
+        return try cell.value(Value.self, scope: scope)
     }
 
     /// Clears the instances of one slot, and returns what was there.
     func clear(_ clearing: Cell.Clearing, of slot: Instances) -> DeferredRelease {
-        all { $0.slot === slot }.map { $0.clearInstances(clearing) }
+        let slot = Unmanaged.passUnretained(slot).toOpaque()
+        return clear(clearing) { $0.slot == slot }
     }
 
     /// Clears a container's instances, and returns what was there.
     func clear(_ clearing: Cell.Clearing, of owner: AnyObject) -> DeferredRelease {
-        all { $0.owner === owner }.map { $0.clearInstances(clearing) }
+        clear(clearing) { $0.owner === owner }
     }
 
-    private func all(where matches: (Entry) -> Bool) -> [Instances] {
-        entries.withLock { $0.filter(matches).map(\.instances) }
+    private func clear(_ clearing: Cell.Clearing, where matches: (Entry) -> Bool) -> DeferredRelease {
+        state.withLock { $0.entries.filter(matches) }.map {
+            ($0.cell.clear(clearing), $0.perParameter?.clear(clearing))
+        }
     }
 
-    /// Releases all instances.
+    /// Releases all instances. Nothing else has this object.
     func end() {
         // One by one, after unlocking, so that the memory is reused. A `deinit` may resolve, with other instances.
-        while entries.withLock({ $0.popLast() }) != nil {}
+        while var entry = state.withLock({ $0.entries.popLast() }) {
+            guard isKnownUniquelyReferenced(&entry.cell) else { continue }
+            _ = entry.cell.replace(with: .empty)
+            state.withLock { $0.spare = entry.cell }
+        }
     }
 }

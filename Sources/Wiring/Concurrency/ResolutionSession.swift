@@ -29,10 +29,8 @@ final class ResolutionSession {
     static func value<Value>(_ type: Value.Type, of slot: UnsafeMutableRawPointer, _ scope: ScopeID) throws(Miss)
         -> Value
     {
-        guard let instances = ResolutionStack.currentSession?.knownGraph?.existingInstances(of: slot) else {
-            throw Miss()
-        }
-        return try instances.value(Value.self, scope: scope)
+        guard let graph = ResolutionStack.currentSession?.knownGraph else { throw Miss() }
+        return try graph.value(Value.self, of: slot, scope)
     }
 
     /// Reserves a line of the trace, because it precedes the lines of what the resolution needs.

@@ -145,6 +145,7 @@ final class Resolution: Frame.Completion {
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
         let instances: Instances
+        var graph: GraphInstances?
         var generations: Generation.Watch?
         switch scope.kind {
         case .unique:
@@ -152,7 +153,8 @@ final class Resolution: Frame.Completion {
             if settings.circularDependencyTesting { rejectRepetition() }
             return nil
         case .graph:
-            instances = ResolutionSession.current.graph.instances(of: manager.makeSlot(for: declaration), in: manager)
+            instances = manager.makeSlot(for: declaration)
+            graph = ResolutionSession.current.graph
         case .cached, .shared:
             instances = manager.makeSlot(for: declaration)
             generations = Generation.Watch(source: manager, declaration: declaration)
@@ -164,7 +166,10 @@ final class Resolution: Frame.Completion {
             singletons = singleton
         }
         while true {
-            let cell = instances.cell(for: request.parameter, modifiers.hashing, policy)
+            let (parameter, hashing) = (request.parameter, modifiers.hashing)
+            let cell =
+                graph?.cell(of: instances, in: manager, for: parameter, hashing, policy)
+                ?? instances.cell(for: parameter, hashing, policy)
             switch cell.claimOrFail(
                 policy,
                 outdatedBy: generations,

@@ -20,8 +20,16 @@ extension ContainerManager {
             return claim(cell, of: slot, Cell.Policy(scope: .singletons), singleton, container)
         case .graph:
             ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
-            let cell = ResolutionSession.current.graph.instances(of: slot, in: self)
-            return Cell.Reference.cell(cell).claimOrFail(Cell.Policy(scope: ScopeID(retention)), outdatedBy: nil)
+            let cell = ResolutionSession.current.graph.cell(of: slot, in: self)
+            let policy = Cell.Policy(scope: ScopeID(retention))
+            // The usual case first, in fewer steps.
+            let (flight, start) = (Flight.make(), Flight.Start(stamp: Generation.Stamp(), mayPublish: true))
+            if cell.claimIfEmpty(flight, policy.scope, at: start) {
+                flight.build(.cell(cell), policy, outdatedBy: nil, at: start)
+                return .build(flight)
+            }
+            flight.recycle()
+            return Cell.Reference.cell(cell).claimOrFail(policy, outdatedBy: nil)
         case .unique: return nil
         case nil:
             guard let scope = slot.scope(of: retention) else { return nil }

@@ -33,6 +33,18 @@
             #expect(copies.map { $0.1 == copies[0].1 } == [true, true, false, false, false])
         }
 
+        @Test func effectsAreAPartOfASite() {
+            func site(_ effects: Declaration.Effects) -> Declaration.Site {
+                Declaration.Site(key: "key", fileID: "Module/File.swift", line: 12, column: 34, effects)
+            }
+            let all: [Declaration.Effects] = [
+                .none, .throwing, .asynchronous(throwing: Never.self), .asynchronous(throwing: (any Error).self),
+            ]
+            #expect(all.map { site($0).effects.keywords } == ["", "try ", "await ", "try await "])
+            #expect(all.allSatisfy { effects in all.filter { site($0) == site(effects) } == [effects] })
+            #expect(all.allSatisfy { site($0).line == 12 })
+        }
+
         @Test func aSiteHasAFileAndALine() {
             let site = Declaration.Site(key: "key", fileID: "Module/File.swift", line: 12, column: 34)
             #expect(site.line == 12)

@@ -1,0 +1,33 @@
+#if DEBUG || TESTS_INTERNALS  // Other release builds do not expose their internals to tests.
+    import Testing
+
+    @testable import Wiring
+
+    @Suite struct LifecycleNodesTests {
+        private let own = [AnyLifecycleNode(), AnyLifecycleNode()]
+
+        @Test func aStopIsSeen() {
+            let nodes = LifecycleNodes(own)
+            #expect(!nodes.haveStopped)
+            own[1].setStopped()
+            #expect(nodes.haveStopped)
+            #expect(nodes.haveStopped)
+        }
+
+        @Test func aStartIsSeenUntilItHasEnded() {
+            let nodes = LifecycleNodes(own)
+            #expect(!nodes.areStarting)
+            own[0].awaitsStart = true
+            #expect(nodes.areStarting)
+            own[0].awaitsStart = false
+            #expect(!nodes.areStarting)
+            own[1].awaitsStart = true
+            #expect(nodes.areStarting)
+        }
+
+        @Test func aStopBeforeTheNodesWereStoredIsSeen() {
+            own[0].setStopped()
+            #expect(LifecycleNodes(own).haveStopped)
+        }
+    }
+#endif
