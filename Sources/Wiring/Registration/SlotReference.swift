@@ -40,6 +40,10 @@ struct SlotReference: Sendable {
     @inline(__always)
     var isPlainlyCached: Bool { word & (Self.observedBit | 15) == UInt64(Retention(.cached).rawValue) }
 
+    /// Whether the value has no known modifier.
+    @inline(__always)
+    var isScopeOnly: Bool { word >> 48 & 0xFF == 0 }
+
     /// Whether a known modifier matters to a hit.
     @inline(__always)
     var isObserved: Bool { word & Self.observedBit != 0 }

@@ -161,16 +161,23 @@ extension Unmanaged where Instance == ContainerManager {
             let declaration = ThreadRecord.current.pointee.pendingDeclaration!
             return try instance(begin(declaration, of: container, at: call), (), T.self)
         }
-        if let reference = modified.reference {
-            if modified.isReference, let step = contextStep(reference, of: container) {
-                return try instance(step, (), T.self)
-            }
+        // The usual case first: a scope and nothing else.
+        if case .reference(let reference) = modified, reference.isScopeOnly {
             if allowsHits || allowsHitsInChild(reference) {
-                if modified.isReference, reference.retention == Retention(.cached), reference.known == 0,
+                if reference.retention == Retention(.cached),
                     _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
                 {
                     throw Miss()
                 }
+                do {
+                    return try reference.instance(T.self)
+                } catch {}
+            }
+        } else if let reference = modified.reference {
+            if modified.isReference, let step = contextStep(reference, of: container) {
+                return try instance(step, (), T.self)
+            }
+            if allowsHits || allowsHitsInChild(reference) {
                 do {
                     return try hit(modified, reference, of: container, T.self)
                 } catch {}
