@@ -19,9 +19,9 @@ extension Count {
     /// Allocations and instances of one iteration of a row.
     private static func resolution(_ row: Row, allocations goal: Int) throws(InstanceCountMismatch) -> [Count] {
         let operation = row.prepare().subject[0]
-        // Warms up: allocates what is allocated only once.
-        try operation.run(iterations: 1)
         let iterations = 1_000
+        // Warms up: allocates what is allocated only once.
+        try operation.run(iterations: iterations)
         let before = benchmark_counters()
         try operation.run(iterations: iterations)
         let after = benchmark_counters()

@@ -17,11 +17,11 @@
         @Test func aStartIsSeenUntilItHasEnded() {
             let nodes = LifecycleNodes(own)
             #expect(!nodes.areStarting)
-            own[0].awaitsStart = true
+            own[0].setAdmitted()
             #expect(nodes.areStarting)
-            own[0].awaitsStart = false
+            own[0].setStarted()
             #expect(!nodes.areStarting)
-            own[1].awaitsStart = true
+            own[1].setAdmitted()
             #expect(nodes.areStarting)
         }
 
