@@ -105,9 +105,9 @@ extension Unmanaged where Instance == ContainerManager {
         return closure.map { .closure($0) } ?? .declaration
     }
 
-    /// Begins the resolution of a declaration that has known closures for contexts and nothing else.
+    /// Begins the resolution of a declaration that has known closures for contexts and nothing else, if none of them applies.
     ///
-    /// - Returns: `nil` if more is set; then nothing has begun.
+    /// - Returns: `nil` if more is set, or if one applies, which may need to know the call. Then nothing has begun.
     @inline(__always)
     func contextStep(_ reference: SlotReference, of container: AnyObject) -> Step? {
         reference.retention == .unspecified ? knownContextStep(reference, of: container) : nil
@@ -120,12 +120,12 @@ extension Unmanaged where Instance == ContainerManager {
         let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
         guard depth < record.pointee.limit,
             _withUnsafeGuaranteedRef({ $0.setsNothing(about: reference.slot, isNested: depth > 0) }),
-            case .closure(let closure) = reference.slot._withUnsafeGuaranteedRef({
+            case .closure(nil) = reference.slot._withUnsafeGuaranteedRef({
                 $0.contextChoice(of: reference, in: takeUnretainedValue().context)
             })
         else { return nil }
         push(declaration, on: record, of: container)
-        return closure.map { .closure($0) } ?? .declaration
+        return .declaration
     }
 
     @inline(__always)

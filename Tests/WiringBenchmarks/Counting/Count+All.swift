@@ -9,8 +9,6 @@ extension Count {
             + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
             + resolution(.throwingHit, allocations: 0) + resolution(.collection, allocations: 1)
-            + declared("contexts") + declared("hooks") + declared("decorator") + declared("contexts, child")
-            + declared("contexts, no scope", allocations: 1)
             + asynchronousHit() + emptyContainer()
             + child("empty child", of: Container()) + child("child of 1,000 declarations", of: Container(with: 1_000))
             + shortLivedKeys()
@@ -19,9 +17,9 @@ extension Count {
     /// Allocations and instances of one iteration of a row.
     private static func resolution(_ row: Row, allocations goal: Int) throws(InstanceCountMismatch) -> [Count] {
         let operation = row.prepare().subject[0]
-        let iterations = 1_000
         // Warms up: allocates what is allocated only once.
-        try operation.run(iterations: iterations)
+        try operation.run(iterations: 1)
+        let iterations = 1_000
         let before = benchmark_counters()
         try operation.run(iterations: iterations)
         let after = benchmark_counters()
@@ -33,12 +31,6 @@ extension Count {
                 goal: operation.instances
             ),
         ]
-    }
-
-    /// The same of a row of declarations with modifiers.
-    private static func declared(_ name: String, allocations goal: Int = 0) throws(InstanceCountMismatch) -> [Count] {
-        guard let row = Row.declared.first(where: { $0.name == name }) else { preconditionFailure("no row \(name)") }
-        return try resolution(row, allocations: goal)
     }
 
     /// The allocations of an asynchronous hit.

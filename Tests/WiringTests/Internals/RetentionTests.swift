@@ -41,10 +41,12 @@
             let (numbers, complete) = (Set(retentions.map(\.retention.rawValue)), retentions.filter(\.isComplete))
             #expect(numbers.count == retentions.count)
             #expect(complete.count == retentions.count)
-            for (modifiers, (retention, _)) in zip(Self.modifiers, retentions) {
+            for index in retentions.indices {
+                let (scope, hashing) = (Self.modifiers[index].scope, Self.modifiers[index].hashing)
+                let retention = retentions[index].retention
                 let decoded = Modifiers(Wiring.SlotReference(.passUnretained(slot), retention))
-                #expect(decoded.scope === modifiers.scope)
-                #expect((decoded.hashing != nil) == (modifiers.hashing != nil))
+                #expect(decoded.scope === scope)
+                #expect((decoded.hashing != nil) == (hashing != nil))
                 #expect(Slot.Flags(retention).retention == retention)
                 #expect(Slot.Flags(retention).union([.replacement, .contexts]).allowsHit(for: retention))
                 #expect(!Slot.Flags(retention).union(.decorator).allowsHit(for: retention))
