@@ -6,10 +6,21 @@ struct Modifiers: Sendable {
     var timeToLive: Double?
     /// Hashes and compares parameters, if each has its own instance.
     var hashing: AnyParameterHashing?
-    var decorator: Decorator?
+    /// Sees an instance at each resolution.
+    var decorator: Decorator? {
+        get { boxedDecorator?.value }
+        set { boxedDecorator = newValue.map(Boxed.init) }
+    }
     var contexts = FactoryContext.Closures()
     /// Starts and stops instances.
-    var hooks: LifecycleHooks?
+    var hooks: LifecycleHooks? {
+        get { boxedHooks?.value }
+        set { boxedHooks = newValue.map(Boxed.init) }
+    }
+
+    // In objects, because most declarations have neither, and a small value is free to copy.
+    private var boxedDecorator: Boxed<Decorator>?
+    private var boxedHooks: Boxed<LifecycleHooks>?
 
     /// A closure that sees an instance at each resolution.
     struct Decorator: Sendable {
@@ -66,7 +77,7 @@ struct Modifiers: Sendable {
     var hasNoRetention: Bool { scope == nil && timeToLive == nil && hashing == nil }
 
     /// Whether nothing is set but how instances are stored.
-    var hasNoClosures: Bool { decorator == nil && contexts.isEmpty && hooks == nil }
+    var hasNoClosures: Bool { boxedDecorator == nil && contexts.isEmpty && boxedHooks == nil }
 
     /// Removes what `other` sets.
     mutating func remove(_ other: Modifiers) {
@@ -89,4 +100,10 @@ struct Modifiers: Sendable {
         if let other = other.hooks { merged.hooks = hooks?.overlaying(other) ?? other }
         return merged
     }
+}
+
+/// A value in an object, because most declarations have none.
+final class Boxed<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
 }

@@ -80,12 +80,6 @@ struct SlotState: Sendable {
         var areContextsCleared = false
     }
 
-    /// A value in an object, because most declarations have none.
-    private final class Boxed<Value: Sendable>: Sendable {
-        let value: Value
-        init(_ value: Value) { self.value = value }
-    }
-
     init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
 
     /// This state, and what `autoRegister()` set.
