@@ -70,42 +70,24 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         }
     }
 
-    /// Overrides one declaration, for a call in a test.
-    fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
-        _ dependency: any KeyPath<C, F> & Sendable,
-        at call: CallSite,
-        _ factory: @escaping @Sendable (F.P) -> F.T
-    ) {
-        self.init(C.self, at: call) { $0[keyPath: dependency].override(at: call, factory) }
-    }
-
     /// Overrides one declaration with a value, for a call in a test.
-    fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+    fileprivate init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
         with value: @escaping @Sendable () throws -> F.T
     ) {
         self.init(C.self, at: call, with: value) { container, value in
-            container[keyPath: dependency].override(at: call) { _ in value }
+            container[keyPath: dependency].override(at: call, returning: { _ in value })
         }
     }
 
-    /// Changes the instances of one declaration, for a call in a test.
-    fileprivate init<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+    /// Changes one declaration, for a call in a test.
+    init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
-        modifying change: @escaping @Sendable (inout F.T) -> Void
+        changing change: @escaping @Sendable (F) -> Void
     ) {
-        self.init(C.self, at: call) { $0[keyPath: dependency].modify(at: call, change) }
-    }
-
-    /// Changes one declaration that may throw or await, for a call in a test.
-    init<C: TaskLocalContainer, F: EffectfulFactory & SendableMetatype>(
-        _ dependency: any KeyPath<C, F> & Sendable,
-        at call: CallSite,
-        effectfully change: @escaping @Sendable (F) throws -> Void
-    ) {
-        self.init(C.self, at: call) { try change($0[keyPath: dependency]) }
+        self.init(C.self, at: call) { change($0[keyPath: dependency]) }
     }
 
     /// Runs a test case with the overrides. Swift Testing calls this.
@@ -185,14 +167,15 @@ extension Trait where Self == OverrideTrait {
     /// - Parameters:
     ///   - dependency: The declaration, `\.api`.
     ///   - factory: Creates the instance in place of all other closures.
-    public static func override<F: FactoryModifying & SendableMetatype>(
+    public static func override<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         _ factory: @escaping @Sendable (F.P) -> F.T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, returning: factory) })
     }
 
     /// Overrides a dependency of a container type for a test: `.override(\PaymentContainer.gateway) { … }`. See
@@ -201,14 +184,15 @@ extension Trait where Self == OverrideTrait {
     /// - Parameters:
     ///   - dependency: The declaration.
     ///   - factory: Creates the instance in place of all other closures.
-    public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+    public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         _ factory: @escaping @Sendable (F.P) -> F.T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), factory)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, returning: factory) })
     }
 
     // MARK: - Values
@@ -222,7 +206,7 @@ extension Trait where Self == OverrideTrait {
     ///   - value: Evaluated once for each test case, when the trait is first applied, even if a later trait makes another
     ///     container. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
     ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
-    public static func override<F: FactoryModifying & SendableMetatype>(
+    public static func override<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,
         fileID: StaticString = #fileID,
@@ -239,7 +223,7 @@ extension Trait where Self == OverrideTrait {
     ///   - value: Evaluated once for each test case, when the trait is first applied, even if a later trait makes another
     ///     container. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
     ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
-    public static func override<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+    public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         with value: @autoclosure @escaping @Sendable () throws -> F.T,
         fileID: StaticString = #fileID,
@@ -261,25 +245,27 @@ extension Trait where Self == OverrideTrait {
     /// - Parameters:
     ///   - dependency: The declaration, `\.api`.
     ///   - change: Runs at each construction of an instance, on the thread that resolves.
-    public static func modify<F: FactoryModifying & SendableMetatype>(
+    public static func modify<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
         _ change: @escaping @Sendable (inout F.T) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), modifying: change)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, changing: { $0.modify(at: call, change) })
     }
 
     /// Changes each new instance of a dependency of a container type for a test. See
     /// ``modify(_:_:fileID:line:column:)``.
-    public static func modify<C: TaskLocalContainer, F: FactoryModifying & SendableMetatype>(
+    public static func modify<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         _ change: @escaping @Sendable (inout F.T) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        OverrideTrait(dependency, at: CallSite(fileID: fileID, line: line, column: column), modifying: change)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, changing: { $0.modify(at: call, change) })
     }
 }

@@ -21,24 +21,24 @@ extension EffectfulFactory where Self: Sendable {
     var keptEffect: Self { cached }
 }
 
-struct Foreign: FactoryModifying {  // error: protocol 'FactoryModifying' // error: protocol 'DeclaredDependency'
+struct Foreign: FactoryModifying {  // error: protocol 'DeclaredDependency'
     typealias P = Void
     typealias T = Int
     var registration: FactoryRegistration<Void, Int>
     func applying(_ change: FactoryRegistration<Void, Int>.Change) -> Foreign { self }
 }
 
-struct ForeignWithSeal: FactoryModifying {  // error: protocol 'DeclaredDependency'
+struct ForeignWithClosure: FactoryModifying {
     var registration: FactoryRegistration<Void, Int>
-    func applying(_ change: FactoryRegistration<Void, Int>.Change) -> ForeignWithSeal { self }
-    static var seal: FactoryRegistration<Void, Int>.Seal { fatalError() }  // error: 'Seal' is inaccessible
+    func applying(_ change: FactoryRegistration<Void, Int>.Change) -> ForeignWithClosure { self }
+    typealias Stored = FactoryRegistration<Void, Int>.Closure  // error: 'Closure' is inaccessible
+    static func closure<Input>(_ make: @escaping (Input) -> Int) -> Stored { fatalError() }
 }
 
-struct ForeignEffect: EffectfulFactory {  // error: protocol 'EffectfulFactory' // error: protocol 'DeclaredDependency'
-    typealias Parameter = Void
+struct ForeignEffect: EffectfulFactory {  // error: protocol 'DeclaredDependency'
+    typealias P = Void
     typealias Success = Int
     typealias Failure = Never
-    typealias Product = Int
     var registration: FactoryRegistration<Void, Int>
     func applying(_ change: FactoryRegistration<Void, Int>.Change) -> ForeignEffect { self }
 }

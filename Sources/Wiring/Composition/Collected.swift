@@ -29,7 +29,12 @@ public struct Collected<Element>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Element]> { storedRegistration.ofCollection }
 
-    @_spi(Sealed) public static var seal: FactoryRegistration<Void, [Element]>.Seal { .init() }
+    @_spi(Sealed)
+    public static func closure<Input>(_ make: @escaping (Input) -> [Element])
+        -> FactoryRegistration<Void, [Element]>.Closure
+    {
+        .init(ErasedClosure(make))
+    }
 
     init(_ registration: FactoryRegistration<Void, [Element]>) { storedRegistration = registration }
 

@@ -20,7 +20,12 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Key: Element]> { storedRegistration.ofCollection }
 
-    @_spi(Sealed) public static var seal: FactoryRegistration<Void, [Key: Element]>.Seal { .init() }
+    @_spi(Sealed)
+    public static func closure<Input>(_ make: @escaping (Input) -> [Key: Element])
+        -> FactoryRegistration<Void, [Key: Element]>.Closure
+    {
+        .init(ErasedClosure(make))
+    }
 
     init(_ registration: FactoryRegistration<Void, [Key: Element]>) { storedRegistration = registration }
 

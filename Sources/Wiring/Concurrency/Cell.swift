@@ -7,8 +7,8 @@ struct CellState: ~Copyable, @unchecked Sendable {
     enum Content: Sendable {
         case empty
         case building(Flight, scope: ScopeID, start: Flight.Start)
-        /// - Parameter used: When the instance was last used, if it has a time to live.
-        case full(StoredInstance, used: Duration?)
+        /// - Parameter used: When the instance was last used with a time to live, or built.
+        case full(StoredInstance, used: Int64?)
         /// The cell was removed from its table, and stays empty.
         case retired
 
@@ -33,24 +33,28 @@ struct CellState: ~Copyable, @unchecked Sendable {
     private var plainAddress: UnsafeRawPointer?
     private var scope = ScopeID.singletons
 
+    /// When the instance was last used. The contents do not know it, so that a use does not write them.
+    private var used: Int64?
+
     // Last, because it is not as large as its stride.
-    private(set) var content: Content = .empty
+    private var contents: Content = .empty
 
     init() {}
 
-    init(_ stored: StoredInstance, used: Duration?) { set(stored, used: used) }
+    init(_ stored: StoredInstance, used: Int64?) { set(.full(stored, used: used)) }
 
-    private mutating func set(_ new: consuming Content) {
-        guard case .full(let stored, let used) = new else {
-            (reference, plainAddress) = (nil, nil)
-            return content = new
-        }
-        set(stored, used: used)
+    var content: Content {
+        if case .full(let stored, _) = contents { .full(stored, used: used) } else { contents }
     }
 
-    private mutating func set(_ stored: StoredInstance, used: Duration?) {
-        (reference, plainAddress, scope) = (stored.reference, stored.plainAddress, stored.scope)
-        content = .full(stored, used: used)
+    private mutating func set(_ new: Content) {
+        if case .full(let stored, let used) = new {
+            (reference, plainAddress, scope) = (stored.reference, stored.plainAddress, stored.scope)
+            self.used = used
+        } else {
+            (reference, plainAddress) = (nil, nil)
+        }
+        contents = new
     }
 
     /// The result of a claim.
@@ -77,12 +81,21 @@ struct CellState: ~Copyable, @unchecked Sendable {
 
     /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
     mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
-        guard case .full(let stored, let used) = content, stored.scope == scope, !stored.hasStopped else { return nil }
-        if let timeToLive, !timeToLive.isAlive(since: used) { return nil }
-        guard let keepAlive = stored.keepAlive else { return nil }
-        if let now = timeToLive?.now { set(stored, used: max(used ?? now, now)) }
+        guard case .full(let stored, _) = contents, stored.scope == scope, !stored.hasStopped,
+            timeToLive?.isAlive(since: used) ?? true, let keepAlive = stored.keepAlive
+        else { return nil }
+        if let timeToLive { renew(timeToLive) }
         return StoredInstance.Strong(stored, keepAlive)
     }
+
+    /// Begins the time to live anew, unless it has ended.
+    mutating func use(_ timeToLive: Cell.TimeToLive) -> Bool {
+        guard timeToLive.isAlive(since: used) else { return false }
+        renew(timeToLive)
+        return true
+    }
+
+    private mutating func renew(_ timeToLive: Cell.TimeToLive) { used = max(used ?? timeToLive.now, timeToLive.now) }
 
     /// Claims the cell for `flight`, unless it holds the instance, or another construction that no change has outdated.
     mutating func claim(
@@ -92,7 +105,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
         at start: Flight.Start
     ) -> Claim {
         if let instance = hit(scope: scope, timeToLive: timeToLive) { return .hit(instance) }
-        switch content {
+        switch contents {
         case .retired: return .retired
         case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
             return .wait(other)
@@ -105,18 +118,18 @@ struct CellState: ~Copyable, @unchecked Sendable {
 
     /// Claims the cell for `flight`, if it is empty.
     mutating func claimIfEmpty(_ flight: Flight, scope: ScopeID, at start: Flight.Start) -> Bool {
-        guard case .empty = content else { return false }
+        guard case .empty = contents else { return false }
         // There are no copies to clear.
-        content = .building(flight, scope: scope, start: start)
+        contents = .building(flight, scope: scope, start: start)
         return true
     }
 
     /// Ends `flight` and publishes its instance.
     ///
     /// - Returns: Whether it was published. It is not if the cell was cleared after the claim.
-    mutating func publish(_ flight: Flight, _ stored: StoredInstance, used: Duration?) -> Bool {
+    mutating func publish(_ flight: Flight, _ stored: StoredInstance, used: Int64?) -> Bool {
         guard isUnderConstruction(by: flight) else { return false }
-        set(stored, used: used)
+        set(.full(stored, used: used))
         return true
     }
 
@@ -139,10 +152,10 @@ struct CellState: ~Copyable, @unchecked Sendable {
     func isNeeded(_ timeToLive: Cell.TimeToLive?, retainingIn objects: inout [AnyObject]) -> Bool {
         // The usual case first: it copies nothing.
         if timeToLive == nil, let reference, !reference.isWeak { return true }
-        switch content {
+        switch contents {
         case .building: return true
         case .empty, .retired: return false
-        case .full(let stored, let used):
+        case .full(let stored, _):
             if let timeToLive, !timeToLive.isAlive(since: used) { return false }
             guard stored.reference.isWeak else { return true }
             guard let object = stored.keepAlive else { return false }
@@ -160,17 +173,17 @@ struct CellState: ~Copyable, @unchecked Sendable {
     mutating func clear(_ clearing: Cell.Clearing) -> Content {
         switch clearing {
         case .everything: break
-        case .scope(let scope): if content.scope != scope { return .empty }
+        case .scope(let scope): if contents.scope != scope { return .empty }
         case .constructions: guard isUnderConstruction else { return .empty }
-        case .stopped: guard content.stored?.hasStopped == true else { return .empty }
+        case .stopped: guard contents.stored?.hasStopped == true else { return .empty }
         }
         return replace(with: .empty)
     }
 
-    private var isUnderConstruction: Bool { if case .building = content { true } else { false } }
+    private var isUnderConstruction: Bool { if case .building = contents { true } else { false } }
 
     private func isUnderConstruction(by flight: Flight) -> Bool {
-        guard case .building(let current, _, _) = content else { return false }
+        guard case .building(let current, _, _) = contents else { return false }
         return current === flight
     }
 }
@@ -207,6 +220,10 @@ class Cell: @unchecked Sendable {
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
     /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:awaitsStart:mayStart:)``.
+    fileprivate final func use(_ timeToLive: TimeToLive, for scope: ScopeID) -> Bool {
+        state.reference(for: scope) != nil && state.use(timeToLive)
+    }
+
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
         try Unmanaged.passUnretained(self).value(Value.self, scope: scope)
     }
@@ -235,20 +252,26 @@ class Cell: @unchecked Sendable {
 // SAFETY: The caller knows that the cell exists until the call returns.
 extension Unmanaged where Instance: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
-    /// it. A time to live is not checked. Throws `Miss` if a dependent must be recorded.
+    /// it. Throws `Miss` if a dependent must be recorded.
     ///
     /// - Parameters:
+    ///   - timeToLive: Begins anew. It is not checked if there is none.
     ///   - awaitsStart: Whether the caller waits for the start of the instance, so that one that has yet to start misses.
     ///   - mayStart: Whether the caller has hooks, so that one that no lifecycle has misses.
     @inline(__always)
     func value<Value>(
         _ type: Value.Type,
         scope: ScopeID,
+        within timeToLive: Cell.TimeToLive? = nil,
         awaitsStart: Bool = false,
         mayStart: Bool = false
     ) throws(Miss) -> Value {
         // Closures that captured the cell would retain it.
         _withUnsafeGuaranteedRef { $0.lock() }
+        if let timeToLive, !_withUnsafeGuaranteedRef({ $0.use(timeToLive, for: scope) }) {
+            _withUnsafeGuaranteedRef { $0.unlock() }
+            throw Miss()
+        }
         if let address = _withUnsafeGuaranteedRef({ $0.plainAddress(for: scope) }) {
             // SAFETY: The caller's declaration has this type, so the cell holds it.
             let value = address.assumingMemoryBound(to: Value.self).pointee
@@ -300,7 +323,7 @@ extension Cell {
         var seconds: Double?
 
         /// The time to live, measured from now.
-        func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0, now: MonotonicTime.now) } }
+        func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0) } }
 
         /// The output of a flight under this policy.
         ///
@@ -321,13 +344,20 @@ extension Cell {
 
     /// How long an unused instance lives, at one moment.
     struct TimeToLive {
-        let seconds: Double
-        let now: Duration
+        private let duration: Int64
+        let now: Int64
+
+        init(_ duration: Int64, now: Int64 = MonotonicTime.now) {
+            self.duration = duration
+            self.now = now
+        }
+
+        init(seconds: Double, now: Int64 = MonotonicTime.now) {
+            self.init(MonotonicTime.duration(seconds: seconds), now: now)
+        }
 
         /// - Parameter used: When the instance was last used; `nil` if that was not recorded: its time begins now.
-        func isAlive(since used: Duration?) -> Bool {
-            (now - (used ?? now)).seconds < seconds
-        }
+        func isAlive(since used: Int64?) -> Bool { now - (used ?? now) < duration }
     }
 }
 

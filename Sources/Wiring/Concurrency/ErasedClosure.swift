@@ -15,6 +15,24 @@ struct ErasedClosure: @unchecked Sendable {
         self = unsafeBitCast(closure, to: ErasedClosure.self)
     }
 
+    /// Erases a decorator that takes whether an instance is new.
+    init<T>(ofNew closure: @escaping @Sendable (T, Bool) -> Void) {
+        // SAFETY: As above.
+        self = unsafeBitCast(closure, to: ErasedClosure.self)
+    }
+
+    /// Erases a closure that may throw.
+    init<P, T, Failure: Error>(throwing closure: @escaping (P) throws(Failure) -> T) {
+        // SAFETY: As above.
+        self = unsafeBitCast(closure, to: ErasedClosure.self)
+    }
+
+    /// Erases a closure that may throw and await.
+    init<P, T, Failure: Error>(asynchronous closure: @escaping (P) async throws(Failure) -> T) {
+        // SAFETY: As above.
+        self = unsafeBitCast(closure, to: ErasedClosure.self)
+    }
+
     /// Erases a closure that a lifecycle calls.
     @export(implementation)
     @inline(always)
@@ -45,6 +63,29 @@ struct ErasedClosure: @unchecked Sendable {
     func typed<P, T>(_ parameter: P.Type, _ product: T.Type) -> (P) -> T {
         // SAFETY: The caller has the declaration, to which the types belong.
         unsafeBitCast(self, to: ((P) -> T).self)
+    }
+
+    func ofNew<T>(_ product: T.Type) -> @Sendable (T, Bool) -> Void {
+        // SAFETY: As above.
+        unsafeBitCast(self, to: (@Sendable (T, Bool) -> Void).self)
+    }
+
+    func throwing<P, T, Failure: Error>(
+        _ parameter: P.Type,
+        _ product: T.Type,
+        _ failure: Failure.Type
+    ) -> (P) throws(Failure) -> T {
+        // SAFETY: As above.
+        unsafeBitCast(self, to: ((P) throws(Failure) -> T).self)
+    }
+
+    func asynchronous<P, T, Failure: Error>(
+        _ parameter: P.Type,
+        _ product: T.Type,
+        _ failure: Failure.Type
+    ) -> (P) async throws(Failure) -> T {
+        // SAFETY: As above.
+        unsafeBitCast(self, to: ((P) async throws(Failure) -> T).self)
     }
 
     func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {

@@ -460,7 +460,7 @@ extension Flight {
         /// Stores the instance in the cell of the flight.
         ///
         /// - Returns: Whether it was stored.
-        func publish(in state: inout CellState, by flight: Flight, used: Duration?) -> Bool {
+        func publish(in state: inout CellState, by flight: Flight, used: Int64?) -> Bool {
             switch storage {
             case .none: false
             case .strong: state.publish(flight, instance, used: used)

@@ -23,9 +23,6 @@ extension Frame {
         /// Completes the resolution with the instance that the declaration's closure returned, which this may decorate.
         func end<T>(with instance: inout T) {}
 
-        /// Returns the instance and ends the resolution, where the declaration's closure is not called.
-        func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T { fatalError("abstract") }
-
         /// Records that the instance that is being built depends on nodes.
         ///
         /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.

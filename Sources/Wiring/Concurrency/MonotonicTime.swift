@@ -1,12 +1,45 @@
-/// The clock behind `timeToLive`.
+import WiringThread
+
+/// The clock behind `timeToLive`, in nanoseconds: computing with `Duration` would take longer than a hit.
 package enum MonotonicTime {
-    /// The time at which a test stops the clock for a task.
-    @TaskLocal package static var stopped: ContinuousClock.Instant?
+    /// The time at which a test has stopped the clock for a task.
+    @TaskLocal private static var stopped: Int64?
 
-    /// The time since it was first read.
-    static var now: Duration { origin.duration(to: stopped ?? ContinuousClock.now) }
+    /// Whether a test has ever stopped it. Reading a task-local value takes longer than a hit.
+    private static let isEverStopped = AtomicWord()
 
-    private static let origin = ContinuousClock.now
+    static var now: Int64 { isEverStopped.current == 0 ? wiring_time() : stopped ?? wiring_time() }
+
+    /// A time to live, at most 285 years; 0 if it is negative or not a number.
+    static func duration(seconds: Double) -> Int64 { seconds > 0 ? Int64((min(seconds, 9e9) * 1e9).rounded(.up)) : 0 }
+
+    // MARK: - Tests
+
+    /// The same moment by both clocks.
+    private static let origin = (instant: ContinuousClock.now, time: wiring_time())
+
+    private static func time(of instant: ContinuousClock.Instant) -> Int64 {
+        isEverStopped.turnOn(1)
+        let (seconds, attoseconds) = origin.instant.duration(to: instant).components
+        return origin.time + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Runs a test with the clock stopped.
+    package static func stopping<Result>(
+        at instant: ContinuousClock.Instant,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        try $stopped.withValue(time(of: instant), operation: body)
+    }
+
+    /// Runs a test with the clock stopped.
+    package static func stopping<Result>(
+        at instant: ContinuousClock.Instant,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $stopped.withValue(time(of: instant), operation: body)
+    }
 }
 
 extension Duration {

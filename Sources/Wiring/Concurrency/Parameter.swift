@@ -7,6 +7,11 @@ class AnyParameter: @unchecked Sendable {
     func isSame(as other: AnyParameter) -> Bool? { fatalError("abstract") }
 }
 
+extension AnyParameter? {
+    /// A parameter; `nil` if the declaration takes none.
+    static func of<P>(_ parameter: P) -> AnyParameter? { P.self == Void.self ? nil : TypedParameter(parameter) }
+}
+
 /// The parameter of a resolution.
 final class TypedParameter<P>: AnyParameter, @unchecked Sendable {
     // SAFETY: As above.

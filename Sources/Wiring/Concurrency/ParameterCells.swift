@@ -52,7 +52,7 @@ final class ParameterCells: @unchecked Sendable {
     /// resolution that added an entry.
     func evict() -> DeferredRelease {
         withTable { table in
-            table.evictAll(table.seconds.map { Cell.TimeToLive(seconds: $0, now: MonotonicTime.now) })
+            table.evictAll(table.seconds.map { Cell.TimeToLive(seconds: $0) })
         }
     }
 
@@ -84,7 +84,7 @@ final class ParameterCells: @unchecked Sendable {
 
     // MARK: - Snapshots
 
-    typealias Snapshot = [(entry: Entry, stored: StoredInstance, used: Duration?)]
+    typealias Snapshot = [(entry: Entry, stored: StoredInstance, used: Int64?)]
 
     /// The instances, without constructions under way.
     func snapshot() -> Snapshot {
@@ -180,7 +180,7 @@ extension ParameterCells {
         }
 
         /// An entry for the same parameter as another.
-        init(_ other: Entry, _ stored: StoredInstance, used: Duration?) {
+        init(_ other: Entry, _ stored: StoredInstance, used: Int64?) {
             parameter = other.parameter
             hash = other.hash
             state = CellState(stored, used: used)

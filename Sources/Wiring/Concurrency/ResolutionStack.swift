@@ -189,14 +189,4 @@ enum ResolutionStack {
         ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
         pop()
     }
-
-    /// Returns the instance of the innermost resolution, for which the declaration's closure is not called, and ends the
-    /// resolution.
-    @inline(never)
-    static func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
-        // SAFETY: The frame retains its completion until it is popped, which this call does last.
-        ThreadRecord.current.pointee.innermostCompletion!._withUnsafeGuaranteedRef {
-            $0.instanceWithoutDeclaration(parameters, T.self)
-        }
-    }
 }

@@ -174,7 +174,7 @@ extension StoredInstance {
                 initialize(address.assumingMemoryBound(to: Value.self))
                 return Header(
                     type: held,
-                    nodes: nodes.isEmpty ? nil : LifecycleNodes(nodes),
+                    nodes: nodes.isEmpty ? nil : .passRetained(LifecycleNodes(nodes)),
                     offset: address - elements
                 )
             }
@@ -183,13 +183,20 @@ extension StoredInstance {
         }
 
         deinit {
-            // SAFETY: The memory was initialized when the box was made.
+            // SAFETY: The nodes were retained, and the memory was initialized, when the box was made.
+            withHeader(\.nodes)?.release()
             if let type = withHeader(\.type) { destroy(type) } else { weakReference.deinitialize(count: 1) }
         }
 
         private func destroy<Value>(_ type: Value.Type) {
             // SAFETY: As above. Shorter than `deinitialize`, which is made for arrays.
             _ = address.assumingMemoryBound(to: Value.self).move()
+        }
+
+        // SAFETY: The box retains its nodes until it is gone. Retaining them would cost a hit as much as its lock.
+        @inline(__always)
+        private func withNodes<Result>(_ body: (LifecycleNodes) -> Result) -> Result? {
+            withHeader(\.nodes)?._withUnsafeGuaranteedRef(body)
         }
 
         // The header never changes, so its accesses need no check.
@@ -215,14 +222,14 @@ extension StoredInstance {
         var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
 
         /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
-        var lifecycleNodes: [AnyLifecycleNode] { withHeader { $0.nodes?.nodes ?? [] } }
+        var lifecycleNodes: [AnyLifecycleNode] { withNodes { $0.nodes } ?? [] }
 
         /// Whether one of the ``lifecycleNodes`` has yet to start.
-        var isAdmitted: Bool { withHeader { $0.nodes?.areAdmitted ?? true } }
+        var isAdmitted: Bool { withNodes { $0.areAdmitted } ?? true }
 
-        var isStarting: Bool { withHeader { $0.nodes?.areStarting ?? false } }
+        var isStarting: Bool { withNodes { $0.areStarting } ?? false }
         /// Whether one of them has stopped.
-        var hasStopped: Bool { withHeader { $0.nodes?.haveStopped ?? false } }
+        var hasStopped: Bool { withNodes { $0.haveStopped } ?? false }
     }
 
     /// Describes the instance of a ``Box``. It never changes.
@@ -230,7 +237,7 @@ extension StoredInstance {
         /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
         fileprivate let type: (any Any.Type)?
         /// The nodes that dependents depend on; `nil` if there are none.
-        fileprivate let nodes: LifecycleNodes?
+        fileprivate let nodes: Unmanaged<LifecycleNodes>?
         /// The distance of the instance from the elements.
         fileprivate let offset: Int
     }

@@ -10,8 +10,8 @@ struct ThreadRecord: ~Copyable {
     private(set) var limit = 0
     private var capacity = 0
     private var frames: UnsafeMutablePointer<Frame>
-    /// The declaration that the fast path hands to the slow path; `nil` if there is a frame for its registered closure already.
-    var pendingDeclaration: Declaration?
+    /// What the fast path hands to the slow path: the declaration, and the registered closure if it has been found.
+    private var pending: (declaration: Declaration, closure: ErasedClosure?)?
     /// The thread's number, which is never reused.
     let number = UInt64.unique()
     /// The session of the outermost resolution, once one is needed.
@@ -62,6 +62,15 @@ struct ThreadRecord: ~Copyable {
             }
         )
         return record
+    }
+
+    /// Leaves a declaration to the slow path.
+    mutating func leave(_ declaration: Declaration, with closure: ErasedClosure?) { pending = (declaration, closure) }
+
+    /// Takes over what the fast path has left.
+    mutating func takeOver() -> (declaration: Declaration, closure: ErasedClosure?) {
+        guard let left = exchange(&pending, with: nil) else { fatalError("the fast path has left nothing") }
+        return left
     }
 
     mutating func takeSpareFlight() -> Flight? {

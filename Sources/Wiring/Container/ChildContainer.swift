@@ -27,8 +27,8 @@
 ///
 /// Two mistakes stop the program with an error that names the path:
 ///
-/// - A declaration of a child has the scope ``FactoryModifying/singleton``. It would keep the values of the first child.
-///   Declare it in the parent, or use ``FactoryModifying/cached``.
+/// - A declaration of a child has the scope ``DeclaredDependency/singleton``. It would keep the values of the first child.
+///   Declare it in the parent, or use ``DeclaredDependency/cached``.
 /// - The closure of a singleton of any container resolves from such a child that existed before the closure began. The
 ///   singleton would outlive the child. See <doc:ChildContainers>.
 @dynamicMemberLookup

@@ -163,7 +163,7 @@ extension ContainerManager {
         {
             // SAFETY: This container retains the slot.
             return copy._withUnsafeGuaranteedRef {
-                $0.knowModifiers(of: slot)
+                $0.known.share(slot.known)
                 return $0.restore(instances)
             }
         }

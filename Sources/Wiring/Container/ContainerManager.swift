@@ -205,7 +205,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         _ = allParents { parent in
             // SAFETY: A parent retains its slots.
             guard let found = parent.slots.find(slot.declaration) else { return true }
-            found._withUnsafeGuaranteedRef { slot.knowModifiers(of: $0) }
+            found._withUnsafeGuaranteedRef { slot.known.share($0.known) }
             return false
         }
     }

@@ -7,8 +7,7 @@ extension FactoryContext {
         var isEmpty: Bool { closures == nil }
 
         /// Sets the closure for a context, replacing an earlier one.
-        mutating func set(_ closure: ErasedClosure, for type: FactoryContextType) {
-            if case .args(let arguments) = type { return arguments.forEach { set(closure, for: .arg($0)) } }
+        mutating func set(_ closure: ErasedClosure?, for type: FactoryContextType) {
             closures = closures ?? [:]
             closures?[type] = closure
         }

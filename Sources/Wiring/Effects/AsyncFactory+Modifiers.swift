@@ -19,7 +19,7 @@ extension AsyncParameterFactory {
         _ key: StaticString,
         _ fileID: StaticString
     ) -> Self {
-        applying(registration.setting(in: contexts, ErasedClosure(Self.product(of: factory)), key, fileID))
+        applying(registration.setting(in: contexts, ErasedClosure(asynchronous: factory), key, fileID))
     }
 
     /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
@@ -91,7 +91,7 @@ extension AsyncParameterFactory {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.dependency.register(ErasedClosure(Self.product(of: factory)), at: call)
+        registration.dependency.register(ErasedClosure(asynchronous: factory), at: call)
         return self
     }
 
@@ -107,7 +107,8 @@ extension AsyncParameterFactory {
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (Parameter) async throws(Failure) -> Success) -> Self
     {
-        overriding(at: call, Self.product(of: factory))
+        registration.dependency.override(by: ErasedClosure(asynchronous: factory), at: call)
+        return self
     }
 
     /// Replaces each new instance with what a closure makes of it, which may await and throw. A failure is not decorated. The
@@ -118,8 +119,7 @@ extension AsyncParameterFactory {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        decorating(at: CallSite(fileID: fileID, line: line, column: column)) { inner in
-            AsyncClosure { () async throws(Failure) in try await decorate(try await inner.call()) }
-        }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.dependency.decorate(by: ErasedClosure(asynchronous: decorate), at: call)
     }
 }

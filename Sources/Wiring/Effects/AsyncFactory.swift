@@ -31,7 +31,7 @@
 ///
 /// While the container is started, a call that is not made within the closure of an asynchronous factory also waits until the
 /// instance has started. Cancellation ends this wait, too, but not the start. If the start fails, the call throws its error if
-/// that is a `Failure`, and otherwise returns the instance. See ``FactoryModifying/onStart(_:key:fileID:)``.
+/// that is a `Failure`, and otherwise returns the instance. See ``DeclaredDependency/onStart(_:key:fileID:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
 /// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
@@ -78,26 +78,12 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         return copy
     }
 
-    /// A closure as a container stores it.
-    static func product(
-        of make: @escaping (Parameter) async throws(Failure) -> Success
-    ) -> (Parameter) -> AsyncClosure<Success, Failure> {
-        { parameters in AsyncClosure { () async throws(Failure) in try await make(parameters) } }
-    }
-
-    @_spi(Sealed) public static func product(returning value: Success) -> AsyncClosure<Success, Failure> {
-        AsyncClosure { () async throws(Failure) in value }
-    }
-
-    @_spi(Sealed) public static func product(
-        _ product: AsyncClosure<Success, Failure>,
-        changing change: @escaping (inout Success) -> Void
-    ) -> AsyncClosure<Success, Failure> {
-        AsyncClosure { () async throws(Failure) in
-            var instance = try await product.call()
-            change(&instance)
-            return instance
-        }
+    @_spi(Sealed)
+    public static func closure<Input>(
+        _ make: @escaping (Input) -> Success
+    ) -> FactoryRegistration<Parameter, Success>.Closure {
+        let closure = { (input: Input) async throws(Failure) in make(input) }
+        return .init(ErasedClosure(asynchronous: closure))
     }
 
     /// Resolves the dependency for a parameter.
@@ -158,14 +144,16 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     // MARK: - Building
 
+    private typealias Construction = () async throws(Failure) -> Success
+
     /// How a resolution goes on.
     private enum Beginning {
         /// A scope keeps the instance.
         case found(Success, [AnyLifecycleNode])
         /// No scope keeps it: run the closure for this caller.
-        case run(AsyncStep, AsyncClosure<Success, Failure>)
+        case run(AsyncStep, Construction)
         /// Run the closure for all callers, in a task of its own.
-        case lead(Flight, AsyncStep, AsyncClosure<Success, Failure>, Resolution)
+        case lead(Flight, AsyncStep, Construction, Resolution)
         /// Another caller does.
         case join(Flight)
     }
@@ -183,7 +171,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                 let found: (instance: Success, nodes: [AnyLifecycleNode])?
                 switch beginning {
                 case .found(let instance, let nodes): return (instance, nodes)
-                case .run(let step, let closure): found = try await step.run(closure.call)
+                case .run(let step, let closure): found = try await step.run(closure)
                 case .lead(let flight, let step, let closure, let resolution):
                     if Self.isCancellable, Task.isCancelled {
                         resolution.abandon()
@@ -209,12 +197,13 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     ///
     /// - Returns: That, and what sees an instance that does not exist yet.
     private func begin(_ parameters: Parameter, at call: CallSite) -> (Beginning, decorator: ((Any) -> Void)?) {
-        let make = make
-        var closure = AsyncClosure { () async throws(Failure) in try await make(parameters) }
-        guard !storedRegistration.isDirect else { return (.run(step(parameters, at: call), closure), nil) }
+        guard !storedRegistration.isDirect else {
+            return (.run(step(parameters, at: call), Self.construction(make, parameters)), nil)
+        }
         let resolution = storedRegistration.begin(parameters, at: call)
         defer { ResolutionStack.pop() }
         let decorator = resolution.settings.decorator
+        var make = make
         switch resolution.next {
         case .instance(let stored):
             return (.found(resolution.found(stored, Success.self), stored.lifecycleNodes), nil)
@@ -223,14 +212,29 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             return (.join(flight), decorator)
         case .declaration: break
         case .closure(let replacement):
-            closure = replacement.typed(Parameter.self, AsyncClosure<Success, Failure>.self)(parameters)
+            make = replacement.asynchronous(Parameter.self, Success.self, Failure.self)
         case .failure: fatalError("no thread waits for a flight of tasks")
         }
-        resolution.decorate(&closure)
+        let closure = Self.construction(make, parameters, resolution.decorations)
         resolution.endWithoutInstance()
         let step = step(parameters, at: call, for: resolution.flight, sharing: ResolutionSession.existingGraph)
         guard let flight = resolution.flight else { return (.run(step, closure), decorator) }
         return (.lead(flight, step, closure, resolution), decorator)
+    }
+
+    /// What makes a decorated instance.
+    private static func construction(
+        _ make: @escaping (Parameter) async throws(Failure) -> Success,
+        _ parameters: Parameter,
+        _ decorations: [SlotState.Replacement] = []
+    ) -> Construction {
+        { () async throws(Failure) in
+            var instance = try await make(parameters)
+            for decoration in decorations {
+                instance = try await decoration.closure.asynchronous(Success.self, Success.self, Failure.self)(instance)
+            }
+            return instance
+        }
     }
 
     private func step(
@@ -244,7 +248,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             storedRegistration.declaration,
             of: Frame.ContainerID(storedRegistration.container, manager),
             manager,
-            Parameter.self == Void.self ? nil : TypedParameter(parameters),
+            .of(parameters),
             at: call.isKnown ? call : nil,
             for: flight,
             sharing: graph
@@ -288,7 +292,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     /// Runs a closure for all callers of a flight.
     private static func run(
-        _ closure: AsyncClosure<Success, Failure>,
+        _ closure: @escaping Construction,
         as step: AsyncStep,
         for flight: Flight,
         _ leader: UInt64,
@@ -299,7 +303,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         nonisolated(unsafe) let (closure, resolution) = (closure, resolution)
         flight.run(for: leader) {
             do throws(Failure) {
-                var (instance, nodes) = try await step.run(closure.call)
+                var (instance, nodes) = try await step.run(closure)
                 guard flight.land() else { return }
                 _ = resolution.addDependencies(nodes)
                 resolution.store(&instance)
@@ -320,12 +324,6 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             resolution.endWithoutInstance()
         }
     }
-}
-
-/// The closure of an asynchronous factory with its parameter.
-@_documentation(visibility: internal)
-public struct AsyncClosure<Success, Failure: Error> {
-    let call: () async throws(Failure) -> Success
 }
 
 extension AsyncParameterFactory where Parameter == Void {

@@ -19,7 +19,7 @@ extension ThrowingParameterFactory {
         _ key: StaticString,
         _ fileID: StaticString
     ) -> Self {
-        applying(registration.setting(in: contexts, ErasedClosure(Self.product(of: factory)), key, fileID))
+        applying(registration.setting(in: contexts, ErasedClosure(throwing: factory), key, fileID))
     }
 
     /// Sets a closure for a launch argument. See ``FactoryModifying/onArg(_:factory:key:fileID:)``.
@@ -91,7 +91,7 @@ extension ThrowingParameterFactory {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.dependency.register(ErasedClosure(Self.product(of: factory)), at: call)
+        registration.dependency.register(ErasedClosure(throwing: factory), at: call)
         return self
     }
 
@@ -106,7 +106,8 @@ extension ThrowingParameterFactory {
 
     @discardableResult
     package func override(at call: CallSite, _ factory: @escaping (Parameter) throws(Failure) -> Success) -> Self {
-        overriding(at: call, Self.product(of: factory))
+        registration.dependency.override(by: ErasedClosure(throwing: factory), at: call)
+        return self
     }
 
     /// Replaces each new instance with what a closure makes of it, which may throw. A failure is not decorated. See
@@ -117,8 +118,7 @@ extension ThrowingParameterFactory {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        decorating(at: CallSite(fileID: fileID, line: line, column: column)) { inner in
-            Result { () throws(Failure) in try decorate(try inner.get()) }
-        }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.dependency.decorate(by: ErasedClosure(throwing: decorate), at: call)
     }
 }

@@ -57,24 +57,12 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         return copy
     }
 
-    /// A closure as a container stores it.
-    static func product(
-        of make: @escaping (Parameter) throws(Failure) -> Success
-    ) -> (Parameter) -> Result<Success, Failure> {
-        { parameters in Result { () throws(Failure) in try make(parameters) } }
-    }
-
-    @_spi(Sealed) public static func product(returning value: Success) -> Result<Success, Failure> { .success(value) }
-
-    @_spi(Sealed) public static func product(
-        _ product: Result<Success, Failure>,
-        changing change: @escaping (inout Success) -> Void
-    ) -> Result<Success, Failure> {
-        product.map { instance in
-            var instance = instance
-            change(&instance)
-            return instance
-        }
+    @_spi(Sealed)
+    public static func closure<Input>(
+        _ make: @escaping (Input) -> Success
+    ) -> FactoryRegistration<Parameter, Success>.Closure {
+        let closure = { (input: Input) throws(Failure) in make(input) }
+        return .init(ErasedClosure(throwing: closure))
     }
 
     /// Resolves the dependency for a parameter.
@@ -140,19 +128,20 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
     private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         let resolution = storedRegistration.begin(parameters, at: call)
         defer { ResolutionStack.pop() }
-        var result: Result<Success, Failure>
-        switch resolution.next {
-        case .instance(let stored): return resolution.found(stored, Success.self)
-        case .declaration: result = Result { () throws(Failure) in try make(parameters) }
-        case .closure(let closure):
-            result = closure.typed(Parameter.self, Result<Success, Failure>.self)(parameters)
-        // SAFETY: The closures of this declaration throw nothing else.
-        case .failure(let error): result = .failure(error as! Failure)
-        case .wait: fatalError("only tasks await a flight")
-        }
-        resolution.decorate(&result)
         do throws(Failure) {
-            var instance = try result.get()
+            var instance: Success
+            switch resolution.next {
+            case .instance(let stored): return resolution.found(stored, Success.self)
+            case .declaration: instance = try make(parameters)
+            case .closure(let closure):
+                instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
+            // SAFETY: The closures of this declaration throw nothing else.
+            case .failure(let error): throw error as! Failure
+            case .wait: fatalError("only tasks await a flight")
+            }
+            for decoration in resolution.decorations {
+                instance = try decoration.closure.throwing(Success.self, Success.self, Failure.self)(instance)
+            }
             resolution.store(&instance)
             resolution.show(instance)
             return instance

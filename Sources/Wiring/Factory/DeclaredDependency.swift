@@ -2,19 +2,104 @@
 ///
 /// Functions that only name dependencies, such as the trait `.allow`, take every kind. You cannot conform your own types.
 public protocol DeclaredDependency {
-    /// Identifies the declaration. Other modules cannot name it, so they cannot conform.
-    @_spi(Sealed) var identity: DependencyIdentity { get }
-}
+    /// The parameter of the closure; `Void` if there is none.
+    associatedtype P
+    /// The type of the instance.
+    associatedtype T
 
-/// Identifies a declaration.
-@_spi(Sealed)
-public struct DependencyIdentity: Sendable {
-    fileprivate let declaration: Declaration
+    /// What must be `Sendable` so that callers can share an instance: the factory, if its closure may throw or await.
+    associatedtype Sharing
 
-    init(_ declaration: Declaration) { self.declaration = declaration }
+    /// The declaration, its container, and what modifiers have set.
+    var registration: FactoryRegistration<P, T> { get }
+
+    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
+    func applying(_ change: FactoryRegistration<P, T>.Change) -> Self
+
+    /// A closure of the declaration's kind, which may throw or await, that calls one that does neither.
+    ///
+    /// Other modules cannot name its type, so they cannot conform.
+    @_spi(Sealed) static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<P, T>.Closure
 }
 
 extension DeclaredDependency {
     /// The declaration of this factory.
-    package var declaration: Declaration { identity.declaration }
+    package var declaration: Declaration { registration.declaration }
+
+    /// A copy with a change.
+    func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
+
+    /// Makes a new instance each time, even if the container has a default scope.
+    @export(implementation) @inline(always) public var unique: Self { applying(registration.setting(.unique)) }
+
+    // MARK: - Replacing and resetting
+
+    /// Overrides with a value that exists already: every resolution returns it, also without a scope.
+    ///
+    /// Use it for a value that a test keeps in hand, such as a clock that it advances. With a class the instance is shared; with
+    /// `override(_:)` each resolution without a scope calls the closure. Otherwise it behaves like `override(_:)`.
+    @discardableResult
+    public func override(
+        with value: T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        override(at: CallSite(fileID: fileID, line: line, column: column), returning: { _ in value })
+    }
+
+    /// Sets an override for a call at a place.
+    @discardableResult
+    package func override(at call: CallSite, returning factory: @escaping (P) -> T) -> Self {
+        registration.dependency.override(by: Self.closure(factory).erased, at: call)
+        return self
+    }
+
+    /// Changes each new instance, such as one closure of a client that is a struct of closures.
+    ///
+    /// ```swift
+    /// container.api.modify { $0.fetch = { _ in .mock } }
+    /// ```
+    /// This is ``decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
+    /// strict test, the instance counts as live if it is live without the change.
+    ///
+    /// A stored instance is built anew, so its state begins anew. To keep its state, pass a changed copy of it to
+    /// ``override(with:fileID:line:column:)``.
+    public func modify(
+        _ change: @escaping (inout T) -> Void,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        modify(at: CallSite(fileID: fileID, line: line, column: column), change)
+    }
+
+    /// Changes each new instance, for a call at a place.
+    package func modify(at call: CallSite, _ change: @escaping (inout T) -> Void) {
+        let closure = Self.closure { (inner: T) in
+            var instance = inner
+            change(&instance)
+            return instance
+        }
+        registration.dependency.decorate(by: closure.erased, at: call)
+    }
+
+    /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
+    ///
+    /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what
+    /// the container stores, including a factory that was created before a change. A reset of `.all` restores them.
+    @discardableResult
+    public func once() -> Self { with { $0.passOnce() } }
+
+    /// Clears what `options` names for this declaration in its container.
+    ///
+    /// `.all` and `.scope` also clear its singleton, which other containers share, unless this container is a child: see
+    /// ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also clear what `autoRegister()` set for this
+    /// declaration; unlike a reset of the container, this does not run `autoRegister()` again. With any option but `.none`, an
+    /// instance that is being built goes to its callers, but is not kept.
+    @discardableResult
+    public func reset(_ options: FactoryResetOptions = .all) -> Self {
+        registration.dependency.reset(options)
+        return self
+    }
 }

@@ -34,7 +34,10 @@ public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T> { storedRegistration }
 
-    @_spi(Sealed) public static var seal: FactoryRegistration<Void, T>.Seal { .init() }
+    @_spi(Sealed)
+    public static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<Void, T>.Closure {
+        .init(ErasedClosure(make))
+    }
 
     #if DEBUG
         /// Declares a dependency. `self { … }` in an extension of a container is equivalent.

@@ -20,74 +20,9 @@
 /// ```
 ///
 /// Closures for contexts are not `@Sendable`, so that they can have the isolation of the declaration.
-public protocol FactoryModifying: DeclaredDependency {
-    /// The parameter of the closure; `Void` if there is none.
-    associatedtype P
-    /// The type of the instance.
-    associatedtype T
-
-    /// The declaration, its container, and what modifiers have set.
-    var registration: FactoryRegistration<P, T> { get }
-
-    /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
-    func applying(_ change: FactoryRegistration<P, T>.Change) -> Self
-
-    /// Other modules cannot name the type of this requirement, so they cannot conform.
-    @_spi(Sealed) static var seal: FactoryRegistration<P, T>.Seal { get }
-}
+public protocol FactoryModifying: DeclaredDependency where Sharing == Never {}
 
 extension FactoryModifying {
-    @_spi(Sealed) public var identity: DependencyIdentity { DependencyIdentity(registration.declaration) }
-
-    private func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
-
-    // MARK: - Choosing a lifetime
-
-    /// Sets the scope that keeps instances; `nil` for the container's default scope. If the scope changes, this clears the
-    /// instances that the previous scope keeps in this container.
-    ///
-    /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another
-    /// scope replaces it. Singletons are kept separately.
-    @discardableResult
-    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
-
-    /// Keeps the instance in the container until it is cleared.
-    @export(implementation) @inline(always) public var cached: Self { applying(registration.setting(.cached)) }
-
-    /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
-    @export(implementation) @inline(always) public var graph: Self { applying(registration.setting(.graph)) }
-
-    /// Keeps an object in the container while it is referenced elsewhere.
-    @export(implementation) @inline(always) public var shared: Self { applying(registration.setting(.shared)) }
-
-    /// Keeps the instance for all containers, until it is cleared.
-    @export(implementation) @inline(always) public var singleton: Self { applying(registration.setting(.singleton)) }
-
-    /// Makes a new instance each time, even if the container has a default scope.
-    @export(implementation) @inline(always) public var unique: Self { applying(registration.setting(.unique)) }
-
-    /// Expires an instance that has not been resolved for a number of seconds. Each resolution restarts the time.
-    ///
-    /// A resolution through a factory without a time to live does not restart it, if both find the same instance: a singleton for
-    /// which only one container has set a time, or an instance from before a time was set.
-    ///
-    /// An expired instance is released at the next resolution or reset. An expired instance for a parameter may be evicted
-    /// earlier: while other parameters are added, at ``ContainerManager/push()``, when a singleton scope is cloned, and when
-    /// `withContainer` copies the container. Such an eviction uses the time to live of the last resolution that added a parameter.
-    ///
-    /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
-    ///   not a number, no instance is kept, and no existing instance is returned.
-    @discardableResult
-    @export(implementation)
-    @inline(always)
-    public func timeToLive(_ seconds: Double) -> Self {
-        applying(registration.setting(timeToLive: seconds))
-    }
-
-    /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
-    @discardableResult
-    public func timeToLive(_ duration: Duration) -> Self { timeToLive(duration.seconds) }
-
     // MARK: - Decorating
 
     /// Sets a decorator, which replaces an earlier one and the container's.
@@ -110,10 +45,7 @@ extension FactoryModifying {
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self {
-        let closure = ErasedClosure { (shown: (T, Bool)) in decorator(shown.0, shown.1) }
-        return applying(registration.setting(.decoratorOfNew, closure, key, fileID))
-    }
+    ) -> Self { applying(registration.setting(.decoratorOfNew, ErasedClosure(ofNew: decorator), key, fileID)) }
 
     // MARK: - Choosing by context
 
@@ -139,7 +71,9 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.argument, ErasedClosure(factory), for: argument, key, fileID)) }
+    ) -> Self {
+        applying(registration.setting(.argument, ErasedClosure(factory), with: .argument(argument), key, fileID))
+    }
 
     /// Sets a closure for a program with any of several arguments. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -215,29 +149,7 @@ extension FactoryModifying {
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return override(at: call, factory)
-    }
-
-    /// Overrides with a value that exists already: every resolution returns it, also without a scope.
-    ///
-    /// Use it for a value that a test keeps in hand, such as a clock that it advances. With a class the instance is shared; with
-    /// `override(_:)` each resolution without a scope calls the closure. Otherwise it behaves like `override(_:)`.
-    @discardableResult
-    public func override(
-        with value: T,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Self {
-        override(at: CallSite(fileID: fileID, line: line, column: column)) { _ in value }
-    }
-
-    /// Sets an override for a call at a place.
-    @discardableResult
-    package func override(at call: CallSite, _ factory: @escaping (P) -> T) -> Self {
-        registration.dependency.override(by: ErasedClosure(factory), at: call)
-        return self
+        override(at: CallSite(fileID: fileID, line: line, column: column), returning: factory)
     }
 
     /// Replaces each new instance with what a closure makes of it.
@@ -265,85 +177,11 @@ extension FactoryModifying {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        self.decorate(at: CallSite(fileID: fileID, line: line, column: column), decorate)
-    }
-
-    /// Changes each new instance, such as one closure of a client that is a struct of closures.
-    ///
-    /// ```swift
-    /// container.api.modify { $0.fetch = { _ in .mock } }
-    /// ```
-    /// This is ``decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
-    /// strict test, the instance counts as live if it is live without the change.
-    ///
-    /// A stored instance is built anew, so its state begins anew. To keep its state, pass a changed copy of it to
-    /// ``override(with:fileID:line:column:)``.
-    public func modify(
-        _ change: @escaping (inout T) -> Void,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) {
-        modify(at: CallSite(fileID: fileID, line: line, column: column), change)
-    }
-
-    /// Changes each new instance, for a call at a place.
-    package func modify(at call: CallSite, _ change: @escaping (inout T) -> Void) {
-        decorate(at: call) { inner in
-            var instance = inner
-            change(&instance)
-            return instance
-        }
-    }
-
-    /// Replaces each new instance, for a call at a place.
-    func decorate(at call: CallSite, _ decorate: @escaping (T) -> T) {
+        let call = CallSite(fileID: fileID, line: line, column: column)
         registration.dependency.decorate(by: ErasedClosure(decorate), at: call)
-    }
-
-    /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
-    ///
-    /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what
-    /// the container stores, including a factory that was created before a change. A reset of `.all` restores them.
-    @discardableResult
-    public func once() -> Self { with { $0.passOnce() } }
-
-    /// Clears what `options` names for this declaration in its container.
-    ///
-    /// `.all` and `.scope` also clear its singleton, which other containers share, unless this container is a child: see
-    /// ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also clear what `autoRegister()` set for this
-    /// declaration; unlike a reset of the container, this does not run `autoRegister()` again. With any option but `.none`, an
-    /// instance that is being built goes to its callers, but is not kept.
-    @discardableResult
-    public func reset(_ options: FactoryResetOptions = .all) -> Self {
-        registration.dependency.reset(options)
-        return self
     }
 
     /// Clears what `options` names. See ``reset(_:)``.
     @discardableResult
     public func reset(options: FactoryResetOptions) -> Self { reset(options) }
-}
-
-extension FactoryModifying where P: Hashable {
-    /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
-    ///
-    /// `==` and `hash(into:)` run on the thread that resolves, with no lock held, and may run several times. A stored parameter
-    /// is compared on every thread that resolves the dependency. The compiler does not require a `Sendable` type: choose one.
-    ///
-    /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its
-    /// time to live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters
-    /// stay until a reset.
-    @export(implementation)
-    @inline(always)
-    public var scopeOnParameters: Self {
-        let modification = registration.manager.scopedOnParameters(
-            registration.modification,
-            registration.site,
-            T.self,
-            P.self,
-            of: registration.container
-        )
-        return applying(.init(modification))
-    }
 }

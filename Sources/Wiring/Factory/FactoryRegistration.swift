@@ -84,7 +84,6 @@ public struct FactoryRegistration<P, T> {
     /// The change that sets a closure: for the value alone within the declaration, or else in the container.
     ///
     /// - Parameters:
-    ///   - argument: The launch argument that it is set for.
     ///   - key: The name of the property that sets it.
     ///   - fileID: Its file.
     @export(implementation)
@@ -92,14 +91,31 @@ public struct FactoryRegistration<P, T> {
     func setting(
         _ kind: Modifier.Kind,
         _ closure: ErasedClosure,
-        for argument: String? = nil,
+        with detail: Modifier.Detail = .none,
         _ key: StaticString,
         _ fileID: StaticString
     ) -> Change {
         let (key, fileID) = (LiteralText(key), LiteralText(fileID))
-        return Change(
-            manager.modified(modification, kind, closure, argument, key, fileID, site, T.self, P.self, of: container)
-        )
+        // Where a declaration sets it, the compiler knows that the addresses are the same.
+        guard site.key.word == key.word, site.fileID.word == fileID.word else {
+            return Change(
+                .some(
+                    manager.modified(
+                        modification,
+                        kind,
+                        closure,
+                        detail,
+                        key,
+                        fileID,
+                        site,
+                        T.self,
+                        P.self,
+                        of: container
+                    )
+                )
+            )
+        }
+        return Change(.some(manager.declared(modification, kind, closure, detail, site, T.self, P.self)))
     }
 
     /// The change that sets a closure for contexts.
@@ -110,13 +126,13 @@ public struct FactoryRegistration<P, T> {
         _ fileID: StaticString
     ) -> Change {
         var copy = self
-        func set(_ kind: Modifier.Kind, for argument: String? = nil) {
-            copy.modification = copy.setting(kind, closure, for: argument, key, fileID).modification
+        func set(_ kind: Modifier.Kind, _ detail: Modifier.Detail = .none) {
+            copy.modification = copy.setting(kind, closure, with: detail, key, fileID).modification
         }
         for context in contexts {
             switch context {
-            case .arg(let argument): set(.argument, for: argument)
-            case .args(let arguments): for argument in arguments { set(.argument, for: argument) }
+            case .arg(let argument): set(.argument, .argument(argument))
+            case .args(let arguments): for argument in arguments { set(.argument, .argument(argument)) }
             case .preview: set(.preview)
             case .test: set(.test)
             case .debug: set(.debug)
@@ -127,26 +143,11 @@ public struct FactoryRegistration<P, T> {
         return Change(copy.modification)
     }
 
-    /// The change that sets a closure that stops an instance.
-    @export(implementation)
-    @inline(always)
-    func setting(
-        stop closure: ErasedClosure,
-        within limit: Duration?,
-        _ key: StaticString,
-        _ fileID: StaticString
-    ) -> Change {
-        let (key, fileID) = (LiteralText(key), LiteralText(fileID))
-        return Change(
-            manager.modified(modification, stop: closure, limit, key, fileID, site, T.self, P.self, of: container)
-        )
-    }
-
     /// The change that sets a time to live.
     @export(implementation)
     @inline(always)
     func setting(timeToLive seconds: Double) -> Change {
-        Change(manager.modified(modification, timeToLive: seconds, site, T.self, P.self, of: container))
+        Change(.some(manager.modified(modification, timeToLive: seconds, site, T.self, P.self, of: container)))
     }
 }
 
@@ -162,9 +163,13 @@ extension FactoryRegistration {
 }
 
 extension FactoryRegistration {
-    /// Seals ``FactoryModifying``: other modules cannot name this type, so they cannot conform.
+    /// A closure as a container stores it. Other modules cannot name this type.
     @_spi(Sealed)
-    public struct Seal {}
+    public struct Closure {
+        let erased: ErasedClosure
+
+        init(_ erased: ErasedClosure) { self.erased = erased }
+    }
 }
 
 // SAFETY: The compiler cannot check this: a factory value is `Sendable` if its parameter and its product are, so that it can be

@@ -7,14 +7,14 @@ extension ManagedContainer {
     /// ```
     /// To start several, write `run(\.server, \.metrics) { … }`. They are resolved in order, with the isolation of the
     /// caller. Then they and everything that they were built with start: see
-    /// ``FactoryModifying/onStart(_:key:fileID:)``. The body runs when they have started. A dependency that is first
+    /// ``DeclaredDependency/onStart(_:key:fileID:)``. The body runs when they have started. A dependency that is first
     /// resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
     /// asynchronous one does. An instance of a child with such closures starts when it is built, and stops when the operation of
     /// `withChildContainer` ends. An instance of any other container starts only if it is resolved while a named dependency, or
     /// an instance of this container with such closures, is being built.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
-    /// ``FactoryModifying/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is cancelled. Then
+    /// ``DeclaredDependency/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is cancelled. Then
     /// the container's instances are cleared, including those that `push()` saved, and the singletons that were started. What
     /// was built with a stopped instance, and what another container stores, is built anew when it is resolved again. The
     /// container can be used and run again.

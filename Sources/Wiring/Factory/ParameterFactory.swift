@@ -10,7 +10,7 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 ///
 /// let letter = container.letter("Ada")
 /// ```
-/// A scope keeps one instance for all parameters, made with the first one, unless ``FactoryModifying/scopeOnParameters`` keeps
+/// A scope keeps one instance for all parameters, made with the first one, unless ``DeclaredDependency/scopeOnParameters`` keeps
 /// one for each.
 public struct ParameterFactory<P, T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<P, T>
@@ -19,7 +19,10 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<P, T> { storedRegistration }
 
-    @_spi(Sealed) public static var seal: FactoryRegistration<P, T>.Seal { .init() }
+    @_spi(Sealed)
+    public static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<P, T>.Closure {
+        .init(ErasedClosure(make))
+    }
 
     #if DEBUG
         /// Declares a dependency. `self { … }` in an extension of a container is equivalent. See

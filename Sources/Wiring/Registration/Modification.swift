@@ -23,13 +23,6 @@ enum Modification {
             }
         }
 
-        /// Whether it may have hooks, with which an instance that exists may have to be started.
-        @inline(__always)
-        var mayStart: Bool {
-            if case .reference(let reference) = self, reference.known == 0 { return false }
-            return AnyLifecycleNode.isAnyStarted
-        }
-
         /// Whether a reference says everything.
         var isReference: Bool { if case .reference = self { true } else { false } }
     }
@@ -43,7 +36,7 @@ enum Modification {
         private let earlier: Capturing?
 
         init(_ reference: SlotReference, _ modifier: Modifier, after earlier: Capturing? = nil) {
-            self.reference = modifier.kind.isObserved ? reference.observed : reference
+            self.reference = reference.marked(modifier.kind)
             self.modifier = modifier
             self.earlier = earlier
         }
@@ -148,19 +141,16 @@ enum Modification {
     /// This modification after a modifier of the declaration; `nil` if it holds more than such modifiers.
     ///
     /// - Parameter slot: The slot of the declaration, which remembers a modifier that captures nothing.
-    func adding(_ modifier: Modifier, knownBy slot: Slot) -> Modification? {
+    func adding(_ modifier: Modifier, knownBy slot: Slot) -> Modified? {
         let reference: SlotReference
         switch self {
         case .none: reference = SlotReference(.passUnretained(slot), .unspecified)
         case .some(.reference(let earlier)): reference = earlier
-        case .some(.capturing(let earlier)):
-            return .some(.capturing(Capturing(earlier.reference, modifier, after: earlier)))
+        case .some(.capturing(let earlier)): return .capturing(Capturing(earlier.reference, modifier, after: earlier))
         case .some(.own): return nil
         }
-        if modifier.capturesNothing, let known = slot.adding(modifier, to: reference, remembering: true) {
-            return .some(.reference(known))
-        }
-        return .some(.capturing(Capturing(reference, modifier)))
+        if modifier.capturesNothing, let known = slot.known.adding(modifier, to: reference) { return .reference(known) }
+        return .capturing(Capturing(reference, modifier))
     }
 
     /// This modification with what a retention specifies; `nil` if the slot does not include that, or this holds more.
@@ -200,7 +190,7 @@ enum Modification {
         }
         guard !modifiers.isEmpty else { return .none }
         let (retention, isComplete) = slot.retention(of: modifiers)
-        guard isComplete, modifiers.hasNoClosures || setsRetentionOnly && own == nil else {
+        guard isComplete, modifiers.timeToLive == nil, modifiers.hasNoClosures || setsRetentionOnly && own == nil else {
             return .some(.own(Own(slot.declaration, modifiers)))
         }
         if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
@@ -209,19 +199,15 @@ enum Modification {
     }
 
     /// This modification after a change that the declaration makes at each access.
-    func declaring(_ declaration: Declaration, _ change: (inout Modifiers) -> Void) -> Modification {
+    func declaring(_ declaration: Declaration, _ change: (inout Modifiers) -> Void) -> Own {
         var modifiers = modifiers ?? Modifiers()
         change(&modifiers)
-        return .some(
-            .own(
-                Own(
-                    declaration,
-                    modifiers,
-                    before: own?.modifiersBeforeOnce ?? Modifiers(),
-                    isPastOnce: isPastOnce,
-                    kind: kind
-                )
-            )
+        return Own(
+            declaration,
+            modifiers,
+            before: own?.modifiersBeforeOnce ?? Modifiers(),
+            isPastOnce: isPastOnce,
+            kind: kind
         )
     }
 

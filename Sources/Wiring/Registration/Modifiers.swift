@@ -28,9 +28,10 @@ struct Modifiers: Sendable {
         /// Whether the closure also takes whether the instance is new: both in a tuple.
         let takesWhetherNew: Bool
 
+        /// Shows an instance to the closure.
         func show<T>(_ instance: T, isNew: Bool) {
             if takesWhetherNew {
-                closure.typed((T, Bool).self, Void.self)((instance, isNew))
+                closure.ofNew(T.self)(instance, isNew)
             } else {
                 closure.typed(T.self, Void.self)(instance)
             }
@@ -45,29 +46,36 @@ struct Modifiers: Sendable {
         let slot = reference.slot.takeUnretainedValue()
         scope = slot.scope(of: reference.retention)
         hashing = reference.retention.isPerParameter ? slot.hashing.made : nil
-        slot.forEachKnown(in: reference) { set($1) }
+        slot.known.forEach(in: reference) { set($0) }
     }
 
     /// Sets what one modifier sets.
-    mutating func set(_ modifier: Modifier) {
-        switch modifier.kind {
-        case .timeToLive: timeToLive = modifier.seconds
-        case .start:
-            hooks = hooks ?? LifecycleHooks()
-            hooks?.start = modifier.closure
-        case .run:
-            hooks = hooks ?? LifecycleHooks()
-            hooks?.run = modifier.closure
-        case .stop:
-            hooks = hooks ?? LifecycleHooks()
-            hooks?.stop = modifier.closure
-            hooks?.limit = modifier.limit
-        case .decorator, .decoratorOfNew:
-            decorator = modifier.closure.map {
-                Decorator(closure: $0, takesWhetherNew: modifier.kind == .decoratorOfNew)
+    mutating func set(_ modifier: Modifier) { set(modifier.kind, modifier.closure, modifier.detail) }
+
+    /// Sets what a known modifier sets.
+    mutating func set(_ known: KnownModifier) { set(known.kind, known.closure, known.detail) }
+
+    private mutating func set(_ kind: Modifier.Kind, _ closure: ErasedClosure?, _ detail: Modifier.Detail) {
+        switch kind {
+        case .timeToLive: if case .seconds(let seconds) = detail { timeToLive = seconds }
+        case .start, .run, .stop:
+            var hooks = hooks ?? LifecycleHooks()
+            switch kind {
+            case .start: hooks.start = closure
+            case .run: hooks.run = closure
+            default:
+                hooks.stop = closure
+                if case .limit(let limit) = detail { hooks.limit = limit } else { hooks.limit = nil }
             }
-        case .argument, .preview, .test, .debug, .simulator, .device:
-            if let closure = modifier.closure, let context = modifier.context { contexts.set(closure, for: context) }
+            self.hooks = hooks
+        case .decorator, .decoratorOfNew:
+            decorator = closure.map { Decorator(closure: $0, takesWhetherNew: kind == .decoratorOfNew) }
+        case .argument: if case .argument(let argument) = detail { contexts.set(closure, for: .arg(argument)) }
+        case .preview: contexts.set(closure, for: .preview)
+        case .test: contexts.set(closure, for: .test)
+        case .debug: contexts.set(closure, for: .debug)
+        case .simulator: contexts.set(closure, for: .simulator)
+        case .device: contexts.set(closure, for: .device)
         }
     }
 

@@ -5,10 +5,11 @@ extension Slot {
     ///     bit  4    replacement          an override or a registered closure
     ///     bit  5    contexts             closures for contexts
     ///     bit  6    decorator
-    ///     bit  7    furtherRetention     a time to live, or a second custom scope: the retention is incomplete
+    ///     bit  7    furtherRetention     a second custom scope: the retention is incomplete
     ///     bit  8    automatic            autoRegister() sets something, unless it no longer does when it runs again
     ///     bit  9    decorations          closures that decorate a new instance
     ///     bit  10   hooks                closures that start and stop instances
+    ///     bit  11   timeToLive
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt64
 
@@ -26,14 +27,17 @@ extension Slot {
         /// The flags of what may replace or change the declaration's instance.
         static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
         static var hooks: Slot.Flags { Slot.Flags(rawValue: 1024) }
+        static var timeToLive: Slot.Flags { Slot.Flags(rawValue: 2048) }
 
         var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 
         /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
         /// instance.
-        func allowsHit(for retention: Retention) -> Bool {
+        ///
+        /// - Parameter ignored: What the hit takes into account itself.
+        func allowsHit(for retention: Retention, ignoring ignored: Slot.Flags = []) -> Bool {
             // On the raw value, because a build without optimization is slow on sets.
-            rawValue & ~816 == UInt64(retention.rawValue)
+            rawValue & ~816 & ~ignored.rawValue == UInt64(retention.rawValue)
         }
 
         /// Whether a hit may depend on more than a scope.

@@ -14,11 +14,10 @@ final class Slot: Instances, @unchecked Sendable {
     let hashing = LazyReference<AnyParameterHashing>()
     /// The first custom scope that was set.
     let customScope = LazyReference<Scope>()
-    /// The modifiers of the declaration that capture nothing: see ``KnownModifier``.
-    private let knownModifiers = LazyReference<KnownModifier>()
-    /// The last choice among known closures for contexts: bit 0 is set, bits 1 to 7 are the number of the modifier, bits 8 to 15
-    /// are ``SlotReference/known``.
-    private let lastContextChoice = AtomicWord()
+    /// The modifiers of the declaration that capture nothing.
+    let known = KnownModifiers()
+    /// The values that no context affects: bit 0 is set, bits 8 to 15 are ``SlotReference/known``.
+    private let unaffected = AtomicWord()
     /// The isolation that the container was created for, if there is one.
     private let isolation = LazyReference<IsolationState>()
 
@@ -221,6 +220,7 @@ final class Slot: Instances, @unchecked Sendable {
         let (retention, isComplete) = retention(of: modifiers)
         var flags = state.flags.union(Slot.Flags(retention))
         if !isComplete { flags.formUnion(.furtherRetention) }
+        if modifiers.timeToLive != nil { flags.formUnion(.timeToLive) }
         timeToLiveBits.set((modifiers.timeToLive ?? .nan).bitPattern)
         self.flags.set(flags.rawValue)
     }
@@ -269,124 +269,29 @@ final class Slot: Instances, @unchecked Sendable {
         return lazyState.unretained == nil ? (initialScope, instances) : nil
     }
 
-    // MARK: - Known modifiers
+    // MARK: - Contexts
 
-    /// Shares the known modifiers of a slot of the same declaration in another container.
-    func knowModifiers(of other: Slot) {
-        if let first = other.knownModifiers.made { _ = knownModifiers.object { first } }
-    }
-
-    /// A reference after one modifier more, if the slot knows it, and the declaration sets its modifiers in the order in which
-    /// the slot has come to know them. Then the last of several that replace each other has the highest number.
-    ///
-    /// - Parameter isKnown: Whether a known modifier is this one.
-    /// - Returns: `nil` if ``adding(_:to:remembering:)`` decides.
-    @inline(__always)
-    func adding(
-        to reference: SlotReference,
-        isObserved: Bool,
-        where isKnown: (Unmanaged<KnownModifier>) -> Bool
-    ) -> SlotReference? {
-        var (bits, index, next) = (reference.known, 0, knownModifiers.unretained)
-        while let known = next {
-            if isKnown(known) { return bits == 0 ? reference.adding(index, isObserved: isObserved) : nil }
-            (bits, index, next) = (bits >> 1, index + 1, known.next)
-        }
-        return nil
-    }
-
-    /// A reference after one modifier more.
-    ///
-    /// - Parameter isNew: Whether the slot remembers a modifier that it does not know. It must capture nothing.
-    /// - Returns: `nil` if the slot does not know the modifier.
-    func adding(_ modifier: Modifier, to reference: SlotReference, remembering isNew: Bool) -> SlotReference? {
-        var (index, found, replaced) = (0, -1, UInt8(0))
-        var next = knownModifiers.unretained
-        if next == nil, isNew { next = .passUnretained(knownModifiers.object { KnownModifier(modifier) }) }
-        while let known = next {
-            if found < 0, known.isSame(as: modifier) {
-                found = index
-            } else if reference.known >> index & 1 != 0, known.isReplaced(by: modifier) {
-                replaced |= 1 << index
-            }
-            index += 1
-            next = known.next
-            if next == nil, found < 0, isNew, index < SlotReference.knownLimit {
-                next = known.next(orMake: { KnownModifier(modifier) })
-            }
-        }
-        guard found >= 0 else { return nil }
-        return reference.adding(found, isObserved: modifier.kind.isObserved, inPlaceOf: replaced)
-    }
-
-    /// The choice among the known closures of a value without a scope.
-    enum ContextChoice {
-        /// The closure for the context that applies; `nil` if none does.
-        case closure(ErasedClosure?)
-        /// The value has other modifiers.
-        case undecided
-    }
-
-    /// Chooses among the known closures for contexts. As long as no context has been changed, the choice is made once.
+    /// Whether a value has closures for contexts at most, of which none applies. As long as no context has been changed, this is
+    /// determined once.
     ///
     /// - Parameter context: The context of the resolution.
     @inline(__always)
-    func contextChoice(of reference: SlotReference, in context: @autoclosure () -> FactoryContext) -> ContextChoice {
-        let made = UInt64(reference.known) << 8 | 1
-        var choice = lastContextChoice.current
-        if FactoryContext.isAnyChanged || choice & ~0xFE != made {
-            choice = made | choose(of: reference, in: context()) << 1
-            // Of an unchanged context, because the choice is used only while there is no other.
-            if !FactoryContext.isAnyChanged { lastContextChoice.set(choice) }
-        }
-        switch choice >> 1 & 0x7F {
-        case 0: return .closure(nil)
-        case 0x7F: return .undecided
-        case let number: return .closure(closure(at: Int(number) - 1))
-        }
+    func isUnaffectedByContext(_ reference: SlotReference, _ context: @autoclosure () -> FactoryContext) -> Bool {
+        let checked = UInt64(reference.known) << 8 | 1
+        if unaffected.current == checked, !FactoryContext.isAnyChanged { return true }
+        guard determineUnaffected(reference, context()) else { return false }
+        // Of an unchanged context, because it counts only while there is no other.
+        if !FactoryContext.isAnyChanged { unaffected.set(checked) }
+        return true
     }
 
-    /// The number of the known modifier whose closure applies, beginning with 1; 0 if none does, and 127 if there are others
-    /// besides contexts.
     @inline(never)
-    private func choose(of reference: SlotReference, in context: FactoryContext) -> UInt64 {
-        var (contexts, numbers) = (FactoryContext.Closures(), [FactoryContextType: UInt64]())
-        var hasOthers = false
-        forEachKnown(in: reference) { number, modifier in
-            guard let type = modifier.context, let closure = modifier.closure else { return hasOthers = true }
-            contexts.set(closure, for: type)
-            numbers[type] = number
-        }
-        return hasOthers ? 0x7F : contexts.closure(in: context).flatMap { numbers[$0.type] } ?? 0
-    }
-
-    private func closure(at index: Int) -> ErasedClosure? {
-        var next = knownModifiers.unretained
-        for _ in 0..<index { next = next?.next }
-        return next?._withUnsafeGuaranteedRef(\.modifier.closure)
-    }
-
-    /// The decorator of a value that has no time to live.
-    func onlyDecorator(of reference: SlotReference) -> Modifiers.Decorator? {
-        var (bits, next) = (reference.known, knownModifiers.unretained)
-        var decorator: Modifiers.Decorator?
-        while bits != 0, let known = next {
-            if bits & 1 != 0, known.isObserved {
-                guard let last = known.decorator else { return nil }
-                decorator = last
-            }
-            (bits, next) = (bits >> 1, known.next)
-        }
-        return decorator
-    }
-
-    /// Calls a function with the known modifiers that a reference has, and their numbers, beginning with 1.
-    func forEachKnown(in reference: SlotReference, _ body: (_ number: UInt64, _ modifier: Modifier) -> Void) {
-        var (bits, number, next) = (reference.known, UInt64(1), knownModifiers.made)
-        while bits != 0, let known = next {
-            if bits & 1 != 0 { body(number, known.modifier) }
-            (bits, number, next) = (bits >> 1, number + 1, known.next.made)
-        }
+    private func determineUnaffected(_ reference: SlotReference, _ context: FactoryContext) -> Bool {
+        var modifiers = Modifiers()
+        known.forEach(in: reference) { modifiers.set($0) }
+        let contexts = modifiers.contexts
+        modifiers.contexts = FactoryContext.Closures()
+        return modifiers.isEmpty && contexts.closure(in: context) == nil
     }
 
     // MARK: - Retention
@@ -404,7 +309,7 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// The retention that modifiers specify, and whether it is complete.
     func retention(of modifiers: Modifiers) -> (retention: Retention, isComplete: Bool) {
-        var (retention, isComplete) = (Retention.unspecified, modifiers.timeToLive == nil)
+        var (retention, isComplete) = (Retention.unspecified, true)
         if let scope = modifiers.scope {
             if scope.isStandard {
                 retention = Retention(scope.kind)
@@ -431,8 +336,11 @@ final class Slot: Instances, @unchecked Sendable {
     /// The cell that holds the instance for all parameters, and the scope that it is stored for, if a hit depends only on the
     /// retention.
     @inline(__always)
-    func hitCell(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
-        guard currentFlags.allowsHit(for: retention) else { return nil }
+    func hitCell(
+        _ retention: Retention,
+        ignoring ignored: Slot.Flags = []
+    ) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+        guard currentFlags.allowsHit(for: retention, ignoring: ignored) else { return nil }
         if retention.isStoredInContainer {
             return (.passUnretained(self), ScopeID(storedIn: retention))
         }

@@ -3,8 +3,9 @@
 ///
 ///     bits 0–3    retention
 ///     bits 4–47   the slot's address
-///     bits 48–54  which of the modifiers that the slot knows: see ``KnownModifier``
-///     bit  55     isObserved: one of them matters to a hit
+///     bits 48–53  which of the modifiers that the slot knows: see ``KnownModifier``
+///     bit  54     isHooked: one of them starts or stops the instance
+///     bit  55     isObserved: one of them matters to each resolution
 @usableFromInline
 struct SlotReference: Sendable {
     private let word: UInt64
@@ -27,6 +28,7 @@ struct SlotReference: Sendable {
     }
 
     private static var otherBits: UInt64 { 0xFF << 48 | 15 }
+    private static var hookedBit: UInt64 { 1 << 54 }
     private static var observedBit: UInt64 { 1 << 55 }
 
     @inline(__always)
@@ -36,35 +38,59 @@ struct SlotReference: Sendable {
     @inline(__always)
     func with(_ retention: Retention) -> SlotReference { Self(word: word & ~15 | UInt64(retention.rawValue)) }
 
-    /// Whether the value is cached, and a hit depends only on the cell.
+    /// Whether the value is cached, and neither hooks nor what is due at each resolution matter.
     @inline(__always)
-    var isPlainlyCached: Bool { word & (Self.observedBit | 15) == UInt64(Retention(.cached).rawValue) }
+    var isPlainlyCached: Bool {
+        word & (Self.observedBit | Self.hookedBit | 15) == UInt64(Retention(.cached).rawValue)
+    }
 
     /// Whether the value has no known modifier.
     @inline(__always)
     var isScopeOnly: Bool { word >> 48 & 0xFF == 0 }
 
-    /// Whether a known modifier matters to a hit.
+    /// Whether a modifier starts or stops the instance.
+    @inline(__always)
+    var isHooked: Bool { word & Self.hookedBit != 0 }
+
+    /// Whether a modifier is due at each resolution: a decorator, or a time to live.
     @inline(__always)
     var isObserved: Bool { word & Self.observedBit != 0 }
-
-    /// This reference of a value with a modifier that matters to a hit.
-    var observed: SlotReference { Self(word: word | Self.observedBit) }
 
     // MARK: - Known modifiers
 
     /// A bit for each modifier, in the order in which the slot has come to know them.
     @inline(__always)
-    var known: UInt8 { UInt8(truncatingIfNeeded: word >> 48) & 0x7F }
+    var known: UInt8 { UInt8(truncatingIfNeeded: word >> 48) & 0x3F }
 
     /// How many modifiers a slot can know.
-    static var knownLimit: Int { 7 }
+    static var knownLimit: Int { 6 }
 
-    /// This reference with one known modifier more.
-    ///
-    /// - Parameter replaced: The modifiers that this one replaces.
+    /// The bits of a known modifier.
+    static func bits(ofKnown index: Int, _ kind: Modifier.Kind) -> UInt64 { 1 << UInt64(48 + index) | marks(of: kind) }
+
+    private static func marks(of kind: Modifier.Kind) -> UInt64 {
+        (kind.isHook ? hookedBit : 0) | (kind.isObserved ? observedBit : 0)
+    }
+
+    private static var knownBits: UInt64 { 0x3F << 48 }
+
+    /// Whether the value has the known modifier with these bits.
     @inline(__always)
-    func adding(_ index: Int, isObserved: Bool, inPlaceOf replaced: UInt8 = 0) -> SlotReference {
-        Self(word: word & ~(UInt64(replaced) << 48) | 1 << UInt64(48 + index) | (isObserved ? Self.observedBit : 0))
+    func has(_ bits: UInt64) -> Bool { word & bits & Self.knownBits != 0 }
+
+    /// This reference of a value with a modifier that the slot does not know.
+    func marked(_ kind: Modifier.Kind) -> SlotReference { Self(word: word | Self.marks(of: kind)) }
+
+    /// This reference with the known modifier that has these bits; `nil` if the value has it or a later one.
+    @inline(__always)
+    func addingLast(_ bits: UInt64) -> SlotReference? {
+        word & Self.knownBits < bits & Self.knownBits ? Self(word: word | bits) : nil
+    }
+
+    /// This reference with the known modifier that has these bits.
+    ///
+    /// - Parameter replaced: The bits of the modifiers that it replaces.
+    func adding(_ bits: UInt64, inPlaceOf replaced: UInt64) -> SlotReference {
+        Self(word: word & ~(replaced & Self.knownBits) | bits)
     }
 }

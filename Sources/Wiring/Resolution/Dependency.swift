@@ -6,6 +6,12 @@ struct Dependency {
     private let declaration: Declaration
     private(set) var modification: Modification
 
+    /// The modification after something has been set.
+    var modified: Modification.Modified {
+        guard case .some(let modified) = modification else { fatalError("nothing has been set") }
+        return modified
+    }
+
     init(
         _ container: AnyObject,
         _ manager: ContainerManager,
@@ -60,9 +66,9 @@ struct Dependency {
             current(slot).modifiers.timeToLive == seconds
             || admit(slot) { $0.timeToLive = seconds }
         manager.noteModifiers(of: slot)
-        let modifier = Modifier(kind: .timeToLive, seconds: seconds)
+        let modifier = Modifier(kind: .timeToLive, detail: .seconds(seconds), closure: nil)
         modification =
-            (isAdmitted ? modification.adding(modifier, knownBy: slot) : nil)
+            (isAdmitted ? modification.adding(modifier, knownBy: slot).map { .some($0) } : nil)
             ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = seconds }
     }
 
@@ -96,13 +102,6 @@ struct Dependency {
         guard slot.admits(once: modification.isPastOnce) else { return false }
         _ = manager.changeInAutoRegister(slot) { change(&$0.modifiers) }
         return true
-    }
-
-    /// Sets what one modifier sets, for this value alone within the declaration, or else in the container.
-    mutating func set(_ modifier: Modifier, isDeclaring: Bool) {
-        guard isDeclaring else { return modify { $0.set(modifier) } }
-        modification =
-            modification.adding(modifier, knownBy: slot) ?? modification.declaring(declaration) { $0.set(modifier) }
     }
 
     mutating func passOnce() {

@@ -78,9 +78,7 @@ extension Unmanaged where Instance == ContainerManager {
                 $0.flags.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
             })
         else {
-            // Passed in the record, so that every program passes `instance` fewer arguments.
-            record.pointee.pendingDeclaration = declaration
-            return enterPending(record, of: container)
+            return enterOrLeave(declaration, to: record, of: container)
         }
         let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
         record.pointee.push(Frame(declaration: declaration, container: id))
@@ -147,43 +145,7 @@ extension Unmanaged where Instance == ContainerManager {
             }
             slot._withUnsafeGuaranteedRef { $0.unlock() }
         }
-        return try otherInstance(modification, of: container, at: call)
-    }
-
-    /// The same where the instance is not a cached one, or missing.
-    @inline(never)
-    private func otherInstance<T>(
-        _ modification: Modification,
-        of container: AnyObject,
-        at call: CallSite
-    ) throws(Miss) -> T {
-        guard case .some(let modified) = modification else {
-            let declaration = ThreadRecord.current.pointee.pendingDeclaration!
-            return try instance(begin(declaration, of: container, at: call), (), T.self)
-        }
-        // The usual case first: a scope and nothing else.
-        if case .reference(let reference) = modified, reference.isScopeOnly {
-            if allowsHits || allowsHitsInChild(reference) {
-                if reference.retention == Retention(.cached),
-                    _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) })
-                {
-                    throw Miss()
-                }
-                do {
-                    return try reference.instance(T.self)
-                } catch {}
-            }
-        } else if let reference = modified.reference {
-            if modified.isReference, let step = contextStep(reference, of: container) {
-                return try instance(step, (), T.self)
-            }
-            if allowsHits || allowsHitsInChild(reference) {
-                do {
-                    return try hit(modified, reference, of: container, T.self)
-                } catch {}
-            }
-        }
-        return try takeUnretainedValue().instanceOnSlowPath(modified, of: container, at: call, (), nil)
+        return try otherInstance(modification, for: (), of: container, at: call, isFirst: true)
     }
 
     /// The same for a declaration that takes a parameter.
@@ -195,31 +157,40 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
+        try otherInstance(modification, for: parameters, of: container, at: call, isFirst: false)
+    }
+
+    /// The same for an instance that is not plainly cached.
+    ///
+    /// - Parameter isFirst: Whether an instance that is plainly cached has been looked for.
+    @inline(never)
+    private func otherInstance<P, T>(
+        _ modification: Modification,
+        for parameters: P,
+        of container: AnyObject,
+        at call: CallSite,
+        isFirst: Bool
+    ) throws(Miss) -> T {
         guard case .some(let modified) = modification else {
-            let declaration = ThreadRecord.current.pointee.pendingDeclaration!
-            let step = begin(declaration, of: container, at: call, TypedParameter(parameters))
-            return try instance(step, parameters, T.self)
+            return try instance(takeOver(parameters, of: container, at: call), parameters, T.self)
         }
         if let reference = modified.reference {
-            if modified.isReference, let step = contextStep(reference, of: container) {
-                return try instance(step, parameters, T.self)
-            }
-            if !reference.isObserved, allowsHits || allowsHitsInChild(reference) {
+            if reference.retention == .unspecified {
+                if modified.isReference, enterWithoutContext(reference, of: container) { throw Miss() }
+            } else if allowsHits || allowsHitsInChild(reference) {
+                let isPlain = modified.isReference && reference.isScopeOnly && reference.retention == Retention(.cached)
+                if isPlain, isFirst, _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) }) {
+                    throw Miss()
+                }
                 do {
-                    return try reference.instance(T.self, for: parameters, mayStart: modified.mayStart)
+                    return try hit(modified, reference, for: parameters, of: container, T.self)
                 } catch {}
             }
         }
-        return try takeUnretainedValue().instanceOnSlowPath(
-            modified,
-            of: container,
-            at: call,
-            parameters,
-            TypedParameter(parameters)
-        )
+        return try takeUnretainedValue().instanceOnSlowPath(modified, for: parameters, of: container, at: call)
     }
 
-    /// The stored instance of a declaration whose closure throws or awaits.
+    /// The stored instance of a declaration whose closure throws or awaits. It has no decorator.
     ///
     /// - Parameter awaitsStart: Whether the caller waits for the start of the instance. One that has yet to start misses.
     @usableFromInline
@@ -229,37 +200,41 @@ extension Unmanaged where Instance == ContainerManager {
         for parameters: P,
         awaitsStart: Bool
     ) throws(Miss) -> T {
-        guard let reference = modified.reference, !reference.isObserved,
-            allowsHits || allowsHitsInChild(reference)
-        else { throw Miss() }
-        return try reference.instance(
-            T.self,
-            for: parameters,
-            awaitsStart: awaitsStart,
-            mayStart: modified.mayStart
-        )
+        guard let reference = modified.reference, allowsHits || allowsHitsInChild(reference) else { throw Miss() }
+        guard reference.isObserved else {
+            return try reference.instance(T.self, for: parameters, awaitsStart: awaitsStart)
+        }
+        guard modified.isReference else { throw Miss() }
+        let due = reference.slot._withUnsafeGuaranteedRef { $0.known.due(of: reference) }
+        return try reference.instance(T.self, for: parameters, within: due.lifetime, awaitsStart: awaitsStart)
     }
 
     /// The stored instance, shown to the declaration's decorator, if it has one.
     @inline(__always)
-    private func hit<T>(
+    private func hit<P, T>(
         _ modified: Modification.Modified,
         _ reference: SlotReference,
+        for parameters: P,
         of container: AnyObject,
         _ type: T.Type
     ) throws(Miss) -> T {
-        guard reference.isObserved else { return try reference.instance(T.self, mayStart: modified.mayStart) }
+        guard reference.isObserved else { return try reference.instance(T.self, for: parameters) }
         guard modified.isReference else { throw Miss() }
-        return try observedHit(reference, of: container, T.self)
+        return try observedHit(reference, for: parameters, of: container, T.self)
     }
 
     @inline(never)
-    private func observedHit<T>(_ reference: SlotReference, of container: AnyObject, _ type: T.Type) throws(Miss) -> T {
+    private func observedHit<P, T>(
+        _ reference: SlotReference,
+        for parameters: P,
+        of container: AnyObject,
+        _ type: T.Type
+    ) throws(Miss) -> T {
         let record = ThreadRecord.current
-        guard record.pointee.depth < record.pointee.limit,
-            let decorator = reference.slot._withUnsafeGuaranteedRef({ $0.onlyDecorator(of: reference) })
-        else { throw Miss() }
-        var instance = try reference.instance(T.self, mayStart: AnyLifecycleNode.isAnyStarted)
+        guard record.pointee.depth < record.pointee.limit else { throw Miss() }
+        let due = reference.slot._withUnsafeGuaranteedRef { $0.known.due(of: reference) }
+        var instance = try reference.instance(T.self, for: parameters, within: due.lifetime)
+        guard let decorator = due.decorator else { return instance }
         push(reference.slot._withUnsafeGuaranteedRef(\.declaration), on: record, of: container)
         decorator.show(instance, isNew: false)
         ResolutionStack.finish(&instance)
@@ -276,6 +251,10 @@ extension ContainerManager {
 // SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container
 // resolves with.
 extension SlotReference {
+    /// Whether an instance that exists may have to be started.
+    @inline(__always)
+    fileprivate var mayStart: Bool { isHooked && AnyLifecycleNode.isAnyStarted }
+
     /// The slot, if a hit depends only on its cell for cached instances.
     @inline(__always)
     fileprivate var cachedSlot: Unmanaged<Slot>? {
@@ -284,16 +263,32 @@ extension SlotReference {
             ? slot : nil
     }
 
-    /// The stored instance for all parameters, if a hit depends only on the retention.
+    /// The stored instance, if a hit depends only on the retention and a time to live.
     @inline(__always)
-    fileprivate func instance<Value>(
+    fileprivate func instance<P, Value>(
         _ type: Value.Type,
-        awaitsStart: Bool = false,
-        mayStart: Bool = false
+        for parameter: P,
+        within lifetime: Int64? = nil,
+        awaitsStart: Bool = false
     ) throws(Miss) -> Value {
-        if retention == Retention(.graph) { return try graphInstance(Value.self) }
-        guard let (cell, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCell(retention) }) else { throw Miss() }
-        return try cell.value(Value.self, scope: scope, awaitsStart: awaitsStart, mayStart: mayStart)
+        if retention.isPerParameter || retention == Retention(.graph) {
+            // A time to live begins anew only when the parameters have been compared.
+            guard lifetime == nil else { throw Miss() }
+            return try retention.isPerParameter
+                ? parameterInstance(Value.self, for: parameter, awaitsStart: awaitsStart) : graphInstance(Value.self)
+        }
+        let ignored: Slot.Flags = lifetime == nil ? [] : .timeToLive
+        guard let (cell, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCell(retention, ignoring: ignored) }) else {
+            throw Miss()
+        }
+        let timeToLive = lifetime.map { Cell.TimeToLive($0) }
+        return try cell.value(
+            Value.self,
+            scope: scope,
+            within: timeToLive,
+            awaitsStart: awaitsStart,
+            mayStart: mayStart
+        )
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
@@ -301,16 +296,11 @@ extension SlotReference {
         return try ResolutionSession.value(Value.self, of: slot.toOpaque(), ScopeID(.graph))
     }
 
-    /// The stored instance for a parameter, if a hit depends only on the retention.
-    fileprivate func instance<P, Value>(
+    private func parameterInstance<P, Value>(
         _ type: Value.Type,
         for parameter: P,
-        awaitsStart: Bool = false,
-        mayStart: Bool = false
+        awaitsStart: Bool
     ) throws(Miss) -> Value {
-        guard retention.isPerParameter else {
-            return try instance(Value.self, awaitsStart: awaitsStart, mayStart: mayStart)
-        }
         guard let (home, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCellPerParameter(retention) }),
             let hashing = slot._withUnsafeGuaranteedRef({ $0.hashing.unretained }),
             let cells = home._withUnsafeGuaranteedRef({ $0.parameterCells })

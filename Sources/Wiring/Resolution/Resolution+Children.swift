@@ -56,14 +56,13 @@ extension ContainerManager {
         guard !flags.isOn(.observation) else { return false }
         let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
         guard let flags = slots.find(declaration)?._withUnsafeGuaranteedRef(\.currentFlags) else { return true }
-        return flags.allowsHit(for: reference.retention) || flags.allowsHit(for: .unspecified)
-    }
-
-    /// Whether this is a child, and a factory value is a singleton that it resolves from the root.
-    func usesSingletonOfRoot(_ declaration: Declaration, _ modification: Modification) -> Bool {
-        guard parent != nil, !isReplacedInChild(declaration) else { return false }
-        let modifiers = modification.modifiers(over: state(of: declaration, over: currentRegistration) ?? SlotState())
-        return (modifiers.scope ?? currentSettings.defaultScope)?.kind == .singleton
+        // The value's own time to live takes precedence.
+        let isTimed =
+            reference.isObserved
+            && reference.slot._withUnsafeGuaranteedRef { $0.known.due(of: reference).lifetime != nil }
+        let ignored: Slot.Flags = isTimed ? .timeToLive : []
+        return flags.allowsHit(for: reference.retention, ignoring: ignored)
+            || flags.allowsHit(for: .unspecified, ignoring: ignored)
     }
 
     /// Whether neither this child, nor a parent that is a child, replaces a singleton.

@@ -9,23 +9,24 @@ extension Resolution {
     }
 
     private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
-        let dependency = request.declaration
-        let override = slot?.override.map { ObservedResolution.Replacement($0, of: dependency, .override) }
-        let registration =
-            slot?.registration.map { ObservedResolution.Replacement($0, of: dependency, .registration) }
-            ?? request.contribution.flatMap(ObservedResolution.Replacement.init)
-        let decorations = slot?.decorations ?? []
-        // An override takes precedence over contexts.
-        let contexts = override == nil ? modifiers.contexts : FactoryContext.Closures()
-        let context = contexts.isEmpty ? nil : contexts.closure(in: request.manager.context)?.type
+        let (dependency, plan) = (request.declaration, Plan(for: request, slot))
+        let replacement: ObservedResolution.Replacement?
+        var context: FactoryContextType?
+        switch plan.source {
+        case .override(let override): replacement = .init(override, of: dependency, .override)
+        case .registration(let registration): replacement = .init(registration, of: dependency, .registration)
+        case .contribution: replacement = request.contribution.flatMap(ObservedResolution.Replacement.init)
+        case .context(_, let type): (replacement, context) = (nil, type)
+        case .declaration: replacement = nil
+        }
         return ObservedResolution(
             dependency: dependency,
             isCollection: request.modification.kind == .collection,
             container: "\(type(of: request.container))",
             hasSharedContainer: request.container is any TaskLocalContainer,
             level: ResolutionStack.level,
-            replacement: override ?? (context == nil ? registration : nil),
-            decorations: decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
+            replacement: replacement,
+            decorations: plan.decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
             context: context,
             call: call
         )

@@ -45,7 +45,7 @@ final class Resolution: Frame.Completion {
     private var dependencies: [AnyLifecycleNode] = []
     private(set) var next = Step.declaration
     /// The closures that decorate a new instance.
-    private var decorations: [SlotState.Replacement] = []
+    private(set) var decorations: [SlotState.Replacement] = []
     var origin = InstanceOrigin.scope
     /// The index of the trace's line; `nil` without a trace.
     var line: Int?
@@ -189,23 +189,11 @@ final class Resolution: Frame.Completion {
         }
     }
 
-    /// The closure that applies now: an override, that of a context, a registered one, or the declaration's. Its instance is
-    /// decorated as of now.
+    /// Calls the closure that applies now. Its instance is decorated as of now.
     private func chooseClosure() -> Step {
-        let slot = request.manager.state(of: request.declaration, over: automatic) ?? SlotState()
-        let contexts = request.modification.modifiers(over: slot).contexts
-        decorations = slot.decorations
-        origin = .replacement
-        if let override = slot.override { return .closure(override.closure) }
-        if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
-            origin = .context
-            return .closure(context.closure)
-        }
-        if let registration = slot.registration ?? request.contribution?.closure?.replacement {
-            return .closure(registration.closure)
-        }
-        origin = .declaration
-        return .declaration
+        let plan = Plan(for: request, request.manager.state(of: request.declaration, over: automatic))
+        (decorations, origin) = (plan.decorations, plan.origin)
+        return plan.closure.map { .closure($0) } ?? .declaration
     }
 
     // MARK: - End
@@ -241,7 +229,7 @@ final class Resolution: Frame.Completion {
         return instance
     }
 
-    override func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
+    func instanceWithoutDeclaration<P, T>(_ parameters: P, _ product: T.Type) -> T {
         defer { ResolutionStack.pop() }
         switch next {
         case .instance(let stored): return found(stored, T.self)

@@ -48,67 +48,76 @@ extension Unmanaged where Instance == ContainerManager {
     ) -> Modification.Modified {
         var dependency = Dependency(container, takeUnretainedValue(), declaration, modification)
         dependency.set(scope.scope)
-        guard case .some(let modified) = dependency.modification else { fatalError("a scope has not been set") }
-        return modified
+        return dependency.modified
     }
 
     // MARK: - Closures
 
-    /// The modification of a value after a closure is set.
+    /// The modification of a value after its declaration has set a closure. The container stays as it is.
     ///
-    /// If the slot knows the modifier, nothing is written and no lock is taken.
+    /// If the slot knows the modifier, no lock is taken. It runs none of the user's code and releases nothing, so a declaration
+    /// need not retain the container for it.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func declared(
+        _ earlier: Modification,
+        _ kind: Modifier.Kind,
+        _ closure: ErasedClosure,
+        _ detail: Modifier.Detail,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type
+    ) -> Modification.Modified {
+        if closure.capturesNothing, let reference = reference(earlier, site, product, parameter),
+            let changed = reference.slot._withUnsafeGuaranteedRef({
+                $0.known.adding(kind, closure, detail, to: reference)
+            })
+        {
+            return .reference(changed)
+        }
+        return declaredSlowly(earlier, kind, closure, detail, site, product, parameter)
+    }
+
+    @inline(never)
+    private func declaredSlowly(
+        _ earlier: Modification,
+        _ kind: Modifier.Kind,
+        _ closure: ErasedClosure,
+        _ detail: Modifier.Detail,
+        _ site: Declaration.Site,
+        _ product: any Any.Type,
+        _ parameter: any Any.Type
+    ) -> Modification.Modified {
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        let modifier = Modifier(kind: kind, detail: detail, closure: closure)
+        let slot = _withUnsafeGuaranteedRef { $0.makeSlot(for: declaration) }
+        return earlier.adding(modifier, knownBy: slot) ?? .own(earlier.declaring(declaration) { $0.set(modifier) })
+    }
+
+    /// The modification of a value after a closure has been set from outside its declaration, in the container.
     @usableFromInline
     @inline(never)
     func modified(
         _ earlier: Modification,
         _ kind: Modifier.Kind,
         _ closure: ErasedClosure,
-        _ argument: String?,
+        _ detail: Modifier.Detail,
         _ key: LiteralText,
         _ fileID: LiteralText,
         _ site: Declaration.Site,
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         of container: AnyObject
-    ) -> Modification {
-        if closure.capturesNothing, site.key.word == key.word, site.fileID.word == fileID.word,
-            let reference = reference(earlier, site, product, parameter),
-            let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
-                slot.adding(to: reference, isObserved: kind.isObserved) {
-                    $0.sets(kind, to: closure) && (kind != .argument || $0.hasArgument(argument))
-                }
-            })
-        {
-            return .some(.reference(changed))
+    ) -> Modification.Modified {
+        // The same literal may have several addresses.
+        guard site.key != key || site.fileID != fileID else {
+            return declaredSlowly(earlier, kind, closure, detail, site, product, parameter)
         }
-        let modifier = Modifier(kind: kind, argument: argument, closure: closure)
-        return modifiedSlowly(earlier, by: modifier, key, fileID, site, product, parameter, of: container)
-    }
-
-    /// The modification of a value after a closure is set that stops an instance.
-    @usableFromInline
-    @inline(never)
-    func modified(
-        _ earlier: Modification,
-        stop closure: ErasedClosure,
-        _ limit: Duration?,
-        _ key: LiteralText,
-        _ fileID: LiteralText,
-        _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
-        of container: AnyObject
-    ) -> Modification {
-        if closure.capturesNothing, site.key.word == key.word, site.fileID.word == fileID.word,
-            let reference = reference(earlier, site, product, parameter),
-            let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
-                slot.adding(to: reference, isObserved: false) { $0.sets(.stop, to: closure) && $0.hasLimit(limit) }
-            })
-        {
-            return .some(.reference(changed))
-        }
-        let modifier = Modifier(kind: .stop, limit: limit, closure: closure)
-        return modifiedSlowly(earlier, by: modifier, key, fileID, site, product, parameter, of: container)
+        let declaration = Declaration(site, product: product, parameter: parameter)
+        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        dependency.modify { $0.set(Modifier(kind: kind, detail: detail, closure: closure)) }
+        return dependency.modified
     }
 
     /// The slot and the modifiers of a value that has at most a retention and known modifiers.
@@ -120,38 +129,13 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type
     ) -> SlotReference? {
         switch earlier {
-        case .some(.reference(let reference)):
-            return _withUnsafeGuaranteedRef { $0.flags.isOn(.autoRegistration) } ? nil : reference
+        case .some(.reference(let reference)): return reference
         case .some(.capturing), .some(.own): return nil
         case .none:
-            guard let table = _withUnsafeGuaranteedRef({ $0.registeredSlots }) else { return nil }
+            guard let table = _withUnsafeGuaranteedRef({ $0.slots.current }) else { return nil }
             let declaration = Declaration(site, product: product, parameter: parameter)
             return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
         }
-    }
-
-    @inline(never)
-    private func modifiedSlowly(
-        _ earlier: Modification,
-        by modifier: Modifier,
-        _ key: LiteralText,
-        _ fileID: LiteralText,
-        _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
-        of container: AnyObject
-    ) -> Modification {
-        let isDeclaring = site.key == key && site.fileID == fileID
-        if isDeclaring, _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
-            let reference = earlier.modified?.reference,
-            let changed = reference.slot._withUnsafeGuaranteedRef({ earlier.adding(modifier, knownBy: $0) })
-        {
-            return changed
-        }
-        let declaration = Declaration(site, product: product, parameter: parameter)
-        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
-        dependency.set(modifier, isDeclaring: isDeclaring)
-        return dependency.modification
     }
 
     /// The modification of a value after a time to live is set.
@@ -164,19 +148,19 @@ extension Unmanaged where Instance == ContainerManager {
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         of container: AnyObject
-    ) -> Modification {
-        if let reference = reference(earlier, site, product, parameter),
+    ) -> Modification.Modified {
+        if _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
+            let reference = reference(earlier, site, product, parameter),
             let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
-                slot.timeToLive == seconds
-                    ? slot.adding(to: reference, isObserved: true, where: { $0.setsTimeToLive(seconds) }) : nil
+                slot.timeToLive == seconds ? slot.known.adding(.timeToLive, nil, .seconds(seconds), to: reference) : nil
             })
         {
-            return .some(.reference(changed))
+            return .reference(changed)
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
         var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
         dependency.set(timeToLive: seconds)
-        return dependency.modification
+        return dependency.modified
     }
 
     // MARK: - Parameters

@@ -18,32 +18,48 @@ extension Unmanaged where Instance == ContainerManager {
         }
     }
 
-    /// Begins the pending resolution of the calling thread, if nothing is set about its declaration.
+    /// Begins a resolution if nothing is set about its declaration, and otherwise leaves it to ``takeOver(_:of:at:)``.
     ///
-    /// It releases nothing, as `enter` promises.
+    /// What it leaves is in the record, so that every program passes `instance` fewer arguments. It releases nothing, as `enter`
+    /// promises: it retains a registered closure under the lock of the slot.
     @inline(never)
-    func enterPending(_ record: UnsafeMutablePointer<ThreadRecord>, of container: AnyObject) -> Bool {
-        guard let declaration = record.pointee.pendingDeclaration, _withUnsafeGuaranteedRef({ !$0.flags.isOn(.parent) })
-        else { return false }
+    func enterOrLeave(
+        _ declaration: Declaration,
+        to record: UnsafeMutablePointer<ThreadRecord>,
+        of container: AnyObject
+    ) -> Bool {
+        var closure: ErasedClosure?
         let depth = record.pointee.depth
-        guard depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) else {
-            return false
+        if depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) {
+            guard let slot = _withUnsafeGuaranteedRef({ $0.slots.find(declaration) }),
+                case let flags = slot._withUnsafeGuaranteedRef(\.currentFlags), flags != Slot.Flags(.unspecified)
+            else {
+                push(declaration, on: record, of: container)
+                return true
+            }
+            if flags == .replacement { closure = slot._withUnsafeGuaranteedRef { $0.explicitReplacement?.closure } }
         }
-        guard
-            _withUnsafeGuaranteedRef({ $0.slots.find(declaration) })?
-                ._withUnsafeGuaranteedRef(\.currentFlags) ?? Slot.Flags(.unspecified) == Slot.Flags(.unspecified)
-        else { return false }
+        record.pointee.leave(declaration, with: closure)
+        return false
+    }
+
+    /// Begins a resolution that the fast path has left.
+    @inline(__always)
+    func takeOver<P>(_ parameters: P, of container: AnyObject, at call: CallSite) -> Step {
+        let record = ThreadRecord.current
+        let (declaration, closure) = record.pointee.takeOver()
+        guard let closure else { return begin(declaration, of: container, at: call, .of(parameters)) }
         push(declaration, on: record, of: container)
-        return true
+        return .closure(closure)
     }
 
     /// Begins a resolution without modifiers.
     @inline(never)
-    func begin(
+    private func begin(
         _ declaration: Declaration,
         of container: AnyObject,
         at call: CallSite,
-        _ parameter: @autoclosure () -> AnyParameter? = nil
+        _ parameter: @autoclosure () -> AnyParameter?
     ) -> Step {
         begin(declaration, of: container) {
             Resolution.Request(
@@ -64,8 +80,12 @@ extension Unmanaged where Instance == ContainerManager {
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
     func begin(_ part: Contribution, of container: AnyObject) -> Step {
         let record = ThreadRecord.current
-        if enter(record, part.declaration, of: container) { return .declaration }
-        return begin(part.declaration, .factory, from: part, of: container, at: part.call)
+        guard !enter(record, part.declaration, of: container) else { return .declaration }
+        guard let closure = record.pointee.takeOver().closure else {
+            return begin(part.declaration, .factory, from: part, of: container, at: part.call)
+        }
+        push(part.declaration, on: record, of: container)
+        return .closure(closure)
     }
 
     private func begin(
@@ -107,25 +127,19 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// Begins the resolution of a declaration that has known closures for contexts and nothing else, if none of them applies.
     ///
-    /// - Returns: `nil` if more is set, or if one applies, which may need to know the call. Then nothing has begun.
-    @inline(__always)
-    func contextStep(_ reference: SlotReference, of container: AnyObject) -> Step? {
-        reference.retention == .unspecified ? knownContextStep(reference, of: container) : nil
-    }
-
+    /// - Returns: Whether the caller calls its closure. If not, more is set, or one applies, which may need to know the call.
     @inline(never)
-    private func knownContextStep(_ reference: SlotReference, of container: AnyObject) -> Step? {
+    func enterWithoutContext(_ reference: SlotReference, of container: AnyObject) -> Bool {
         let record = ThreadRecord.current
         let depth = record.pointee.depth
-        let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
         guard depth < record.pointee.limit,
             _withUnsafeGuaranteedRef({ $0.setsNothing(about: reference.slot, isNested: depth > 0) }),
-            case .closure(nil) = reference.slot._withUnsafeGuaranteedRef({
-                $0.contextChoice(of: reference, in: takeUnretainedValue().context)
+            reference.slot._withUnsafeGuaranteedRef({
+                $0.isUnaffectedByContext(reference, takeUnretainedValue().context)
             })
-        else { return nil }
-        push(declaration, on: record, of: container)
-        return .declaration
+        else { return false }
+        push(reference.slot._withUnsafeGuaranteedRef(\.declaration), on: record, of: container)
+        return true
     }
 
     @inline(__always)
@@ -161,10 +175,9 @@ extension ContainerManager {
     @inline(never)
     func instanceOnSlowPath<P, T>(
         _ modified: Modification.Modified,
+        for parameters: P,
         of container: AnyObject,
-        at call: CallSite,
-        _ parameters: P,
-        _ parameter: AnyParameter?
+        at call: CallSite
     ) throws(Miss) -> T {
         registerAutomatically(container)
         func request(_ declaration: Declaration) -> Resolution.Request {
@@ -174,7 +187,7 @@ extension ContainerManager {
                 declaration: declaration,
                 modification: .some(modified),
                 call: call,
-                parameter: parameter
+                parameter: .of(parameters)
             )
         }
         let resolution: Resolution

@@ -166,13 +166,13 @@ public class Scope: @unchecked Sendable {
         }
     }
 
-    /// The scope of ``FactoryModifying/cached``.
+    /// The scope of ``DeclaredDependency/cached``.
     public static let cached = Cached(isStandard: true)
-    /// The scope of ``FactoryModifying/shared``.
+    /// The scope of ``DeclaredDependency/shared``.
     public static let shared = Shared(isStandard: true)
-    /// The scope of ``FactoryModifying/graph``.
+    /// The scope of ``DeclaredDependency/graph``.
     public static let graph = Graph()
-    /// The scope of ``FactoryModifying/unique``.
+    /// The scope of ``DeclaredDependency/unique``.
     public static let unique = Unique()
     /// The current task's singletons: those of the process, unless a value is bound.
     ///

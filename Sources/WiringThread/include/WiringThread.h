@@ -65,6 +65,9 @@ WIRING_OWN void wiring_thread_set_record(void *_Nonnull record, void (*_Nonnull 
 /// Clears the calling thread's record, which is about to be freed.
 WIRING_OWN void wiring_thread_clear_record(void);
 
+/// The nanoseconds of a clock that never goes back and continues while the system sleeps, as `ContinuousClock` does.
+WIRING_OWN int64_t wiring_time(void);
+
 /// A latch. It is initially closed and stays open once it is opened.
 typedef struct wiring_latch wiring_latch_t;
 

@@ -186,7 +186,7 @@ extension Library {
     @Test func anExpiredInstanceIsMadeAgain() async throws {
         let start = ContinuousClock.now
         func at(_ seconds: Int) async throws -> Product {
-            try await MonotonicTime.$stopped.withValue(start + .seconds(seconds)) { try await library.lasting() }
+            try await MonotonicTime.stopping(at: start + .seconds(seconds)) { try await library.lasting() }
         }
         let first = try await at(0)
         #expect(try await at(999) === first)

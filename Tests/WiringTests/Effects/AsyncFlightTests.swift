@@ -256,7 +256,7 @@ private struct Grounded: Error, Equatable {
             _ seconds: Int,
             _ call: @escaping @MainActor () async throws -> Product
         ) async -> Task<Product, any Error> {
-            await MonotonicTime.$stopped.withValue(start + .seconds(seconds)) { await suspended(call) }
+            await MonotonicTime.stopping(at: start + .seconds(seconds)) { await suspended(call) }
         }
         let first = await at(0) { await airport.lasting() }
         await airport.begun.pass()
@@ -278,7 +278,7 @@ private struct Grounded: Error, Equatable {
         let product = try await caller.value
         let after = ContinuousClock.now
         func at(_ moment: ContinuousClock.Instant) async -> Product {
-            await MonotonicTime.$stopped.withValue(moment) { await airport.lasting() }
+            await MonotonicTime.stopping(at: moment) { await airport.lasting() }
         }
         #expect(await at(before + .seconds(10)) === product)
         #expect(await at(after + .seconds(21)) !== product)

@@ -86,11 +86,11 @@ extension Bench {
 
     @Test func aDeclaredTimeToLiveWins() {
         let begin = ContinuousClock.now
-        let first = MonotonicTime.$stopped.withValue(begin) {
+        let first = MonotonicTime.stopping(at: begin) {
             bench.expiring.timeToLive(1_000)
             return bench.expiring()
         }
-        MonotonicTime.$stopped.withValue(begin + .seconds(61)) { #expect(bench.expiring() !== first) }
+        MonotonicTime.stopping(at: begin + .seconds(61)) { #expect(bench.expiring() !== first) }
     }
 
     @Test func aFactoryValueKeepsItsDeclaredModifiers() {

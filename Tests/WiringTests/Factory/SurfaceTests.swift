@@ -39,9 +39,9 @@ private actor Elsewhere {}
 
     @Test func aTimeToLiveMayBeADuration() {
         let begin = ContinuousClock.now
-        let first = MonotonicTime.$stopped.withValue(begin) { container.brief() }
-        MonotonicTime.$stopped.withValue(begin + .milliseconds(1400)) { #expect(container.brief() === first) }
-        MonotonicTime.$stopped.withValue(begin + .milliseconds(3000)) { #expect(container.brief() !== first) }
+        let first = MonotonicTime.stopping(at: begin) { container.brief() }
+        MonotonicTime.stopping(at: begin + .milliseconds(1400)) { #expect(container.brief() === first) }
+        MonotonicTime.stopping(at: begin + .milliseconds(3000)) { #expect(container.brief() !== first) }
     }
 
     @Test func resolvesOnAnActor() async {

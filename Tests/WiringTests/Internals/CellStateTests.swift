@@ -14,7 +14,7 @@
         private func stored(_ product: Product) -> StoredInstance { StoredInstance(product, scope: scope) }
 
         /// The state of a cell that stores a product.
-        private func full(_ product: Product, used: Duration? = nil) -> CellState {
+        private func full(_ product: Product, used: Int64? = nil) -> CellState {
             var state = CellState()
             let build = build()
             _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
@@ -133,11 +133,11 @@
         }
 
         @Test func aHitRenewsTheTimeToLive() {
-            let start = Duration.seconds(1000)
+            let start: Int64 = 1_000_000_000_000
             let product = Product("product")
             var state = full(product, used: start)
-            func timeToLive(after seconds: Int) -> Cell.TimeToLive {
-                Cell.TimeToLive(seconds: 10, now: start + .seconds(seconds))
+            func timeToLive(after seconds: Int64) -> Cell.TimeToLive {
+                Cell.TimeToLive(seconds: 10, now: start + seconds * 1_000_000_000)
             }
             let early = state.hit(scope: scope, timeToLive: timeToLive(after: 9))?.value(Product.self)
             #expect(early === product)
@@ -160,13 +160,13 @@
 
         @Test(arguments: [0, -1, Double.nan])
         func aTimeToLiveThatIsNotPositiveExpiresImmediately(_ seconds: Double) {
-            let now = Duration.seconds(1000)
+            let now: Int64 = 1_000_000_000_000
             #expect(!Cell.TimeToLive(seconds: seconds, now: now).isAlive(since: now))
         }
 
         @Test func anInfiniteTimeToLiveNeverExpires() {
-            let now = Duration.seconds(1000)
-            #expect(Cell.TimeToLive(seconds: .infinity, now: now + .seconds(1_000_000)).isAlive(since: now))
+            let now: Int64 = 1_000_000_000_000
+            #expect(Cell.TimeToLive(seconds: .infinity, now: now + 1_000_000_000_000_000).isAlive(since: now))
         }
     }
 #endif

@@ -58,7 +58,7 @@
             for var modifiers in Self.modifiers {
                 let retention = slot.retention(of: modifiers).retention
                 modifiers.timeToLive = seconds
-                expectRetention(of: modifiers, retention, isComplete: false)
+                expectRetention(of: modifiers, retention, isComplete: true)
             }
         }
 

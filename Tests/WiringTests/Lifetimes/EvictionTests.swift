@@ -46,7 +46,7 @@ import WiringTesting
 
     /// Runs `body` with a clock that stands still at `seconds`.
     private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
-        MonotonicTime.$stopped.withValue(begin + .seconds(seconds)) { body() }
+        MonotonicTime.stopping(at: begin + .seconds(seconds)) { body() }
     }
 
     @Test func releasedSharedObjectsLeaveFewParameters() {

@@ -123,7 +123,7 @@ final class LibrarySubject: @unchecked Sendable {
 
     /// Runs `body` with the program's current bindings.
     private func within(_ body: () -> Void) {
-        MonotonicTime.$stopped.withValue(begin + .seconds(seconds)) {
+        MonotonicTime.stopping(at: begin + .seconds(seconds)) {
             bind(singletons: boundSingletons, shared: shared, body)
         }
     }

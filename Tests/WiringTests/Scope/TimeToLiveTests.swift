@@ -26,7 +26,7 @@ extension Fridge {
     /// Runs `body` with a clock that stands still at `seconds`.
     private func at<Result>(_ seconds: Double, _ body: () -> Result) -> Result {
         let instant = begin + .seconds(seconds)
-        return MonotonicTime.$stopped.withValue(instant) { body() }
+        return MonotonicTime.stopping(at: instant) { body() }
     }
 
     @Test func anInstanceLivesForItsTimeToLive() {
@@ -119,8 +119,8 @@ extension Fridge {
         _ = fridge.milk()
         let now = ContinuousClock.now
         let (first, second) = (Fridge(), Fridge())
-        let stale = MonotonicTime.$stopped.withValue(now - .seconds(60)) { first.milk() }
-        let fresh = MonotonicTime.$stopped.withValue(now + .seconds(3600)) { second.milk() }
+        let stale = MonotonicTime.stopping(at: now - .seconds(60)) { first.milk() }
+        let fresh = MonotonicTime.stopping(at: now + .seconds(3600)) { second.milk() }
         #expect(first.milk() !== stale)
         #expect(second.milk() === fresh)
     }

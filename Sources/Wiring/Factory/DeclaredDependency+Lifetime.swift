@@ -1,4 +1,73 @@
-extension FactoryModifying where T: Sendable {
+extension DeclaredDependency where Sharing: Sendable {
+    // MARK: - Choosing a lifetime
+
+    /// Sets the scope that keeps instances; `nil` for the container's default scope. If the scope changes, this clears the
+    /// instances that the previous scope keeps in this container.
+    ///
+    /// A container keeps one instance of a declaration, or one for each parameter, whatever the scope. An instance for another
+    /// scope replaces it. Singletons are kept separately.
+    @discardableResult
+    public func scope(_ scope: Scope?) -> Self { with { $0.set(scope?.stored) } }
+
+    /// Keeps the instance in the container until it is cleared.
+    @export(implementation) @inline(always) public var cached: Self { applying(registration.setting(.cached)) }
+
+    /// Shares one instance among everything that one outermost resolution builds. See ``Scope/Graph``.
+    @export(implementation) @inline(always) public var graph: Self { applying(registration.setting(.graph)) }
+
+    /// Keeps an object in the container while it is referenced elsewhere.
+    @export(implementation) @inline(always) public var shared: Self { applying(registration.setting(.shared)) }
+
+    /// Keeps the instance for all containers, until it is cleared.
+    @export(implementation) @inline(always) public var singleton: Self { applying(registration.setting(.singleton)) }
+
+    /// Expires an instance that has not been resolved for a number of seconds. Each resolution restarts the time.
+    ///
+    /// A resolution through a factory without a time to live does not restart it, if both find the same instance: a singleton for
+    /// which only one container has set a time, or an instance from before a time was set.
+    ///
+    /// An expired instance is released at the next resolution or reset. An expired instance for a parameter may be evicted
+    /// earlier: while other parameters are added, at ``ContainerManager/push()``, when a singleton scope is cloned, and when
+    /// `withContainer` copies the container. Such an eviction uses the time to live of the last resolution that added a parameter.
+    ///
+    /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
+    ///   not a number, no instance is kept, and no existing instance is returned.
+    @discardableResult
+    @export(implementation)
+    @inline(always)
+    public func timeToLive(_ seconds: Double) -> Self {
+        applying(registration.setting(timeToLive: seconds))
+    }
+
+    /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
+    @discardableResult
+    public func timeToLive(_ duration: Duration) -> Self { timeToLive(duration.seconds) }
+}
+
+extension DeclaredDependency where Sharing: Sendable, P: Hashable {
+    /// Keeps an instance for each parameter instead of one for all. Parameters are compared with `==`.
+    ///
+    /// `==` and `hash(into:)` run on the thread that resolves, with no lock held, and may run several times. A stored parameter
+    /// is compared on every thread that resolves the dependency. The compiler does not require a `Sendable` type: choose one.
+    ///
+    /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its
+    /// time to live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters
+    /// stay until a reset.
+    @export(implementation)
+    @inline(always)
+    public var scopeOnParameters: Self {
+        let modification = registration.manager.scopedOnParameters(
+            registration.modification,
+            registration.site,
+            T.self,
+            P.self,
+            of: registration.container
+        )
+        return applying(.init(modification))
+    }
+}
+
+extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     // MARK: - Starting and stopping
 
     /// Sets a closure that starts each instance.
@@ -76,5 +145,8 @@ extension FactoryModifying where T: Sendable {
         _ stop: @escaping @Sendable (_ instance: T) async -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(stop: ErasedClosure(stopping: stop), within: limit, key, fileID)) }
+    ) -> Self {
+        let limit = limit.map { Modifier.Detail.limit($0) } ?? .none
+        return applying(registration.setting(.stop, ErasedClosure(stopping: stop), with: limit, key, fileID))
+    }
 }
