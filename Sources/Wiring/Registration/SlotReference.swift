@@ -38,10 +38,10 @@ struct SlotReference: Sendable {
     @inline(__always)
     func with(_ retention: Retention) -> SlotReference { Self(word: word & ~15 | UInt64(retention.rawValue)) }
 
-    /// Whether the value is cached, and neither hooks nor what is due at each resolution matter.
+    /// Whether the value has a scope, and neither hooks nor what is due at each resolution matter.
     @inline(__always)
-    var isPlainlyCached: Bool {
-        word & (Self.observedBit | Self.hookedBit | 15) == UInt64(Retention(.cached).rawValue)
+    func isPlain(_ scope: Scope.Kind) -> Bool {
+        word & (Self.observedBit | Self.hookedBit | 15) == UInt64(Retention(scope).rawValue)
     }
 
     /// Whether the value has no known modifier.

@@ -145,10 +145,35 @@ extension Unmanaged where Instance == ContainerManager {
             }
             slot._withUnsafeGuaranteedRef { $0.unlock() }
         }
-        return try otherInstance(modification, for: (), of: container, at: call, isFirst: true)
+        return try instanceNotCached(modification, of: container, at: call)
     }
 
-    /// The same for a declaration that takes a parameter.
+    /// The same for an instance that is not stored as one that is plainly cached. One that is yet to be built and a plain
+    /// singleton come before all others.
+    @inline(never)
+    private func instanceNotCached<T>(
+        _ modification: Modification,
+        of container: AnyObject,
+        at call: CallSite
+    ) throws(Miss) -> T {
+        if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference) {
+            if reference.isScopeOnly, reference.retention == Retention(.cached) {
+                if _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) }) { throw Miss() }
+            } else if let cell = reference.singletonCell {
+                cell._withUnsafeGuaranteedRef { $0.lock() }
+                if let address = cell._withUnsafeGuaranteedRef({ $0.plainAddress(for: .singletons) }) {
+                    // SAFETY: See `instance(_:of:at:)`.
+                    let instance = address.assumingMemoryBound(to: T.self).pointee
+                    cell._withUnsafeGuaranteedRef { $0.unlock() }
+                    return instance
+                }
+                cell._withUnsafeGuaranteedRef { $0.unlock() }
+            }
+        }
+        return try instance(modification, for: (), of: container, at: call)
+    }
+
+    /// The same for all other instances, and for a declaration that takes a parameter.
     @usableFromInline
     @inline(never)
     func instance<P, T>(
@@ -157,20 +182,6 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) throws(Miss) -> T {
-        try otherInstance(modification, for: parameters, of: container, at: call, isFirst: false)
-    }
-
-    /// The same for an instance that is not plainly cached.
-    ///
-    /// - Parameter isFirst: Whether an instance that is plainly cached has been looked for.
-    @inline(never)
-    private func otherInstance<P, T>(
-        _ modification: Modification,
-        for parameters: P,
-        of container: AnyObject,
-        at call: CallSite,
-        isFirst: Bool
-    ) throws(Miss) -> T {
         guard case .some(let modified) = modification else {
             return try instance(takeOver(parameters, of: container, at: call), parameters, T.self)
         }
@@ -178,10 +189,6 @@ extension Unmanaged where Instance == ContainerManager {
             if reference.retention == .unspecified {
                 if modified.isReference, enterWithoutContext(reference, of: container) { throw Miss() }
             } else if allowsHits || allowsHitsInChild(reference) {
-                let isPlain = modified.isReference && reference.isScopeOnly && reference.retention == Retention(.cached)
-                if isPlain, isFirst, _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) }) {
-                    throw Miss()
-                }
                 do {
                     return try hit(modified, reference, for: parameters, of: container, T.self)
                 } catch {}
@@ -258,9 +265,15 @@ extension SlotReference {
     /// The slot, if a hit depends only on its cell for cached instances.
     @inline(__always)
     fileprivate var cachedSlot: Unmanaged<Slot>? {
-        isPlainlyCached
+        isPlain(.cached)
             && slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: Retention(.cached)) })
             ? slot : nil
+    }
+
+    /// The cell of the singletons that the container resolves with, if a hit depends only on it.
+    @inline(__always)
+    fileprivate var singletonCell: Unmanaged<Instances>? {
+        isPlain(.singleton) ? slot._withUnsafeGuaranteedRef { $0.hitCell(Retention(.singleton)) }?.cell : nil
     }
 
     /// The stored instance, if a hit depends only on the retention and a time to live.
