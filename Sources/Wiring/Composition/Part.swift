@@ -118,8 +118,9 @@ extension Unmanaged where Instance == ContainerManager {
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         _withUnsafeGuaranteedRef { manager in
-            let (container, manager) = manager.visible(container)
-            return manager.contributions(to: declaration, over: manager.automaticRegistration(of: container))
+            let route = manager.route(from: container) ?? Route(container: container, manager: manager)
+            let automatic = route.manager.automaticRegistration(of: route.container)
+            return route.manager.contributions(to: declaration, over: automatic)
         }
     }
 }

@@ -241,7 +241,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     }
 
     /// Hides the children that exist now from what the calling thread resolves until the flight ends: a singleton must not depend on
-    /// them. See ``ContainerManager/isHidden``.
+    /// them. See ``Route``.
     func beginSingleton() {
         let record = ThreadRecord.current
         outerSingletonStart = record.pointee.singletonStart

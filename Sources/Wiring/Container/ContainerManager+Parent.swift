@@ -38,9 +38,9 @@ extension ContainerManager {
 
     /// Makes a ``ChildContainer`` a child of its parent, before its first use.
     func findParent(of container: AnyObject) {
-        guard parent == nil, type(of: container) != Container.self, let child = container as? any ChildContainer else {
-            return
-        }
+        guard flags.isOn(.autoRegistration), parent == nil, type(of: container) != Container.self,
+            let child = container as? any ChildContainer
+        else { return }
         let found = Parent(child.parent, isOfOtherType: true)
         found.manager.findParent(of: found.container)
         adopt(found)
@@ -68,37 +68,6 @@ extension ContainerManager {
             next = manager._withUnsafeGuaranteedRef { $0.unretainedParent }
         }
         return true
-    }
-
-    // MARK: - The root
-
-    /// The outermost container of a child's type, from whose point of view singletons are built; `nil` if the child is a
-    /// ``ChildContainer``, whose type has no such container.
-    func root(of container: AnyObject) -> (container: AnyObject, manager: ContainerManager)? {
-        guard let parent else { return (container, self) }
-        return parent.isOfOtherType ? nil : parent.manager.root(of: parent.container)
-    }
-
-    /// Whether this is a child that a singleton under construction on this thread or in this task must not depend on: it existed
-    /// before the construction began. Resolutions use the root instead.
-    @inline(__always)
-    var isHidden: Bool {
-        guard flags.isOn(.parent) else { return false }
-        return number < ThreadRecord.existing?.pointee.singletonStart ?? 0 || AsyncStep.isAnySingleton && isHiddenInTask
-    }
-
-    @inline(never)
-    private var isHiddenInTask: Bool { number < AsyncStep.current?.singletonStart ?? 0 }
-
-    /// This manager and its container, or the root if this is hidden.
-    func visible(_ container: AnyObject) -> (container: AnyObject, manager: ContainerManager) {
-        isHidden ? root(of: container) ?? (container, self) : (container, self)
-    }
-
-    /// This manager, or that of the root if this is hidden.
-    var visible: ContainerManager {
-        guard isHidden, let parent, !parent.isOfOtherType else { return self }
-        return parent.manager.visible
     }
 
     // MARK: - What a child looks up
@@ -129,26 +98,10 @@ extension ContainerManager {
         return slot.current.with(automatic?.layer(of: slot)).contributions(over: inherited)
     }
 
-    /// Whether a child, or one of its parents that is a child, replaces a declaration of the root.
-    func isReplacedInChild(_ declaration: Declaration) -> Bool {
-        guard let parent else { return false }
-        // SAFETY: The manager retains its slots.
-        return slots.find(declaration)?.takeUnretainedValue().current.isReplaced ?? false
-            || parent.manager.isReplacedInChild(declaration)
-    }
-
     /// The settings of this container and its parents. A setting comes from the nearest container that assigned it.
     var currentSettings: Settings {
         guard let parent else { return ownSettings }
         return existingState == nil
             ? parent.manager.currentSettings : ownSettings.overlaying(parent.manager.currentSettings)
-    }
-}
-
-extension ManagedContainer {
-    /// This container, or the root if a singleton under construction on this thread must not depend on this child.
-    var visible: Self {
-        guard manager.isHidden else { return self }
-        return manager.root(of: self)?.container as? Self ?? self
     }
 }

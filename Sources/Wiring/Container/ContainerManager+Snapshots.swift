@@ -103,7 +103,6 @@ extension ContainerManager {
     ///
     /// From a container with a parent, this also copies what the parents have set, but not their instances.
     func inherit(from other: ContainerManager) {
-        let other = other.visible
         inheritLineage(from: other)
         other.evict()
         // Exclusively, so that no change of the other container as a whole is seen halfway.

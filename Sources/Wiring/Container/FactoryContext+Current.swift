@@ -25,7 +25,7 @@ extension FactoryContext {
 
     /// The manager that stores the current context.
     static var owner: ContainerManager {
-        let shared = Container.shared.manager.visible
+        let shared = Container.shared.visible.manager
         guard let override = OwnerOverride.current, override.shared === shared else { return shared }
         return override.owner
     }

@@ -60,7 +60,7 @@ extension DeclaredDependency {
     /// ```swift
     /// container.api.modify { $0.fetch = { _ in .mock } }
     /// ```
-    /// This is ``decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
+    /// This is ``FactoryModifying/decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
     /// strict test, the instance counts as live if it is live without the change.
     ///
     /// A stored instance is built anew, so its state begins anew. To keep its state, pass a changed copy of it to

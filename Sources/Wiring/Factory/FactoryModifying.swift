@@ -4,7 +4,7 @@
 ///
 /// The modifiers of a declaration apply again at each access: what the declaration sets takes precedence over a change from
 /// outside. What it does not set can be set from outside, and stays in the container until a reset. Setting a scope, a time to
-/// live or ``scopeOnParameters`` again to the same value writes nothing.
+/// live or ``DeclaredDependency/scopeOnParameters`` again to the same value writes nothing.
 ///
 /// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier
 /// recognizes the declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that
@@ -181,7 +181,7 @@ extension FactoryModifying {
         registration.dependency.decorate(by: ErasedClosure(decorate), at: call)
     }
 
-    /// Clears what `options` names. See ``reset(_:)``.
+    /// Clears what `options` names. See ``DeclaredDependency/reset(_:)``.
     @discardableResult
     public func reset(options: FactoryResetOptions) -> Self { reset(options) }
 }

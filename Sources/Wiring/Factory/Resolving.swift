@@ -36,9 +36,9 @@ extension Resolving {
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
         let declaration = Declaration(site, product: T.self, parameter: Void.self)
-        let (container, manager) = manager.visible(self)
-        let automatic = manager.automaticRegistration(of: container)
-        guard let registered = manager.state(of: declaration, over: automatic)?.registration else {
+        let visible = visible
+        let automatic = visible.manager.automaticRegistration(of: visible)
+        guard let registered = visible.manager.state(of: declaration, over: automatic)?.registration else {
             return nil
         }
         return typed { registered.closure.typed(Void.self, T.self)(()) }

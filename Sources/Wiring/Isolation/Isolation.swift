@@ -97,7 +97,7 @@ package struct Isolation: Sendable {
     package mutating func shareCopy<C: SharedContainer>(_ make: () -> C, as shared: TaskLocal<C>) -> C {
         let (current, copy) = (shared.get(), withSingletons(make))
         share(copy, as: shared)
-        copy.manager.inherit(from: current.manager)
+        copy.manager.inherit(from: current.visible.manager)
         return copy
     }
 

@@ -53,8 +53,12 @@ final class Slot: Instances, @unchecked Sendable {
 
     var currentFlags: Slot.Flags { Slot.Flags(rawValue: flags.current) }
 
-    /// Whether something may replace or change the declaration's instance.
-    var isReplacing: Bool { !currentFlags.isDisjoint(with: .replacing) }
+    /// Whether something other than `autoRegister()` replaces or changes the declaration's instance.
+    var isReplacing: Bool {
+        !currentFlags.isDisjoint(with: .replacing)
+            // SAFETY: The slot retains the box.
+            || lazyState.unretained?._withUnsafeGuaranteedRef { $0.state.withLock(\.hasContributions) } ?? false
+    }
 
     /// The current state.
     var current: SlotState { lazyState.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }

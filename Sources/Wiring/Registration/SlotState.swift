@@ -213,11 +213,8 @@ struct SlotState: Sendable {
         explicit.replacement.map { ($0.closure, explicit.override != nil) }
     }
 
-    /// Whether anything but `autoRegister()` has replaced or changed the declaration's instance.
-    var isReplaced: Bool {
-        explicit.override != nil || explicit.registration != nil || !explicit.decorations.isEmpty
-            || !explicit.modifiers.contexts.isEmpty || !explicit.contributions.isEmpty
-    }
+    /// Whether anything but `autoRegister()` has contributed to the declaration.
+    var hasContributions: Bool { !explicit.contributions.isEmpty }
 
     /// Restores a saved state.
     ///

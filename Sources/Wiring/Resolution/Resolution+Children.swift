@@ -1,29 +1,28 @@
 extension Resolution.Request {
-    /// This request, or the same to the root if a singleton that is being built on this thread must not depend on its container.
+    /// This request, or the same to the root if a singleton that is being built must not depend on its container.
     ///
     /// A ``ChildContainer`` has no root of its type. Then this stops the program.
-    var visible: Self {
-        // A typed child finds its parent before its first use, and only then is it known to be a child.
-        if manager.flags.isOn(.autoRegistration) { manager.findParent(of: container) }
-        guard manager.isHidden else { return self }
-        guard let root = manager.root(of: container) else {
+    var routed: Self {
+        manager.findParent(of: container)
+        guard let route = manager.route(from: container) else {
             Failure.childInSingleton(ResolutionStack.path + [step], at: knownCall)
         }
-        return directed(to: root)
+        return directed(to: route)
     }
 
     /// The same request to the root, from whose point of view a singleton is built.
     var toRoot: Self {
-        guard let root = manager.root(of: container) else {
+        guard let route = manager.rootRoute(from: container) else {
             Failure.singletonInChild(ResolutionStack.path + [step], at: knownCall)
         }
-        return directed(to: root)
+        return directed(to: route)
     }
 
-    private func directed(to root: (container: AnyObject, manager: ContainerManager)) -> Self {
-        Self(
-            container: root.container,
-            manager: root.manager,
+    private func directed(to route: Route) -> Self {
+        guard route.manager !== manager else { return self }
+        return Self(
+            container: route.container,
+            manager: route.manager,
             declaration: declaration,
             modification: modification,
             call: call,
@@ -44,10 +43,11 @@ extension Resolution.Request {
 extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
-        guard flags.isOn(.parent), !flags.isOn([.autoRegistration, .observation]), !isHidden,
+        guard flags.isOn(.parent), isDestination(without: .observation),
             allParents({ !$0.flags.isOn([.observation, .modifiers]) || $0.allowsHitsInChildren(reference) })
         else { return false }
-        return reference.retention.standard != .singleton || usesSingletonOfRoot(reference.slot)
+        return reference.retention.standard != .singleton
+            || !isReplacedInChild(reference.slot._withUnsafeGuaranteedRef(\.declaration))
     }
 
     /// Whether this parent, which has set more than scopes, does not affect hits of a declaration in its children.
@@ -63,17 +63,6 @@ extension ContainerManager {
         let ignored: Slot.Flags = isTimed ? .timeToLive : []
         return flags.allowsHit(for: reference.retention, ignoring: ignored)
             || flags.allowsHit(for: .unspecified, ignoring: ignored)
-    }
-
-    /// Whether neither this child, nor a parent that is a child, replaces a singleton.
-    private func usesSingletonOfRoot(_ slot: Unmanaged<Slot>) -> Bool {
-        guard !slot._withUnsafeGuaranteedRef(\.isReplacing) else { return false }
-        return allParents { parent in
-            guard parent.flags.isOn(.parent),
-                let found = parent.slots.find(slot._withUnsafeGuaranteedRef(\.declaration))
-            else { return true }
-            return !found._withUnsafeGuaranteedRef(\.isReplacing)
-        }
     }
 
     /// The closure of a resolution without modifiers, for a declaration that has at most replacing closures.
@@ -121,7 +110,7 @@ extension ContainerManager {
     private func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
         var switches: FastPathFlags.Switches = [.observation, .defaultScope]
         if isNested { switches.insert(.cycles) }
-        guard flags.isOn(.parent), !flags.isOn(switches.union(.autoRegistration)), !isHidden else { return .undecided }
+        guard flags.isOn(.parent), isDestination(without: switches) else { return .undecided }
         var chosen: (closure: ErasedClosure, isOverride: Bool)?
         /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
         /// registered one.

@@ -72,7 +72,7 @@ final class Resolution: Frame.Completion {
 
     /// Begins a resolution. It ends with ``end(with:)`` or ``instanceWithoutDeclaration(_:_:)``.
     static func begin(_ request: Request) -> Resolution {
-        var request = request.visible
+        var request = request.routed
         /// The scope of a singleton that is resolved from the root of a child.
         var singleton: Scope?
         while true {
@@ -83,14 +83,14 @@ final class Resolution: Frame.Completion {
             var modifiers = request.modification.modifiers(over: slot ?? SlotState())
             if let singleton {
                 modifiers.scope = singleton
-            } else if manager.parent != nil, let scope = modifiers.scope ?? settings.defaultScope,
-                scope.kind == .singleton
-            {
-                guard manager.isReplacedInChild(request.declaration) else {
+            } else if let scope = modifiers.scope ?? settings.defaultScope, scope.kind == .singleton {
+                switch manager.singletonRoute(for: request.declaration) {
+                case .scope: break
+                case .child: modifiers.scope = Scope.cached
+                case .root:
                     (request, singleton) = (request.toRoot, scope)
                     continue
                 }
-                modifiers.scope = Scope.cached
             }
             let resolution = Resolution(request, settings, automatic, modifiers)
             let container = Frame.ContainerID(request.container, manager)

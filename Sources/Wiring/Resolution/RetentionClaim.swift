@@ -4,8 +4,7 @@ extension ContainerManager {
     /// - Returns: The instance, or the flight to end; `nil` if more is set. Then there is no frame.
     func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Cell.Reference.Claim? {
         guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter,
-            !flags.isOn([.observation, .autoRegistration]),
-            ResolutionStack.depth < ResolutionStack.cycleCheckDepth, !isHidden,
+            isDestination(without: .observation), ResolutionStack.depth < ResolutionStack.cycleCheckDepth,
             isUnaffectedByParents(.passUnretained(slot), retention)
         else { return nil }
         switch retention.standard {
