@@ -19,8 +19,6 @@ struct FlightState {
     enum Waiter {
         case thread(Latch)
         case task(CheckedContinuation<Arrival, Never>)
-        /// The caller that has begun an asynchronous flight, until it suspends.
-        case leader
     }
 
     private enum Phase {
@@ -33,6 +31,8 @@ struct FlightState {
 
     private var phase = Phase.underway
     private var waiters: [UInt64: Waiter] = [:]
+    /// The caller that has begun an asynchronous flight, until it suspends.
+    private var leader: UInt64?
     /// The task that runs the closure of an asynchronous flight, once it is known.
     private var task: Task<Void, Never>?
     /// That of the most urgent waiter.
@@ -70,6 +70,7 @@ struct FlightState {
             if case .abandon(_, let task) = leave(id) { return .leave(cancelling: task) }
             return .leave(cancelling: nil)
         }
+        if leader == id { leader = nil }
         waiters[id] = waiter
         guard self.priority < priority else { return .wait }
         self.priority = priority
@@ -80,7 +81,7 @@ struct FlightState {
     ///
     /// - Returns: `nil` if there is none yet.
     mutating func take(_ id: UInt64) -> Arrival? {
-        guard case .ended(let arrival?) = phase, waiters.removeValue(forKey: id) != nil else { return nil }
+        guard case .ended(let arrival?) = phase, leader == id else { return nil }
         phase = .ended(forLeader: nil)
         return arrival
     }
@@ -88,16 +89,19 @@ struct FlightState {
     /// What the departure of a waiter leads to.
     enum Departure {
         case nothing
-        /// The waiter stops waiting. Others go on.
-        case resume(Waiter)
+        /// The waiter, unless it is a leader that has not suspended, stops waiting. Others go on.
+        case resume(Waiter?)
         /// Nobody waits any more. Cancel the task, if it has begun: its result is dropped.
-        case abandon(Waiter, Task<Void, Never>?)
+        case abandon(Waiter?, Task<Void, Never>?)
     }
 
     /// A task that waits was cancelled.
     mutating func leave(_ id: UInt64) -> Departure {
-        guard !hasEnded, let waiter = waiters.removeValue(forKey: id) else { return .nothing }
-        guard waiters.isEmpty, case .underway = phase else { return .resume(waiter) }
+        guard !hasEnded else { return .nothing }
+        let waiter = waiters.removeValue(forKey: id)
+        guard waiter != nil || leader == id else { return .nothing }
+        if leader == id { leader = nil }
+        guard waiters.isEmpty, leader == nil, case .underway = phase else { return .resume(waiter) }
         phase = .ended(forLeader: nil)
         return .abandon(waiter, task.take())
     }
@@ -106,7 +110,7 @@ struct FlightState {
 
     /// A task begins an asynchronous flight, and is the first that waits for it.
     mutating func lead(_ id: UInt64, at priority: TaskPriority) {
-        waiters[id] = .leader
+        leader = id
         self.priority = priority
     }
 
@@ -150,15 +154,9 @@ struct FlightState {
     ///
     /// - Returns: Those to resume with the result.
     mutating func end(with arrival: Arrival) -> [Waiter] {
-        var resumed: [Waiter] = []
-        var leader: UInt64?
-        for (id, waiter) in waiters {
-            if case .leader = waiter { leader = id } else { resumed.append(waiter) }
-        }
-        waiters = leader.map { [$0: .leader] } ?? [:]
         phase = .ended(forLeader: leader == nil ? nil : arrival)
         task = nil
-        return resumed
+        return waiters.isEmpty ? [] : Array(exchange(&waiters, with: [:]).values)
     }
 }
 
@@ -302,7 +300,6 @@ final class Flight: Frame.Completion, @unchecked Sendable {
             switch waiter {
             case .thread(let latch): latch.open(with: arrival)
             case .task(let continuation): continuation.resume(returning: arrival)
-            case .leader: break
             }
         }
     }

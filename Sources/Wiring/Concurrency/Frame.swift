@@ -23,6 +23,9 @@ extension Frame {
         /// Completes the resolution with the instance that the declaration's closure returned, which this may decorate.
         func end<T>(with instance: inout T) {}
 
+        /// Stores the instance, if a scope keeps it, as a part of the ``end(with:)`` of those that show it as well.
+        func store<T>(_ instance: inout T) { end(with: &instance) }
+
         /// Records that the instance that is being built depends on nodes.
         ///
         /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.

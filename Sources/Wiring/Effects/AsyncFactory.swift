@@ -153,7 +153,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         /// No scope keeps it: run the closure for this caller.
         case run(AsyncStep, Construction)
         /// Run the closure for all callers, in a task of its own.
-        case lead(Flight, AsyncStep, Construction, Resolution)
+        case lead(Flight, AsyncStep, Construction, Frame.Completion)
         /// Another caller does.
         case join(Flight)
     }
@@ -172,13 +172,13 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                 switch beginning {
                 case .found(let instance, let nodes): return (instance, nodes)
                 case .run(let step, let closure): found = try await step.run(closure)
-                case .lead(let flight, let step, let closure, let resolution):
+                case .lead(let flight, let step, let closure, let completion):
                     if Self.isCancellable, Task.isCancelled {
-                        resolution.abandon()
+                        completion.abandon()
                         throw Self.cancellation
                     }
                     found = try await waiting(for: flight) { waiter in
-                        Self.run(closure, as: step, for: flight, waiter, resolution)
+                        Self.run(closure, as: step, for: flight, waiter, completion)
                     }
                 case .join(let flight): found = try await waiting(for: flight) { _ in }
                 }
@@ -200,8 +200,16 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         guard !storedRegistration.isDirect else {
             return (.run(step(parameters, at: call), Self.construction(make, parameters)), nil)
         }
-        let resolution = storedRegistration.begin(parameters, at: call)
+        let resolution: Resolution
         defer { ResolutionStack.pop() }
+        switch storedRegistration.begin(parameters, at: call) {
+        case .instance(let stored): return (.found(stored.value(Success.self), stored.lifecycleNodes), nil)
+        case .wait(let flight): return (.join(flight), nil)
+        case .declaration(let flight):
+            let step = step(parameters, at: call, for: flight, sharing: ResolutionSession.existingGraph)
+            return (.lead(flight, step, Self.construction(make, parameters), flight), nil)
+        case .resolution(let begun): resolution = begun
+        }
         let decorator = resolution.settings.decorator
         var make = make
         switch resolution.next {
@@ -296,26 +304,26 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         as step: AsyncStep,
         for flight: Flight,
         _ leader: UInt64,
-        _ resolution: Resolution
+        _ completion: Frame.Completion
     ) {
-        // SAFETY: Nothing else runs the closure or uses the resolution, and whoever declares a scope is responsible for what the
+        // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
-        nonisolated(unsafe) let (closure, resolution) = (closure, resolution)
+        nonisolated(unsafe) let (closure, completion) = (closure, completion)
         flight.run(for: leader) {
             do throws(Failure) {
                 var (instance, nodes) = try await step.run(closure)
                 guard flight.land() else { return }
-                _ = resolution.addDependencies(nodes)
-                resolution.store(&instance)
+                _ = completion.addDependencies(nodes)
+                completion.store(&instance)
             } catch {
-                if flight.land() { resolution.fail(error) }
+                if flight.land() { completion.fail(error) }
             }
         }
     }
 
     /// Resolves a stored instance once more, for a start.
     func findStored(_ parameters: Parameter, at call: CallSite) {
-        let resolution = storedRegistration.begin(parameters, at: call)
+        let resolution = storedRegistration.beginResolution(parameters, at: call)
         defer { ResolutionStack.pop() }
         if case .instance(let stored) = resolution.next {
             _ = resolution.found(stored, Success.self)

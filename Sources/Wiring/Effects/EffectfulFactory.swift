@@ -41,16 +41,28 @@ extension FactoryRegistration {
     }
 
     /// Begins a resolution that depends on more, and pushes its frame.
-    func begin(_ parameter: P, at call: CallSite) -> Resolution {
-        Resolution.begin(
-            Resolution.Request(
-                container: container,
-                manager: container.manager,
-                declaration: declaration,
-                modification: modification,
-                call: call,
-                parameter: .of(parameter)
-            )
+    func begin(_ parameter: P, at call: CallSite) -> ContainerManager.RetentionStep {
+        let manager = container.manager
+        manager.registerAutomatically(container)
+        guard case .some(.reference(let reference)) = modification else {
+            return .resolution(beginResolution(parameter, at: call))
+        }
+        return manager.begin(reference, of: container) { _ in request(parameter, at: call) }
+    }
+
+    /// The same for a declaration about which more may be set.
+    func beginResolution(_ parameter: P, at call: CallSite) -> Resolution {
+        Resolution.begin(request(parameter, at: call))
+    }
+
+    private func request(_ parameter: P, at call: CallSite) -> Resolution.Request {
+        Resolution.Request(
+            container: container,
+            manager: container.manager,
+            declaration: declaration,
+            modification: modification,
+            call: call,
+            parameter: .of(parameter)
         )
     }
 }

@@ -126,7 +126,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
     }
 
     private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
-        let resolution = storedRegistration.begin(parameters, at: call)
+        let resolution = storedRegistration.beginResolution(parameters, at: call)
         defer { ResolutionStack.pop() }
         do throws(Failure) {
             var instance: Success

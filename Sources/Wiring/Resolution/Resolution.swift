@@ -211,7 +211,7 @@ final class Resolution: Frame.Completion {
     }
 
     /// Stores a new instance, if a scope keeps it.
-    func store<T>(_ instance: inout T) {
+    override func store<T>(_ instance: inout T) {
         guard let flight = flight.take() else { return }
         let node = makeNode(of: instance, dependencies: dependencies)
         _ = flight.addDependencies(node.map { [$0] } ?? dependencies)

@@ -198,31 +198,15 @@ extension ContainerManager {
             let slot = capturing.reference.slot.takeUnretainedValue()
             resolution = Resolution.begin(request(slot.declaration))
         case .reference(let reference):
-            // SAFETY: The container retains its slots.
-            let slot = reference.slot.takeUnretainedValue()
-            let claimed = reference.known == 0 ? claim(slot, reference.retention, of: container) : nil
-            switch claimed {
+            switch begin(reference, of: container, request) {
             case .instance(let instance):
                 defer { ResolutionStack.pop() }
-                ResolutionStack.addDependencies(instance.lifecycleNodes)
                 return instance.value(T.self)
-            case .build(let flight):
+            case .declaration(let flight):
                 ResolutionStack.setCompletion(flight)
-                // Read after the claim, so that a closure that is registered later outdates the construction. The flags also
-                // say if `autoRegister()` has set anything.
-                if flags.isOn(.autoRegistration) {
-                    flight.abandon()
-                    ResolutionStack.pop()
-                    resolution = Resolution.begin(request(slot.declaration))
-                } else if slot.currentFlags == Slot.Flags(reference.retention),
-                    isUnaffectedByParents(reference.slot, reference.retention)
-                {
-                    throw Miss()
-                } else {
-                    resolution = Resolution.resume(flight, request(slot.declaration))
-                }
-            case .failure, .wait, .retired: fatalError("a closure that does not throw has one cell for all parameters")
-            case nil: resolution = Resolution.begin(request(slot.declaration))
+                throw Miss()
+            case .wait: fatalError("the closure does not await")
+            case .resolution(let begun): resolution = begun
             }
         }
         if case .declaration = resolution.next { throw Miss() }
