@@ -90,28 +90,22 @@ final class Slot: Instances, @unchecked Sendable {
     /// Whether a factory value may change the state.
     func admits(once: Bool) -> Bool { lazyState.made?.state.withLock { $0.admits(once: once) } ?? true }
 
-    /// Registers a closure that replaces the declaration's, and clears the container's instances.
+    /// Replaces or changes the declaration's instance, and clears the container's instances.
     ///
+    /// - Parameters:
+    ///   - once: Whether the change is admitted after a `once()`.
+    ///   - change: Returns what it took out.
     /// - Returns: Whether the change was admitted.
-    func register(_ replacement: SlotState.Replacement, once: Bool) -> Bool {
+    func replace(once: Bool, _ change: (inout SlotState.Layer) -> DeferredRelease) -> Bool {
         let box = box
         // Not by `change`, whose copy of the state takes longer than the rest. What was taken out is released here, after unlocking;
         // likewise below.
         let (isAdmitted, _, _) = box.state.withLock { state -> (Bool, DeferredRelease?, Cleared?) in
             guard state.admits(once: once) else { return (false, nil, nil) }
-            let replaced = state.registration
-            state.change { $0.register(replacement) }
+            let replaced = state.change(change)
             return (true, replaced, publish(state, in: box, clearing: .everything))
         }
         return isAdmitted
-    }
-
-    /// Replaces or changes the declaration's instance otherwise, and clears the container's instances.
-    func replace(_ change: (inout SlotState.Layer) -> Void) {
-        _ = self.change { state in
-            state.change(change)
-            return ((), .everything)
-        }
     }
 
     /// Adds a contribution, and clears the container's instances.
@@ -222,7 +216,7 @@ final class Slot: Instances, @unchecked Sendable {
     private func updateFlags(_ state: SlotState) {
         let modifiers = state.modifiers
         let (retention, isComplete) = retention(of: modifiers)
-        var flags = state.flags.union(Slot.Flags(retention))
+        var flags = state.flags(with: modifiers).union(Slot.Flags(retention))
         if !isComplete { flags.formUnion(.furtherRetention) }
         if modifiers.timeToLive != nil { flags.formUnion(.timeToLive) }
         timeToLiveBits.set((modifiers.timeToLive ?? .nan).bitPattern)

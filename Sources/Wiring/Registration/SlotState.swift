@@ -46,12 +46,15 @@ struct SlotState: Sendable {
             return layer
         }
 
-        mutating func override(by replacement: Replacement) {
-            override = replacement
-            decorations = []
+        /// - Returns: What was taken out.
+        mutating func override(by replacement: Replacement) -> DeferredRelease {
+            (exchange(&override, with: replacement), exchange(&decorations, with: []))
         }
 
-        mutating func register(_ replacement: Replacement) { registration = replacement }
+        /// - Returns: What was taken out.
+        mutating func register(_ replacement: Replacement) -> DeferredRelease {
+            exchange(&registration, with: replacement) as Any
+        }
 
         mutating func decorate(by decoration: Replacement) { decorations.append(decoration) }
 
@@ -149,7 +152,7 @@ struct SlotState: Sendable {
     // MARK: - Changes
 
     /// Changes what was set outside `autoRegister()`.
-    mutating func change(_ change: (inout Layer) -> Void) { change(&explicit) }
+    mutating func change<Result>(_ change: (inout Layer) -> Result) -> Result { change(&explicit) }
 
     mutating func set(scope: Scope?) {
         explicit.modifiers.scope = scope
@@ -181,7 +184,9 @@ struct SlotState: Sendable {
     }
 
     /// The flags of what is set.
-    var flags: Slot.Flags {
+    ///
+    /// - Parameter modifiers: The ``modifiers``, which the caller has.
+    func flags(with modifiers: Modifiers) -> Slot.Flags {
         var flags = automaticFlags
         if explicit.replacement != nil { flags.formUnion(.replacement) }
         if modifiers.decorator != nil { flags.formUnion(.decorator) }

@@ -115,14 +115,8 @@ struct Dependency {
     // MARK: - Replacements
 
     func register(_ closure: ErasedClosure, at call: CallSite) {
-        let slot = slot
         let replacement = replacement(closure, at: call)
-        if isAutomatic {
-            guard slot.admits(once: modification.isPastOnce) else { return }
-            _ = manager.changeInAutoRegister(slot) { $0.register(replacement) }
-        } else if slot.register(replacement, once: modification.isPastOnce) {
-            clear(.everything, outside: slot, storedBy: usedScope(of: slot))
-        }
+        replace(once: modification.isPastOnce) { $0.register(replacement) }
     }
 
     func override(by closure: ErasedClosure, at call: CallSite) {
@@ -135,11 +129,16 @@ struct Dependency {
         replace { $0.decorate(by: decoration) }
     }
 
-    private func replace(_ change: (inout SlotState.Layer) -> Void) {
+    /// - Parameters:
+    ///   - once: Whether the change is admitted after a `once()`, as one from outside is.
+    ///   - change: Returns what it took out.
+    private func replace(once: Bool = true, _ change: (inout SlotState.Layer) -> DeferredRelease) {
         let slot = slot
-        if manager.changeInAutoRegister(slot, change) != nil { return }
-        slot.replace(change)
-        clear(.everything, outside: slot, storedBy: usedScope(of: slot))
+        if isAutomatic {
+            if slot.admits(once: once) { _ = manager.changeInAutoRegister(slot, change) }
+        } else if slot.replace(once: once, change) {
+            clear(.everything, outside: slot, storedBy: usedScope(of: slot))
+        }
     }
 
     /// Adds a contribution to this collection.
@@ -179,13 +178,15 @@ struct Dependency {
     /// singleton, including one from an earlier scope.
     ///
     /// A child does not affect singletons.
-    private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: Scope?) {
+    ///
+    /// - Parameter scope: Where they are stored.
+    private func clear(_ clearing: Cell.Clearing, outside slot: Slot, storedBy scope: @autoclosure () -> Scope?) {
         // Released here, when nothing is locked.
         _ = ResolutionSession.existingGraph?.clear(clearing, of: slot as Instances)
         guard manager.parent == nil else { return }
         let singletons = Scope.Singleton.current(in: manager.isolation)
         clear(clearing, in: singletons)
-        if let scope = scope as? Scope.Singleton, scope !== singletons { clear(clearing, in: scope) }
+        if let scope = scope() as? Scope.Singleton, scope !== singletons { clear(clearing, in: scope) }
     }
 
     private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {

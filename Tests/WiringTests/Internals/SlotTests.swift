@@ -36,10 +36,10 @@
         @Test(arguments: Restart.allCases)
         func aSlotIsOnTheSlowPathUntilAutoRegisterHasRunAgain(_ restart: Restart) {
             var layer = SlotState.Layer()
-            layer.register(replacement)
+            _ = layer.register(replacement)
             slot.setAutomatic(layer)
             #expect(slot.currentFlags == .automatic)
-            _ = slot.register(replacement, once: false)
+            _ = slot.replace(once: false) { $0.register(replacement) }
             #expect(slot.currentFlags == [.automatic, .replacement])
             restart.run(on: slot)
             #expect(slot.currentFlags == .automatic)
