@@ -29,7 +29,7 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
     /// Resolves the part, within the resolution of its collection.
     ///
     /// - Parameter manager: The container's manager.
-    func resolve(in container: any ManagedContainer, _ manager: Unmanaged<ContainerManager>) -> Element {
+    func resolve(in container: any ManagedContainer, _ manager: Borrowed<ContainerManager>) -> Element {
         guard closure != nil else { return make(container) }
         // Parts that one line contributes have the same declaration, so nothing may store them.
         do { return try manager.instance(manager.begin(self, of: container), (), Element.self) } catch {}
@@ -97,7 +97,7 @@ extension FactoryRegistration where P == Void {
 }
 
 // SAFETY: The caller has the container, which retains its manager.
-extension Unmanaged where Instance == ContainerManager {
+extension Borrowed where Object == ContainerManager {
     /// Begins the resolution of a collection.
     ///
     /// - Returns: The collection that a scope keeps, or one from an override.
@@ -117,7 +117,7 @@ extension Unmanaged where Instance == ContainerManager {
 
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
-        _withUnsafeGuaranteedRef { manager in
+        with { manager in
             let route = manager.route(from: container) ?? Route(container: container, manager: manager)
             let automatic = route.manager.automaticRegistration(of: route.container)
             return route.manager.contributions(to: declaration, over: automatic)

@@ -219,13 +219,13 @@ class Cell: @unchecked Sendable {
     @inline(__always)
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
-    /// The instance, if the cell holds one for this scope. See ``Swift/Unmanaged/value(_:scope:awaitsStart:mayStart:)``.
+    /// The instance, if the cell holds one for this scope. See ``Borrowed/value(_:scope:awaitsStart:mayStart:)``.
     fileprivate final func use(_ timeToLive: TimeToLive, for scope: ScopeID) -> Bool {
         state.reference(for: scope) != nil && state.use(timeToLive)
     }
 
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
-        try Unmanaged.passUnretained(self).value(Value.self, scope: scope)
+        try Borrowed(self).value(Value.self, scope: scope)
     }
 
     // MARK: - Changes
@@ -250,7 +250,7 @@ class Cell: @unchecked Sendable {
 }
 
 // SAFETY: The caller knows that the cell exists until the call returns.
-extension Unmanaged where Instance: Cell {
+extension Borrowed where Object: Cell {
     /// The instance, if the cell holds one for this scope. Takes the cell's lock; only the retain of the instance runs under
     /// it. Throws `Miss` if a dependent must be recorded.
     ///
@@ -267,34 +267,34 @@ extension Unmanaged where Instance: Cell {
         mayStart: Bool = false
     ) throws(Miss) -> Value {
         // Closures that captured the cell would retain it.
-        _withUnsafeGuaranteedRef { $0.lock() }
-        if let timeToLive, !_withUnsafeGuaranteedRef({ $0.use(timeToLive, for: scope) }) {
-            _withUnsafeGuaranteedRef { $0.unlock() }
+        with { $0.lock() }
+        if let timeToLive, !with({ $0.use(timeToLive, for: scope) }) {
+            with { $0.unlock() }
             throw Miss()
         }
-        if let address = _withUnsafeGuaranteedRef({ $0.plainAddress(for: scope) }) {
+        if let address = with({ $0.plainAddress(for: scope) }) {
             // SAFETY: The caller's declaration has this type, so the cell holds it.
             let value = address.assumingMemoryBound(to: Value.self).pointee
-            _withUnsafeGuaranteedRef { $0.unlock() }
+            with { $0.unlock() }
             return value
         }
-        guard let stored = _withUnsafeGuaranteedRef({ $0.reference(for: scope) }),
+        guard let stored = with({ $0.reference(for: scope) }),
             stored.isHit(awaitsStart: awaitsStart, mayStart: mayStart)
         else {
-            _withUnsafeGuaranteedRef { $0.unlock() }
+            with { $0.unlock() }
             throw Miss()
         }
         guard stored.isWeak else {
             let value = stored.strongValue(Value.self)
-            _withUnsafeGuaranteedRef { $0.unlock() }
+            with { $0.unlock() }
             return value
         }
         guard let object = stored.object else {
-            _withUnsafeGuaranteedRef { $0.unlock() }
+            with { $0.unlock() }
             throw Miss()
         }
         let value = stored.weakValue(Value.self, consume object)
-        _withUnsafeGuaranteedRef { $0.unlock() }
+        with { $0.unlock() }
         return value
     }
 }
@@ -367,7 +367,7 @@ extension Cell {
         case cell(Cell)
         /// A slot, not retained: its container's manager retains it, and the ``Generation/Watch`` of the flight retains the
         /// manager.
-        case slot(Unmanaged<Cell>)
+        case slot(Borrowed<Cell>)
         case parameter(ParameterCells.Entry, in: ParameterCells)
 
         @inline(__always)
@@ -375,7 +375,7 @@ extension Cell {
             switch self {
             case .cell(let cell): cell.withState(body)
             // SAFETY: See the case.
-            case .slot(let cell): cell._withUnsafeGuaranteedRef { $0.withState(body) }
+            case .slot(let cell): cell.with { $0.withState(body) }
             case .parameter(let entry, let cells): cells.withState(of: entry, body)
             }
         }

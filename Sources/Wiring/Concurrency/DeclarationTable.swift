@@ -20,7 +20,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
     deinit {
         // SAFETY: No other thread has the table any more, and each entry was retained once, when it was inserted.
         guard let current else { return }
-        current.forEach { Unmanaged<Entry>.fromOpaque($0).release() }
+        current.forEach { Borrowed<Entry>(at: $0).release() }
         contents.withLock { contents in contents.outgrown.forEach { $0.free() } }
         current.free()
     }
@@ -31,7 +31,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
 
     /// The entry for a declaration, if there is one. Takes no lock. The entry lives as long as the table.
     @inline(__always)
-    func find(_ declaration: Declaration) -> Unmanaged<Entry>? {
+    func find(_ declaration: Declaration) -> Borrowed<Entry>? {
         current.flatMap { Self.find(declaration, in: $0) { $0 == declaration } }
     }
 
@@ -40,7 +40,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
     /// - Parameter table: The ``current`` array.
     /// - Returns: `nil` also if the same declaration's literals have other addresses.
     @inline(__always)
-    static func findIdentical(_ declaration: Declaration, in table: AtomicPointerTable) -> Unmanaged<Entry>? {
+    static func findIdentical(_ declaration: Declaration, in table: AtomicPointerTable) -> Borrowed<Entry>? {
         find(declaration, in: table) { $0.isIdentical(to: declaration) }
     }
 
@@ -50,21 +50,21 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
     ///   entry.
     func find(_ declaration: Declaration, orInsert make: (Declaration) -> Entry) -> Entry {
         // SAFETY: The table outlives this call, and an entry is never removed.
-        (find(declaration) ?? insert(make(declaration)) ?? find(declaration))!.takeUnretainedValue()
+        (find(declaration) ?? insert(make(declaration)) ?? find(declaration))!.object
     }
 
     /// Inserts an entry, unless there is one for its declaration.
     ///
     /// - Returns: The entry; `nil` if there is one already.
-    func insert(_ entry: consuming Entry) -> Unmanaged<Entry>? {
-        let new = Unmanaged.passRetained(consume entry)
+    func insert(_ entry: consuming Entry) -> Borrowed<Entry>? {
+        let new = Borrowed.retaining(entry)
         // SAFETY: It is released by `deinit`, or below.
-        let declaration = new._withUnsafeGuaranteedRef(\.declaration)
+        let declaration = new.with(\.declaration)
         let isInserted = contents.withLock { contents in
             guard find(declaration) == nil else { return false }
             contents.count += 1
             let table = tableWithRoom(in: &contents)
-            table.insert(new.toOpaque(), declaration.hash)
+            table.insert(new.address, declaration.hash)
             address.store(table.address, ordering: .releasing)
             return true
         }
@@ -79,7 +79,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         var entries: [Entry] = []
         entries.reserveCapacity(current.capacity)
         // SAFETY: Only entries are inserted, and the table retains them; likewise below.
-        current.forEach { entries.append(Unmanaged<Entry>.fromOpaque($0).takeUnretainedValue()) }
+        current.forEach { entries.append(Borrowed<Entry>(at: $0).object) }
         return entries
     }
 
@@ -89,12 +89,12 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         _ declaration: Declaration,
         in table: AtomicPointerTable,
         where matches: (Declaration) -> Bool
-    ) -> Unmanaged<Entry>? {
+    ) -> Borrowed<Entry>? {
         var index = table.firstIndex(of: declaration.hash)
         while let pointer = table[index] {
             // SAFETY: As above.
-            if Unmanaged<Instances>.fromOpaque(pointer)._withUnsafeGuaranteedRef({ matches($0.declaration) }) {
-                return .fromOpaque(pointer)
+            if Borrowed<Instances>(at: pointer).with({ matches($0.declaration) }) {
+                return Borrowed(at: pointer)
             }
             index = table.index(after: index)
         }
@@ -109,7 +109,7 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         guard let old else { return table }
         old.forEach { pointer in
             // SAFETY: As above.
-            table.insert(pointer, Unmanaged<Entry>.fromOpaque(pointer)._withUnsafeGuaranteedRef(\.declaration.hash))
+            table.insert(pointer, Borrowed<Entry>(at: pointer).with(\.declaration.hash))
         }
         contents.outgrown.append(old)
         return table

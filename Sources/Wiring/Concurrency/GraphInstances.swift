@@ -28,7 +28,7 @@ final class GraphInstances: Sendable {
         }
 
         mutating func index(of slot: Instances, orAppendFor owner: AnyObject) -> Int {
-            let slot = Unmanaged.passUnretained(slot).toOpaque()
+            let slot = Borrowed(slot).address
             if let known = index(of: slot) { return known }
             entries.append(Entry(slot: slot, owner: owner, cell: spare.take() ?? Cell()))
             return entries.count - 1
@@ -73,7 +73,7 @@ final class GraphInstances: Sendable {
 
     /// Clears the instances of one slot, and returns what was there.
     func clear(_ clearing: Cell.Clearing, of slot: Instances) -> DeferredRelease {
-        let slot = Unmanaged.passUnretained(slot).toOpaque()
+        let slot = Borrowed(slot).address
         return clear(clearing) { $0.slot == slot }
     }
 

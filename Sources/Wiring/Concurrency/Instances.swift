@@ -8,7 +8,7 @@ class Instances: Cell, @unchecked Sendable {
 
     /// The instances for parameters, if there have been any, without retaining them.
     @inline(__always)
-    final var parameterCells: Unmanaged<ParameterCells>? { perParameter.unretained }
+    final var parameterCells: Borrowed<ParameterCells>? { perParameter.unretained }
 
     /// The cell for a parameter, or for all parameters.
     ///

@@ -12,15 +12,15 @@ struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
     deinit { unretained?.release() }
 
     /// The object, if it exists, without retaining it.
-    var unretained: Unmanaged<Object>? {
+    var unretained: Borrowed<Object>? {
         // SAFETY: Only the address of such an object is stored, and only `deinit` releases it.
         guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }
-        return .fromOpaque(pointer)
+        return Borrowed(at: pointer)
     }
 
     /// The object, if it exists.
     // SAFETY: The caller has the owner.
-    var made: Object? { unretained?.takeUnretainedValue() }
+    var made: Object? { unretained?.object }
 
     /// The object, created by `make` if it does not exist.
     ///
@@ -28,15 +28,15 @@ struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
     ///   the user's.
     func object(orMake make: () -> Object) -> Object {
         if let made { return made }
-        let new = Unmanaged.passRetained(make())
+        let new = Borrowed.retaining(make())
         let (isFirst, first) = address.compareExchange(
             expected: 0,
-            desired: UInt(bitPattern: new.toOpaque()),
+            desired: UInt(bitPattern: new.address),
             ordering: .acquiringAndReleasing
         )
         // SAFETY: As above.
-        guard !isFirst, let pointer = UnsafeRawPointer(bitPattern: first) else { return new.takeUnretainedValue() }
+        guard !isFirst, let pointer = UnsafeRawPointer(bitPattern: first) else { return new.object }
         new.release()
-        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+        return Borrowed(at: pointer).object
     }
 }

@@ -116,45 +116,45 @@ final class ParameterCells: @unchecked Sendable {
 
     /// The first entry with a hash. The caller has called ``beginRead()``.
     @inline(__always)
-    fileprivate func first(_ hash: Int) -> Unmanaged<Entry>? { table.first(hash: hash) }
+    fileprivate func first(_ hash: Int) -> Borrowed<Entry>? { table.first(hash: hash) }
 
     @inline(__always)
     fileprivate func endRead() { lock.unlock() }
 }
 
 // SAFETY: The caller knows that the cells and the hashing exist until the call returns.
-extension Unmanaged where Instance == ParameterCells {
+extension Borrowed where Object == ParameterCells {
     /// The instance for a parameter, if there is one for this scope. Takes the lock; hashing the parameter comes before it,
     /// comparing it after it. A time to live is not checked.
     ///
-    /// - Parameter awaitsStart: As for ``Swift/Unmanaged/value(_:scope:awaitsStart:mayStart:)``.
+    /// - Parameter awaitsStart: As for ``Borrowed/value(_:scope:awaitsStart:mayStart:)``.
     func value<P, Value>(
         for parameter: P,
-        _ hashing: Unmanaged<ParameterHashing<P>>,
+        _ hashing: Borrowed<ParameterHashing<P>>,
         _ type: Value.Type,
         scope: ScopeID,
         awaitsStart: Bool,
         mayStart: Bool
     ) throws(Miss) -> Value {
-        let hash = hashing._withUnsafeGuaranteedRef { $0.hash(parameter) }
+        let hash = hashing.with { $0.hash(parameter) }
         // Each closure is small enough to be inlined, so nothing is retained needlessly.
-        _withUnsafeGuaranteedRef { $0.beginRead() }
-        guard let entry = _withUnsafeGuaranteedRef({ $0.first(hash) }),
-            let stored = entry._withUnsafeGuaranteedRef({ $0.state.reference(for: scope) }),
+        with { $0.beginRead() }
+        guard let entry = with({ $0.first(hash) }),
+            let stored = entry.with({ $0.state.reference(for: scope) }),
             !stored.isWeak, stored.isHit(awaitsStart: awaitsStart, mayStart: mayStart)
         else {
-            _withUnsafeGuaranteedRef { $0.endRead() }
+            with { $0.endRead() }
             throw Miss()
         }
         let instance = stored.strongValue(Value.self)
         // A copy: retaining the object that holds the parameter would cost as much as the lock.
         // SAFETY: The caller's declaration has this parameter.
-        let known = entry._withUnsafeGuaranteedRef {
+        let known = entry.with {
             unsafeDowncast($0.parameter, to: TypedParameter<P>.self).value
         }
-        _withUnsafeGuaranteedRef { $0.endRead() }
+        with { $0.endRead() }
         // Another parameter with the same hash takes the slow path.
-        guard hashing._withUnsafeGuaranteedRef({ $0.areEqual(known, parameter) }) else { throw Miss() }
+        guard hashing.with({ $0.areEqual(known, parameter) }) else { throw Miss() }
         return instance
     }
 }
@@ -204,7 +204,7 @@ extension ParameterCells {
         private(set) var entries: [Entry] = []
         /// The last entry with each hash, which leads to the earlier ones.
         // SAFETY: `entries` retains all of them. A hit must not retain one.
-        private var lists: [Hash: Unmanaged<Entry>] = [:]
+        private var lists: [Hash: Borrowed<Entry>] = [:]
         /// The clock hand of eviction: one more than the index of the entry to check next, or 0 to restart at the last one.
         /// Moving downwards, it has already checked the entry that replaces an evicted one.
         private var hand = 0
@@ -215,19 +215,19 @@ extension ParameterCells {
 
         /// An entry with a hash.
         @inline(__always)
-        func first(hash: Int) -> Unmanaged<Entry>? { lists[Hash(value: hash)] }
+        func first(hash: Int) -> Borrowed<Entry>? { lists[Hash(value: hash)] }
 
         /// All entries with a hash.
         func candidates(hash: Int) -> [Entry] {
-            guard let last = first(hash: hash)?.takeUnretainedValue() else { return [] }
+            guard let last = first(hash: hash)?.object else { return [] }
             return Array(sequence(first: last, next: \.next))
         }
 
         mutating func add(_ entry: Entry) {
             version += 1
             entries.append(entry)
-            entry.next = first(hash: entry.hash)?.takeUnretainedValue()
-            lists[Hash(value: entry.hash)] = .passUnretained(entry)
+            entry.next = first(hash: entry.hash)?.object
+            lists[Hash(value: entry.hash)] = Borrowed(entry)
         }
 
         mutating func replaceEntries(by others: [Entry]) {
@@ -283,7 +283,7 @@ extension ParameterCells {
             if let successor = others.first(where: { $0.next === entry }) {
                 successor.next = entry.next
             } else {
-                lists[Hash(value: entry.hash)] = entry.next.map(Unmanaged.passUnretained)
+                lists[Hash(value: entry.hash)] = entry.next.map { Borrowed($0) }
             }
             entry.next = nil
         }

@@ -186,7 +186,7 @@ enum ResolutionStack {
     @inline(never)
     private static func complete<T>(_ instance: inout T) {
         // SAFETY: The frame retains its completion until it is popped.
-        ThreadRecord.current.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.end(with: &instance) }
+        ThreadRecord.current.pointee.innermostCompletion?.with { $0.end(with: &instance) }
         pop()
     }
 }

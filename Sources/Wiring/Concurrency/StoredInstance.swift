@@ -35,7 +35,7 @@ struct StoredInstance: @unchecked Sendable {
     }
 
     /// The instance without a strong reference, valid while this value exists.
-    var reference: Reference { Reference(box: .passUnretained(box)) }
+    var reference: Reference { Reference(box: Borrowed(box)) }
 
     /// The address of the instance, valid while this value exists, if a hit only copies it: see ``Box/isPlain``.
     var plainAddress: UnsafeRawPointer? { box.isPlain ? UnsafeRawPointer(box.address) : nil }
@@ -57,13 +57,13 @@ extension StoredInstance {
     /// A stored instance without a strong reference to its box.
     struct Reference: @unchecked Sendable {
         // SAFETY: As for `StoredInstance`. The holder knows that the box exists.
-        fileprivate let box: Unmanaged<Box>
+        fileprivate let box: Borrowed<Box>
 
         /// See ``Box/isPlain``.
-        var isPlain: Bool { box._withUnsafeGuaranteedRef(\.isPlain) }
+        var isPlain: Bool { box.with(\.isPlain) }
 
         /// Whether dependents on the instance must be recorded.
-        private var isTracked: Bool { box._withUnsafeGuaranteedRef(\.isTracked) }
+        private var isTracked: Bool { box.with(\.isTracked) }
 
         /// Whether a hit may return what is stored, if it still exists.
         ///
@@ -74,33 +74,33 @@ extension StoredInstance {
         func isHit(awaitsStart: Bool, mayStart: Bool = false) -> Bool {
             guard isTracked else { return true }
             return !ResolutionStack.isBuilding
-                && box._withUnsafeGuaranteedRef {
+                && box.with {
                     !$0.hasStopped && !(awaitsStart && $0.isStarting) && (!mayStart || $0.isAdmitted)
                 }
         }
 
         /// Whether an object is stored weakly: which of the following properties applies.
-        var isWeak: Bool { box._withUnsafeGuaranteedRef(\.isWeak) }
+        var isWeak: Bool { box.with(\.isWeak) }
 
         /// The instance, if it is stored strongly.
         @inline(__always)
         func strongValue<Value>(_ type: Value.Type) -> Value {
             // SAFETY: The caller's declaration has this type, so the box holds it.
-            box._withUnsafeGuaranteedRef { $0.address.assumingMemoryBound(to: Value.self).pointee }
+            box.with { $0.address.assumingMemoryBound(to: Value.self).pointee }
         }
 
         /// The object, if one is stored weakly and still exists.
-        var object: AnyObject? { box._withUnsafeGuaranteedRef { $0.weakReference.pointee.object } }
+        var object: AnyObject? { box.with { $0.weakReference.pointee.object } }
 
         /// The instance that wraps a weakly stored object.
         @inline(__always)
         func weakValue<Value>(_ type: Value.Type, _ object: consuming AnyObject) -> Value {
-            guard let bits = box._withUnsafeGuaranteedRef({ $0.weakReference.pointee.bits }) else {
+            guard let bits = box.with({ $0.weakReference.pointee.bits }) else {
                 // SAFETY: The object was taken from a `Value`, so the cast back succeeds.
                 return object as! Value
             }
             // SAFETY: The bits contain no other reference. The strong reference to the object becomes the value's.
-            _ = Unmanaged.passRetained(consume object)
+            _ = Borrowed.retaining(object)
             return bits.assumingMemoryBound(to: Value.self).move()
         }
     }
@@ -174,7 +174,7 @@ extension StoredInstance {
                 initialize(address.assumingMemoryBound(to: Value.self))
                 return Header(
                     type: held,
-                    nodes: nodes.isEmpty ? nil : .passRetained(LifecycleNodes(nodes)),
+                    nodes: nodes.isEmpty ? nil : .retaining(LifecycleNodes(nodes)),
                     offset: address - elements
                 )
             }
@@ -196,7 +196,7 @@ extension StoredInstance {
         // SAFETY: The box retains its nodes until it is gone. Retaining them would cost a hit as much as its lock.
         @inline(__always)
         private func withNodes<Result>(_ body: (LifecycleNodes) -> Result) -> Result? {
-            withHeader(\.nodes)?._withUnsafeGuaranteedRef(body)
+            withHeader(\.nodes)?.with(body)
         }
 
         // The header never changes, so its accesses need no check.
@@ -237,7 +237,7 @@ extension StoredInstance {
         /// The type of an instance that is held strongly; `nil` for a ``WeakReference``.
         fileprivate let type: (any Any.Type)?
         /// The nodes that dependents depend on; `nil` if there are none.
-        fileprivate let nodes: Unmanaged<LifecycleNodes>?
+        fileprivate let nodes: Borrowed<LifecycleNodes>?
         /// The distance of the instance from the elements.
         fileprivate let offset: Int
     }
@@ -257,7 +257,7 @@ extension StoredInstance {
             // witness tables, live as long as the program. An error's box begins otherwise.
             bits = withUnsafeBytes(of: value) { bytes in
                 guard bytes.count >= MemoryLayout<UInt>.size,
-                    bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+                    bytes.loadUnaligned(as: UInt.self) == UInt(bitPattern: Borrowed(object).address)
                 else { return nil }
                 let copy = UnsafeMutableRawPointer.allocate(
                     byteCount: bytes.count,

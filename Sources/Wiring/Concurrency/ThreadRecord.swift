@@ -85,9 +85,9 @@ struct ThreadRecord: ~Copyable {
     subscript(index: Int) -> Frame { frames[index] }
 
     /// The completion of the innermost frame, valid until the frame is popped.
-    var innermostCompletion: Unmanaged<Frame.Completion>? {
+    var innermostCompletion: Borrowed<Frame.Completion>? {
         // SAFETY: As above.
-        frames[depth - 1].completion.map { .passUnretained($0) }
+        frames[depth - 1].completion.map { Borrowed($0) }
     }
 
     mutating func exchangeInnermostCompletion(for completion: Frame.Completion?) -> Frame.Completion? {

@@ -21,12 +21,12 @@ extension ContainerManager {
         }
     }
 
-    var parent: Parent? { unretainedParent?.takeUnretainedValue() }
+    var parent: Parent? { unretainedParent?.object }
 
     // SAFETY: The switch is turned on only if the origin is a parent, and an origin is never replaced.
-    private var unretainedParent: Unmanaged<Parent>? {
+    private var unretainedParent: Borrowed<Parent>? {
         guard flags.isOn(.parent), let origin = lazyOrigin.unretained else { return nil }
-        return .fromOpaque(origin.toOpaque())
+        return Borrowed(at: origin.address)
     }
 
     /// Makes this container a child, unless it has another origin. The first call counts.
@@ -63,9 +63,9 @@ extension ContainerManager {
         // SAFETY: A child retains its parent, which retains its manager. They are not retained here: that would cost more than
         // the rest.
         while let parent = next {
-            let manager = parent._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.manager) }
-            guard manager._withUnsafeGuaranteedRef(isTrue) else { return false }
-            next = manager._withUnsafeGuaranteedRef { $0.unretainedParent }
+            let manager = parent.with { Borrowed($0.manager) }
+            guard manager.with(isTrue) else { return false }
+            next = manager.with { $0.unretainedParent }
         }
         return true
     }
@@ -79,7 +79,7 @@ extension ContainerManager {
     /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.
     func state(of declaration: Declaration, over automatic: AutomaticRegistration?) -> SlotState? {
         // SAFETY: The manager retains its slots.
-        let slot = slots.find(declaration)?.takeUnretainedValue()
+        let slot = slots.find(declaration)?.object
         let own = slot.map { $0.current.with(automatic?.layer(of: $0)) }
         guard let inherited = inheritedState(of: declaration) else { return own }
         return (own ?? SlotState()).overlaying(inherited)
@@ -94,7 +94,7 @@ extension ContainerManager {
     func contributions(to declaration: Declaration, over automatic: AutomaticRegistration?) -> [Contribution] {
         let inherited = parent?.manager.contributions(to: declaration, over: nil) ?? []
         // SAFETY: The manager retains its slots.
-        guard let slot = slots.find(declaration)?.takeUnretainedValue() else { return inherited }
+        guard let slot = slots.find(declaration)?.object else { return inherited }
         return slot.current.with(automatic?.layer(of: slot)).contributions(over: inherited)
     }
 

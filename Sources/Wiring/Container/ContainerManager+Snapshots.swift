@@ -140,7 +140,7 @@ extension ContainerManager {
             let scopes = [Scope.singletonPlaceholder, slot.current.modifiers.scope].map { $0?.used(in: isolation) }
             for scope in scopes {
                 // SAFETY: The isolation retains the scope.
-                let instances = (scope as? Scope.Singleton)?.instances.find(slot.declaration)?.takeUnretainedValue()
+                let instances = (scope as? Scope.Singleton)?.instances.find(slot.declaration)?.object
                 if let instances { replaced.append(instances.clearInstances(.everything)) }
             }
         }
@@ -161,7 +161,7 @@ extension ContainerManager {
             let copy = makeSlot(for: slot.declaration, scope: scope)
         {
             // SAFETY: This container retains the slot.
-            return copy._withUnsafeGuaranteedRef {
+            return copy.with {
                 $0.known.share(slot.known)
                 return $0.restore(instances)
             }

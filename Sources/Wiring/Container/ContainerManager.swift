@@ -25,7 +25,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         guard flags.isOn(.parent) else { return stamp }
         _ = allParents { parent in
             // SAFETY: The child retains its parents, and a parent retains its slots.
-            let changes = parent.slots.find(declaration)?._withUnsafeGuaranteedRef { $0.changes } ?? 0
+            let changes = parent.slots.find(declaration)?.with { $0.changes } ?? 0
             stamp = stamp + parent.generation.stamp(for: scope) + Generation.Stamp(begun: changes, ended: changes)
             return true
         }
@@ -147,7 +147,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// The isolation that the container was created for, if there is one.
     var isolation: IsolationState? {
         // SAFETY: The manager retains its origin, which is never replaced.
-        lazyOrigin.unretained?._withUnsafeGuaranteedRef { $0.isolation }
+        lazyOrigin.unretained?.with { $0.isolation }
     }
 
     /// Sets the isolation that the container was created for. The first call counts.
@@ -182,7 +182,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     // MARK: - Slots
 
     /// The slot for a declaration, if there is one, valid as long as the container.
-    func slot(for declaration: Declaration) -> Unmanaged<Slot>? { slots.find(declaration) }
+    func slot(for declaration: Declaration) -> Borrowed<Slot>? { slots.find(declaration) }
 
     /// The slot for a declaration, created if there is none. From now on the declaration's resolutions look for it.
     func makeSlot(for declaration: Declaration) -> Slot {
@@ -205,7 +205,7 @@ public final class ContainerManager: Generation.Source, Sendable {
         _ = allParents { parent in
             // SAFETY: A parent retains its slots.
             guard let found = parent.slots.find(slot.declaration) else { return true }
-            found._withUnsafeGuaranteedRef { slot.known.share($0.known) }
+            found.with { slot.known.share($0.known) }
             return false
         }
     }
@@ -216,7 +216,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     }
 
     /// A new slot for a declaration that sets a scope; `nil` if there is a slot already. See ``makeSlot(for:)``.
-    func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Unmanaged<Slot>? {
+    func makeSlot(for declaration: Declaration, scope: Scope.Kind) -> Borrowed<Slot>? {
         let slot = Slot(declaration, scope: scope)
         prepare(slot)
         let new = slots.insert(consume slot)

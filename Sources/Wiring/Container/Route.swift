@@ -62,7 +62,7 @@ extension ContainerManager {
         guard flags.isOn(.parent) else { return false }
         func replaces(_ manager: ContainerManager) -> Bool {
             manager.flags.isOn(.parent)
-                && manager.slots.find(declaration)?._withUnsafeGuaranteedRef(\.isReplacing) ?? false
+                && manager.slots.find(declaration)?.with(\.isReplacing) ?? false
         }
         return replaces(self) || !allParents { !replaces($0) }
     }

@@ -139,7 +139,7 @@ public struct Factory<T>: FactoryModifying {
     // SAFETY: This value has the container, which retains its manager.
     @export(implementation)
     @inline(always)
-    func resolve(at call: CallSite, _ manager: Unmanaged<ContainerManager>) -> T {
+    func resolve(at call: CallSite, _ manager: Borrowed<ContainerManager>) -> T {
         #if DEBUG
             storedRegistration.checkIsolation(at: call)
         #endif

@@ -38,7 +38,7 @@ public struct FactoryRegistration<P, T> {
     /// The container's manager, which exists as long as the container, and so at least as long as this value.
     @export(implementation)
     @inline(always)
-    var manager: Unmanaged<ContainerManager> { .passUnretained(container.manager) }
+    var manager: Borrowed<ContainerManager> { Borrowed(container.manager) }
 
     /// The same, where the type of the container is unknown at compile time.
     ///
@@ -46,10 +46,10 @@ public struct FactoryRegistration<P, T> {
     /// check would take the compiler longer than the rest of the resolution.
     @export(implementation)
     @inline(always)
-    var managerOfAnyContainer: Unmanaged<ContainerManager> {
+    var managerOfAnyContainer: Borrowed<ContainerManager> {
         // SAFETY: This value has the container, which retains its manager.
-        if let container = container as? Container { return .passUnretained(container.manager) }
-        return .passUnretained(container.manager)
+        if let container = container as? Container { return Borrowed(container.manager) }
+        return Borrowed(container.manager)
     }
 
     @inline(__always)

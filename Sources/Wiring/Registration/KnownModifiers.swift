@@ -67,8 +67,8 @@ struct KnownModifiers: ~Copyable, Sendable {
         let function = closure?.function ?? 0
         var next = first.unretained
         while let known = next {
-            if known._withUnsafeGuaranteedRef({ $0.isSame(kind, function, detail) }) {
-                return reference.addingLast(known._withUnsafeGuaranteedRef(\.bits))
+            if known.with({ $0.isSame(kind, function, detail) }) {
+                return reference.addingLast(known.with(\.bits))
             }
             next = known.next
         }
@@ -116,8 +116,8 @@ struct KnownModifiers: ~Copyable, Sendable {
     func due(of reference: SlotReference) -> Due {
         var (next, due) = (first.unretained, Due())
         while let known = next {
-            if reference.has(known._withUnsafeGuaranteedRef(\.bits)) {
-                known._withUnsafeGuaranteedRef { $0.add(to: &due) }
+            if reference.has(known.with(\.bits)) {
+                known.with { $0.add(to: &due) }
             }
             next = known.next
         }
@@ -137,7 +137,7 @@ extension KnownModifier {
 }
 
 // SAFETY: The slot retains all of them.
-extension Unmanaged where Instance == KnownModifier {
+extension Borrowed where Object == KnownModifier {
     @inline(__always)
-    fileprivate var next: Unmanaged? { _withUnsafeGuaranteedRef { $0.next.unretained } }
+    fileprivate var next: Borrowed? { with { $0.next.unretained } }
 }

@@ -144,7 +144,7 @@ enum Modification {
     func adding(_ modifier: Modifier, knownBy slot: Slot) -> Modified? {
         let reference: SlotReference
         switch self {
-        case .none: reference = SlotReference(.passUnretained(slot), .unspecified)
+        case .none: reference = SlotReference(Borrowed(slot), .unspecified)
         case .some(.reference(let earlier)): reference = earlier
         case .some(.capturing(let earlier)): return .capturing(Capturing(earlier.reference, modifier, after: earlier))
         case .some(.own): return nil
@@ -155,7 +155,7 @@ enum Modification {
 
     /// This modification with what a retention specifies; `nil` if the slot does not include that, or this holds more.
     func with(_ retention: Retention, knownBy slot: Slot) -> Modification? {
-        let earlier = modified.map(\.reference) ?? SlotReference(.passUnretained(slot), .unspecified)
+        let earlier = modified.map(\.reference) ?? SlotReference(Borrowed(slot), .unspecified)
         guard let earlier, let retention = slot.retention(retention, after: earlier.retention) else { return nil }
         if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
         return .some(.reference(earlier.with(retention)))
@@ -194,7 +194,7 @@ enum Modification {
             return .some(.own(Own(slot.declaration, modifiers)))
         }
         if case .some(.capturing(let capturing)) = self { return .some(.capturing(capturing.with(retention))) }
-        let reference = modified?.reference ?? SlotReference(.passUnretained(slot), .unspecified)
+        let reference = modified?.reference ?? SlotReference(Borrowed(slot), .unspecified)
         return .some(.reference(reference.with(retention)))
     }
 

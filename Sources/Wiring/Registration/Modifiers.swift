@@ -43,7 +43,7 @@ struct Modifiers: Sendable {
     /// The modifiers of a factory value that refers to a slot.
     init(_ reference: SlotReference) {
         // SAFETY: The owner of the reference has the container, which retains the slot.
-        let slot = reference.slot.takeUnretainedValue()
+        let slot = reference.slot.object
         scope = slot.scope(of: reference.retention)
         hashing = reference.retention.isPerParameter ? slot.hashing.made : nil
         slot.known.forEach(in: reference) { set($0) }

@@ -57,7 +57,7 @@ final class Slot: Instances, @unchecked Sendable {
     var isReplacing: Bool {
         !currentFlags.isDisjoint(with: .replacing)
             // SAFETY: The slot retains the box.
-            || lazyState.unretained?._withUnsafeGuaranteedRef { $0.state.withLock(\.hasContributions) } ?? false
+            || lazyState.unretained?.with { $0.state.withLock(\.hasContributions) } ?? false
     }
 
     /// The current state.
@@ -72,7 +72,7 @@ final class Slot: Instances, @unchecked Sendable {
     /// The closure that was set outside `autoRegister()` to replace the declaration's, and whether it is an override.
     var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
         // SAFETY: The slot retains the box.
-        lazyState.unretained?._withUnsafeGuaranteedRef { $0.explicitReplacement }
+        lazyState.unretained?.with { $0.explicitReplacement }
     }
 
     /// How many changes have outdated constructions in children, besides those of the container as a whole.
@@ -80,7 +80,7 @@ final class Slot: Instances, @unchecked Sendable {
     @inline(never)
     var changes: UInt64 {
         // SAFETY: The slot retains the box.
-        lazyState.unretained?._withUnsafeGuaranteedRef { $0.changes.current } ?? 0
+        lazyState.unretained?.with { $0.changes.current } ?? 0
     }
 
     private var box: StateBox { lazyState.object { StateBox(SlotState(scope: initialScope?.scope)) } }
@@ -337,40 +337,40 @@ final class Slot: Instances, @unchecked Sendable {
     func hitCell(
         _ retention: Retention,
         ignoring ignored: Slot.Flags = []
-    ) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+    ) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
         guard currentFlags.allowsHit(for: retention, ignoring: ignored) else { return nil }
         if retention.isStoredInContainer {
-            return (.passUnretained(self), ScopeID(storedIn: retention))
+            return (Borrowed(self), ScopeID(storedIn: retention))
         }
         return retention.isPerParameter ? nil : otherHitCell(retention)
     }
 
     /// The same for instances for parameters.
     @inline(__always)
-    func hitCellPerParameter(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+    func hitCellPerParameter(_ retention: Retention) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
         guard currentFlags.allowsHit(for: retention) else { return nil }
         let scope = retention.scopeOnly
-        if scope.isStoredInContainer { return (.passUnretained(self), ScopeID(storedIn: scope)) }
+        if scope.isStoredInContainer { return (Borrowed(self), ScopeID(storedIn: scope)) }
         return otherHitCell(scope)
     }
 
     // SAFETY: The slot exists while this runs, and the singletons as long as the task or the container resolves with them.
     @inline(never)
-    private func otherHitCell(_ retention: Retention) -> (cell: Unmanaged<Instances>, scope: ScopeID)? {
+    private func otherHitCell(_ retention: Retention) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
         switch retention {
         case Retention(.singleton): singletonCell.map { ($0, .singletons) }
-        case .custom: customScope.unretained.map { (.passUnretained(self), $0._withUnsafeGuaranteedRef(\.id)) }
+        case .custom: customScope.unretained.map { (Borrowed(self), $0.with(\.id)) }
         default: nil
         }
     }
 
     /// The cell in the singleton scope that the container resolves with.
-    private var singletonCell: Unmanaged<Instances>? {
+    private var singletonCell: Borrowed<Instances>? {
         guard let isolation = isolation.unretained else {
             return Scope.singleton.markedAsUsedDirectly().instances.find(declaration)
         }
         // SAFETY: The slot retains its isolation.
-        return isolation._withUnsafeGuaranteedRef {
+        return isolation.with {
             Scope.Singleton.current(in: $0).instances.find(declaration)
         }
     }

@@ -12,19 +12,19 @@ struct SlotReference: Sendable {
 
     /// - Parameter slot: Not retained: the container retains it, and the factory value the container.
     @inline(__always)
-    init(_ slot: Unmanaged<Slot>, _ retention: Retention) {
+    init(_ slot: Borrowed<Slot>, _ retention: Retention) {
         // SAFETY: Objects are aligned to sixteen bytes, so four bits are free. No system places objects at addresses that
         // need bits 48 to 55, unless a program asks for such addresses.
-        word = UInt64(UInt(bitPattern: slot.toOpaque())) | UInt64(retention.rawValue)
+        word = UInt64(UInt(bitPattern: slot.address)) | UInt64(retention.rawValue)
     }
 
     private init(word: UInt64) { self.word = word }
 
     /// The slot, valid as long as the container.
     @inline(__always)
-    var slot: Unmanaged<Slot> {
+    var slot: Borrowed<Slot> {
         // SAFETY: The word contains the address of a slot, which is not zero and which the container retains.
-        .fromOpaque(UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word & ~Self.otherBits))!)
+        Borrowed(at: UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word & ~Self.otherBits))!)
     }
 
     private static var otherBits: UInt64 { 0xFF << 48 | 15 }

@@ -191,7 +191,7 @@ struct Dependency {
 
     private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {
         // SAFETY: The caller has the scope, which retains its instances.
-        _ = singletons.instances.find(declaration)?.takeUnretainedValue().clearInstances(clearing)
+        _ = singletons.instances.find(declaration)?.object.clearInstances(clearing)
     }
 }
 

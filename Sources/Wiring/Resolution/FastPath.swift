@@ -20,7 +20,7 @@
 // SAFETY: The caller has the container, which retains its manager; the manager retains its slots. The manager is not retained
 // here: that would cost more than the rest. A function that is marked as releasing nothing releases only what it has retained,
 // so that the caller need not retain the container either.
-extension Unmanaged where Instance == ContainerManager {
+extension Borrowed where Object == ContainerManager {
     // MARK: - Without modifiers
 
     /// Begins a resolution of a declaration without modifiers, if it need only call its closure.
@@ -74,13 +74,13 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject
     ) -> Bool {
         guard record.pointee.depth < record.pointee.limit,
-            _withUnsafeGuaranteedRef({
+            with({
                 $0.flags.isClear(for: declaration.site, isNested: record.pointee.depth > 0)
             })
         else {
             return enterOrLeave(declaration, to: record, of: container)
         }
-        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        let id = with { Frame.ContainerID(container, $0) }
         record.pointee.push(Frame(declaration: declaration, container: id))
         return true
     }
@@ -101,9 +101,9 @@ extension Unmanaged where Instance == ContainerManager {
     ) -> Modification.Modified {
         let declaration = Declaration(site, product: product, parameter: parameter)
         // The closures are small enough to be inlined, so that the declaration stays in registers.
-        if let table = _withUnsafeGuaranteedRef({ $0.registeredSlots }),
+        if let table = with({ $0.registeredSlots }),
             let slot = DeclarationTable<Slot>.findIdentical(declaration, in: table),
-            slot._withUnsafeGuaranteedRef({ $0.currentFlags.retention.scopeOnly.rawValue }) == scope.rawValue
+            slot.with({ $0.currentFlags.retention.scopeOnly.rawValue }) == scope.rawValue
         {
             return .reference(SlotReference(slot, Retention(scope)))
         }
@@ -113,12 +113,12 @@ extension Unmanaged where Instance == ContainerManager {
     // MARK: - Hits
 
     @inline(__always)
-    private var allowsHits: Bool { _withUnsafeGuaranteedRef { !$0.flags.isOn(.hits) } }
+    private var allowsHits: Bool { with { !$0.flags.isOn(.hits) } }
 
     /// Whether a hit depends only on its slot in a child.
     @inline(never)
     private func allowsHitsInChild(_ reference: SlotReference) -> Bool {
-        _withUnsafeGuaranteedRef { $0.allowsHitsInChild(reference) }
+        with { $0.allowsHitsInChild(reference) }
     }
 
     /// Resolves a declaration with modifiers, or continues after ``enter(_:_:of:)``, unless that takes the caller's closure.
@@ -136,14 +136,14 @@ extension Unmanaged where Instance == ContainerManager {
         if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference),
             let slot = reference.cachedSlot
         {
-            slot._withUnsafeGuaranteedRef { $0.lock() }
-            if let address = slot._withUnsafeGuaranteedRef({ $0.plainAddress(for: ScopeID(.cached)) }) {
+            slot.with { $0.lock() }
+            if let address = slot.with({ $0.plainAddress(for: ScopeID(.cached)) }) {
                 // SAFETY: The declaration has this type, so the cell holds it.
                 let instance = address.assumingMemoryBound(to: T.self).pointee
-                slot._withUnsafeGuaranteedRef { $0.unlock() }
+                slot.with { $0.unlock() }
                 return instance
             }
-            slot._withUnsafeGuaranteedRef { $0.unlock() }
+            slot.with { $0.unlock() }
         }
         return try instanceNotCached(modification, of: container, at: call)
     }
@@ -158,16 +158,16 @@ extension Unmanaged where Instance == ContainerManager {
     ) throws(Miss) -> T {
         if case .some(.reference(let reference)) = modification, allowsHits || allowsHitsInChild(reference) {
             if reference.isScopeOnly, reference.retention == Retention(.cached) {
-                if _withUnsafeGuaranteedRef({ $0.beginFirst(reference.slot, of: container) }) { throw Miss() }
+                if with({ $0.beginFirst(reference.slot, of: container) }) { throw Miss() }
             } else if let cell = reference.singletonCell {
-                cell._withUnsafeGuaranteedRef { $0.lock() }
-                if let address = cell._withUnsafeGuaranteedRef({ $0.plainAddress(for: .singletons) }) {
+                cell.with { $0.lock() }
+                if let address = cell.with({ $0.plainAddress(for: .singletons) }) {
                     // SAFETY: See `instance(_:of:at:)`.
                     let instance = address.assumingMemoryBound(to: T.self).pointee
-                    cell._withUnsafeGuaranteedRef { $0.unlock() }
+                    cell.with { $0.unlock() }
                     return instance
                 }
-                cell._withUnsafeGuaranteedRef { $0.unlock() }
+                cell.with { $0.unlock() }
             }
         }
         return try instance(modification, for: (), of: container, at: call)
@@ -194,7 +194,7 @@ extension Unmanaged where Instance == ContainerManager {
                 } catch {}
             }
         }
-        return try takeUnretainedValue().instanceOnSlowPath(modified, for: parameters, of: container, at: call)
+        return try object.instanceOnSlowPath(modified, for: parameters, of: container, at: call)
     }
 
     /// The stored instance of a declaration whose closure throws or awaits. It has no decorator.
@@ -212,7 +212,7 @@ extension Unmanaged where Instance == ContainerManager {
             return try reference.instance(T.self, for: parameters, awaitsStart: awaitsStart)
         }
         guard modified.isReference else { throw Miss() }
-        let due = reference.slot._withUnsafeGuaranteedRef { $0.known.due(of: reference) }
+        let due = reference.slot.with { $0.known.due(of: reference) }
         return try reference.instance(T.self, for: parameters, within: due.lifetime, awaitsStart: awaitsStart)
     }
 
@@ -239,10 +239,10 @@ extension Unmanaged where Instance == ContainerManager {
     ) throws(Miss) -> T {
         let record = ThreadRecord.current
         guard record.pointee.depth < record.pointee.limit else { throw Miss() }
-        let due = reference.slot._withUnsafeGuaranteedRef { $0.known.due(of: reference) }
+        let due = reference.slot.with { $0.known.due(of: reference) }
         var instance = try reference.instance(T.self, for: parameters, within: due.lifetime)
         guard let decorator = due.decorator else { return instance }
-        push(reference.slot._withUnsafeGuaranteedRef(\.declaration), on: record, of: container)
+        push(reference.slot.with(\.declaration), on: record, of: container)
         decorator.show(instance, isNew: false)
         ResolutionStack.finish(&instance)
         return instance
@@ -264,16 +264,16 @@ extension SlotReference {
 
     /// The slot, if a hit depends only on its cell for cached instances.
     @inline(__always)
-    fileprivate var cachedSlot: Unmanaged<Slot>? {
+    fileprivate var cachedSlot: Borrowed<Slot>? {
         isPlain(.cached)
-            && slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: Retention(.cached)) })
+            && slot.with({ $0.currentFlags.allowsHit(for: Retention(.cached)) })
             ? slot : nil
     }
 
     /// The cell of the singletons that the container resolves with, if a hit depends only on it.
     @inline(__always)
-    fileprivate var singletonCell: Unmanaged<Instances>? {
-        isPlain(.singleton) ? slot._withUnsafeGuaranteedRef { $0.hitCell(Retention(.singleton)) }?.cell : nil
+    fileprivate var singletonCell: Borrowed<Instances>? {
+        isPlain(.singleton) ? slot.with { $0.hitCell(Retention(.singleton)) }?.cell : nil
     }
 
     /// The stored instance, if a hit depends only on the retention and a time to live.
@@ -291,7 +291,7 @@ extension SlotReference {
                 ? parameterInstance(Value.self, for: parameter, awaitsStart: awaitsStart) : graphInstance(Value.self)
         }
         let ignored: Slot.Flags = lifetime == nil ? [] : .timeToLive
-        guard let (cell, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCell(retention, ignoring: ignored) }) else {
+        guard let (cell, scope) = slot.with({ $0.hitCell(retention, ignoring: ignored) }) else {
             throw Miss()
         }
         let timeToLive = lifetime.map { Cell.TimeToLive($0) }
@@ -305,8 +305,8 @@ extension SlotReference {
     }
 
     private func graphInstance<Value>(_ type: Value.Type) throws(Miss) -> Value {
-        guard slot._withUnsafeGuaranteedRef({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
-        return try ResolutionSession.value(Value.self, of: slot.toOpaque(), ScopeID(.graph))
+        guard slot.with({ $0.currentFlags.allowsHit(for: retention) }) else { throw Miss() }
+        return try ResolutionSession.value(Value.self, of: slot.address, ScopeID(.graph))
     }
 
     private func parameterInstance<P, Value>(
@@ -314,12 +314,12 @@ extension SlotReference {
         for parameter: P,
         awaitsStart: Bool
     ) throws(Miss) -> Value {
-        guard let (home, scope) = slot._withUnsafeGuaranteedRef({ $0.hitCellPerParameter(retention) }),
-            let hashing = slot._withUnsafeGuaranteedRef({ $0.hashing.unretained }),
-            let cells = home._withUnsafeGuaranteedRef({ $0.parameterCells })
+        guard let (home, scope) = slot.with({ $0.hitCellPerParameter(retention) }),
+            let hashing = slot.with({ $0.hashing.unretained }),
+            let cells = home.with({ $0.parameterCells })
         else { throw Miss() }
         // SAFETY: The declaration has this parameter, and the slot retains its hashing.
-        let typed = Unmanaged<ParameterHashing<P>>.fromOpaque(hashing.toOpaque())
+        let typed = Borrowed<ParameterHashing<P>>(at: hashing.address)
         return try cells.value(
             for: parameter,
             typed,

@@ -10,26 +10,26 @@ extension ContainerManager {
     /// - Returns: Whether the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``. If not,
     ///   nothing has changed.
     @inline(never)
-    func beginFirst(_ slot: Unmanaged<Slot>, of container: AnyObject) -> Bool {
+    func beginFirst(_ slot: Borrowed<Slot>, of container: AnyObject) -> Bool {
         let record = ThreadRecord.current
         guard record.pointee.depth < record.pointee.limit else { return false }
         let policy = Cell.Policy(scope: ScopeID(.cached))
         let retention = Retention(.cached)
         // SAFETY: The container retains its slots. The flight retains the container's manager, and with it the slot.
-        let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
+        let declaration = slot.with(\.declaration)
         let stamp = stamp(for: policy.scope, of: declaration)
         // A parent's later change outdates the construction, as the stamp counts it.
-        guard slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) }),
+        guard slot.with({ $0.currentFlags == Slot.Flags(retention) }),
             isUnaffectedByParents(slot, retention)
         else { return false }
         let start = Flight.Start(stamp: stamp, mayPublish: stamp.isQuiet && !flags.isOn(.ended))
         let flight = Flight.make()
-        guard slot._withUnsafeGuaranteedRef({ $0.claimIfEmpty(flight, policy.scope, at: start) }) else {
+        guard slot.with({ $0.claimIfEmpty(flight, policy.scope, at: start) }) else {
             flight.recycle()
             return false
         }
         flight.build(
-            .slot(.fromOpaque(slot.toOpaque())),
+            .slot(Borrowed(at: slot.address)),
             policy,
             outdatedBy: Generation.Watch(source: self, declaration: declaration),
             at: start
@@ -40,11 +40,11 @@ extension ContainerManager {
         // Read after the claim, so that a closure that is registered later outdates the construction. The switches are read
         // first: what a restart of `autoRegister()` has cleared since then shows in the slot's flags.
         if !flags.isOn([.autoRegistration, .observation]),
-            slot._withUnsafeGuaranteedRef({ $0.currentFlags == Slot.Flags(retention) })
+            slot.with({ $0.currentFlags == Slot.Flags(retention) })
         {
             return true
         }
-        record.pointee.innermostCompletion?._withUnsafeGuaranteedRef { $0.abandon() }
+        record.pointee.innermostCompletion?.with { $0.abandon() }
         ResolutionStack.pop()
         return false
     }

@@ -47,19 +47,19 @@ extension ContainerManager {
             allParents({ !$0.flags.isOn([.observation, .modifiers]) || $0.allowsHitsInChildren(reference) })
         else { return false }
         return reference.retention.standard != .singleton
-            || !isReplacedInChild(reference.slot._withUnsafeGuaranteedRef(\.declaration))
+            || !isReplacedInChild(reference.slot.with(\.declaration))
     }
 
     /// Whether this parent, which has set more than scopes, does not affect hits of a declaration in its children.
     @inline(never)
     private func allowsHitsInChildren(_ reference: SlotReference) -> Bool {
         guard !flags.isOn(.observation) else { return false }
-        let declaration = reference.slot._withUnsafeGuaranteedRef(\.declaration)
-        guard let flags = slots.find(declaration)?._withUnsafeGuaranteedRef(\.currentFlags) else { return true }
+        let declaration = reference.slot.with(\.declaration)
+        guard let flags = slots.find(declaration)?.with(\.currentFlags) else { return true }
         // The value's own time to live takes precedence.
         let isTimed =
             reference.isObserved
-            && reference.slot._withUnsafeGuaranteedRef { $0.known.due(of: reference).lifetime != nil }
+            && reference.slot.with { $0.known.due(of: reference).lifetime != nil }
         let ignored: Slot.Flags = isTimed ? .timeToLive : []
         return flags.allowsHit(for: reference.retention, ignoring: ignored)
             || flags.allowsHit(for: .unspecified, ignoring: ignored)
@@ -71,18 +71,18 @@ extension ContainerManager {
         guard !flags.isOn(.parent) else { return directClosureInChild(for: declaration, isNested: isNested) }
         guard flags.isClear(isNested: isNested) else { return .undecided }
         guard let slot = slots.find(declaration) else { return .closure(nil) }
-        let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
+        let flags = slot.with(\.currentFlags)
         if flags == Slot.Flags(.unspecified) { return .closure(nil) }
-        if flags == .replacement, let closure = slot._withUnsafeGuaranteedRef(\.explicitReplacement)?.closure {
+        if flags == .replacement, let closure = slot.with(\.explicitReplacement)?.closure {
             return .closure(closure)
         }
         return flags == .automatic ? automaticClosure(of: slot) : .undecided
     }
 
     /// The closure of a declaration about which only `autoRegister()` has set something.
-    private func automaticClosure(of slot: Unmanaged<Slot>) -> DirectClosure {
+    private func automaticClosure(of slot: Borrowed<Slot>) -> DirectClosure {
         // SAFETY: The container retains its slots.
-        guard let layer = publishedRegistration?.layer(of: slot.takeUnretainedValue()), layer.isReplacementAtMost,
+        guard let layer = publishedRegistration?.layer(of: slot.object), layer.isReplacementAtMost,
             let closure = layer.replacement?.closure
         else { return .undecided }
         return .closure(closure)
@@ -90,11 +90,11 @@ extension ContainerManager {
 
     /// Whether neither this container nor a parent sets anything about the declaration of a slot of this container.
     @inline(__always)
-    func setsNothing(about slot: Unmanaged<Slot>, isNested: Bool) -> Bool {
-        guard slot._withUnsafeGuaranteedRef(\.currentFlags) == Slot.Flags(.unspecified) else { return false }
+    func setsNothing(about slot: Borrowed<Slot>, isNested: Bool) -> Bool {
+        guard slot.with(\.currentFlags) == Slot.Flags(.unspecified) else { return false }
         if flags.isClear(isNested: isNested) { return true }
         guard flags.isOn(.parent) else { return false }
-        let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
+        let declaration = slot.with(\.declaration)
         if case .closure(nil) = directClosureInChild(for: declaration, isNested: isNested) { return true }
         return false
     }
@@ -114,12 +114,12 @@ extension ContainerManager {
         var chosen: (closure: ErasedClosure, isOverride: Bool)?
         /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
         /// registered one.
-        func mayBeDirect(_ slot: Unmanaged<Slot>?, ignoring ignored: Slot.Flags = []) -> Bool {
+        func mayBeDirect(_ slot: Borrowed<Slot>?, ignoring ignored: Slot.Flags = []) -> Bool {
             guard let slot else { return true }
-            let flags = slot._withUnsafeGuaranteedRef(\.currentFlags).subtracting(ignored)
+            let flags = slot.with(\.currentFlags).subtracting(ignored)
             if flags == Slot.Flags(.unspecified) { return true }
             guard flags == .replacement else { return false }
-            let new = slot._withUnsafeGuaranteedRef(\.explicitReplacement)
+            let new = slot.with(\.explicitReplacement)
             if let new, chosen == nil || new.isOverride && chosen?.isOverride == false { chosen = new }
             return true
         }
@@ -130,7 +130,7 @@ extension ContainerManager {
         else {
             return .undecided
         }
-        guard let own, own._withUnsafeGuaranteedRef({ $0.currentFlags.contains(.automatic) }) else {
+        guard let own, own.with({ $0.currentFlags.contains(.automatic) }) else {
             return .closure(chosen?.closure)
         }
         return chosen == nil ? automaticClosure(of: own) : .undecided
@@ -138,18 +138,18 @@ extension ContainerManager {
 
     /// Whether parents affect neither how the declaration of a slot with only a retention is built, nor who observes it.
     @inline(__always)
-    func isUnaffectedByParents(_ slot: Unmanaged<Slot>, _ retention: Retention) -> Bool {
+    func isUnaffectedByParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
         !flags.isOn(.parent) || isUnaffectedByKnownParents(slot, retention)
     }
 
     // SAFETY: The container retains the slot.
     @inline(never)
-    private func isUnaffectedByKnownParents(_ slot: Unmanaged<Slot>, _ retention: Retention) -> Bool {
-        let declaration = slot._withUnsafeGuaranteedRef(\.declaration)
+    private func isUnaffectedByKnownParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
+        let declaration = slot.with(\.declaration)
         return allParents { parent in
             guard !parent.flags.isOn(.observation) else { return false }
             guard let slot = parent.slots.find(declaration) else { return true }
-            let flags = slot._withUnsafeGuaranteedRef(\.currentFlags)
+            let flags = slot.with(\.currentFlags)
             return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
         }
     }

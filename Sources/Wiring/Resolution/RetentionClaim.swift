@@ -20,7 +20,7 @@ extension ContainerManager {
         _ request: (Declaration) -> Resolution.Request
     ) -> RetentionStep {
         // SAFETY: The container retains its slots.
-        let slot = reference.slot.takeUnretainedValue()
+        let slot = reference.slot.object
         guard reference.isScopeOnly, let claim = claim(slot, reference.retention, of: container) else {
             return .resolution(Resolution.begin(request(slot.declaration)))
         }
@@ -52,7 +52,7 @@ extension ContainerManager {
     private func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Cell.Reference.Claim? {
         guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter,
             isDestination(without: .observation), ResolutionStack.depth < ResolutionStack.cycleCheckDepth,
-            isUnaffectedByParents(.passUnretained(slot), retention)
+            isUnaffectedByParents(Borrowed(slot), retention)
         else { return nil }
         let isAsynchronous = slot.declaration.effects.isAsynchronous
         switch retention.standard {

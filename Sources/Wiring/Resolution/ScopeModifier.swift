@@ -1,7 +1,7 @@
 // What the scope modifiers of a factory value return, where `modified` in `FastPath.swift` does not find it.
 
 // SAFETY: As on the fast path.
-extension Unmanaged where Instance == ContainerManager {
+extension Borrowed where Object == ContainerManager {
     // It has the same parameters as `modified`, so that it is a tail call.
     @inline(never)
     func modifiedSlowly(
@@ -12,7 +12,7 @@ extension Unmanaged where Instance == ContainerManager {
         of container: AnyObject
     ) -> Modification.Modified {
         let declaration = Declaration(site, product: product, parameter: parameter)
-        if let reference = _withUnsafeGuaranteedRef({ $0.reference(to: declaration, with: scope, of: container) }) {
+        if let reference = with({ $0.reference(to: declaration, with: scope, of: container) }) {
             return .reference(reference)
         }
         return modified(.none, by: scope, declaration, of: container)
@@ -29,8 +29,8 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        if _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.reference,
-            case .some(.some(let changed)) = reference.slot._withUnsafeGuaranteedRef({
+        if with({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.reference,
+            case .some(.some(let changed)) = reference.slot.with({
                 Modification.some(earlier).with(Retention(scope), knownBy: $0)
             })
         {
@@ -46,7 +46,7 @@ extension Unmanaged where Instance == ContainerManager {
         _ declaration: Declaration,
         of container: AnyObject
     ) -> Modification.Modified {
-        var dependency = Dependency(container, takeUnretainedValue(), declaration, modification)
+        var dependency = Dependency(container, object, declaration, modification)
         dependency.set(scope.scope)
         return dependency.modified
     }
@@ -70,7 +70,7 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type
     ) -> Modification.Modified {
         if closure.capturesNothing, let reference = reference(earlier, site, product, parameter),
-            let changed = reference.slot._withUnsafeGuaranteedRef({
+            let changed = reference.slot.with({
                 $0.known.adding(kind, closure, detail, to: reference)
             })
         {
@@ -91,7 +91,7 @@ extension Unmanaged where Instance == ContainerManager {
     ) -> Modification.Modified {
         let declaration = Declaration(site, product: product, parameter: parameter)
         let modifier = Modifier(kind: kind, detail: detail, closure: closure)
-        let slot = _withUnsafeGuaranteedRef { $0.makeSlot(for: declaration) }
+        let slot = with { $0.makeSlot(for: declaration) }
         return earlier.adding(modifier, knownBy: slot) ?? .own(earlier.declaring(declaration) { $0.set(modifier) })
     }
 
@@ -115,7 +115,7 @@ extension Unmanaged where Instance == ContainerManager {
             return declaredSlowly(earlier, kind, closure, detail, site, product, parameter)
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
-        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        var dependency = Dependency(container, object, declaration, earlier)
         dependency.modify { $0.set(Modifier(kind: kind, detail: detail, closure: closure)) }
         return dependency.modified
     }
@@ -132,7 +132,7 @@ extension Unmanaged where Instance == ContainerManager {
         case .some(.reference(let reference)): return reference
         case .some(.capturing), .some(.own): return nil
         case .none:
-            guard let table = _withUnsafeGuaranteedRef({ $0.slots.current }) else { return nil }
+            guard let table = with({ $0.slots.current }) else { return nil }
             let declaration = Declaration(site, product: product, parameter: parameter)
             return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
         }
@@ -149,16 +149,16 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        if _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }),
+        if with({ !$0.flags.isOn(.autoRegistration) }),
             let reference = reference(earlier, site, product, parameter),
-            let changed = reference.slot._withUnsafeGuaranteedRef({ slot in
+            let changed = reference.slot.with({ slot in
                 slot.timeToLive == seconds ? slot.known.adding(.timeToLive, nil, .seconds(seconds), to: reference) : nil
             })
         {
             return .reference(changed)
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
-        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        var dependency = Dependency(container, object, declaration, earlier)
         dependency.set(timeToLive: seconds)
         return dependency.modified
     }
@@ -175,13 +175,13 @@ extension Unmanaged where Instance == ContainerManager {
         _ parameter: P.Type,
         of container: AnyObject
     ) -> Modification {
-        if _withUnsafeGuaranteedRef({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.modified?.reference,
-            let changed = reference.slot._withUnsafeGuaranteedRef({ earlier.with(.perParameter, knownBy: $0) })
+        if with({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.modified?.reference,
+            let changed = reference.slot.with({ earlier.with(.perParameter, knownBy: $0) })
         {
             return changed
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
-        var dependency = Dependency(container, takeUnretainedValue(), declaration, earlier)
+        var dependency = Dependency(container, object, declaration, earlier)
         dependency.setHashing { ParameterHashing<P>.Standard() }
         return dependency.modification
     }
@@ -199,7 +199,7 @@ extension ContainerManager {
         // What `autoRegister()` sets is recorded separately.
         guard !isAutoRegistering else { return nil }
         if let slot = slots.find(declaration) {
-            return slot._withUnsafeGuaranteedRef { $0.retention(Retention(scope), after: .unspecified) }
+            return slot.with { $0.retention(Retention(scope), after: .unspecified) }
                 .map { SlotReference(slot, $0) }
         }
         return makeSlot(for: declaration, scope: scope).map { SlotReference($0, Retention(scope)) }

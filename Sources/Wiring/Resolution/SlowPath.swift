@@ -1,7 +1,7 @@
 // The slow path: what the fast path hands over. See `FastPath.swift`.
 
 // SAFETY: As on the fast path.
-extension Unmanaged where Instance == ContainerManager {
+extension Borrowed where Object == ContainerManager {
     // MARK: - Without modifiers
 
     /// What the caller does for a resolution without modifiers.
@@ -30,14 +30,14 @@ extension Unmanaged where Instance == ContainerManager {
     ) -> Bool {
         var closure: ErasedClosure?
         let depth = record.pointee.depth
-        if depth < record.pointee.limit, _withUnsafeGuaranteedRef({ $0.flags.isClear(isNested: depth > 0) }) {
-            guard let slot = _withUnsafeGuaranteedRef({ $0.slots.find(declaration) }),
-                case let flags = slot._withUnsafeGuaranteedRef(\.currentFlags), flags != Slot.Flags(.unspecified)
+        if depth < record.pointee.limit, with({ $0.flags.isClear(isNested: depth > 0) }) {
+            guard let slot = with({ $0.slots.find(declaration) }),
+                case let flags = slot.with(\.currentFlags), flags != Slot.Flags(.unspecified)
             else {
                 push(declaration, on: record, of: container)
                 return true
             }
-            if flags == .replacement { closure = slot._withUnsafeGuaranteedRef { $0.explicitReplacement?.closure } }
+            if flags == .replacement { closure = slot.with { $0.explicitReplacement?.closure } }
         }
         record.pointee.leave(declaration, with: closure)
         return false
@@ -64,7 +64,7 @@ extension Unmanaged where Instance == ContainerManager {
         begin(declaration, of: container) {
             Resolution.Request(
                 container: container,
-                manager: takeUnretainedValue(),
+                manager: object,
                 declaration: declaration,
                 call: call,
                 parameter: parameter()
@@ -98,7 +98,7 @@ extension Unmanaged where Instance == ContainerManager {
         begin(declaration, of: container) {
             Resolution.Request(
                 container: container,
-                manager: takeUnretainedValue(),
+                manager: object,
                 declaration: declaration,
                 modification: .unique(declaration, kind: kind),
                 call: call,
@@ -117,7 +117,7 @@ extension Unmanaged where Instance == ContainerManager {
         let record = ThreadRecord.current
         let depth = record.pointee.depth
         guard depth < record.pointee.limit,
-            case .closure(let closure) = _withUnsafeGuaranteedRef({
+            case .closure(let closure) = with({
                 $0.directClosure(for: declaration, isNested: depth > 0)
             })
         else { return Step(Resolution.begin(request())) }
@@ -133,12 +133,12 @@ extension Unmanaged where Instance == ContainerManager {
         let record = ThreadRecord.current
         let depth = record.pointee.depth
         guard depth < record.pointee.limit,
-            _withUnsafeGuaranteedRef({ $0.setsNothing(about: reference.slot, isNested: depth > 0) }),
-            reference.slot._withUnsafeGuaranteedRef({
-                $0.isUnaffectedByContext(reference, takeUnretainedValue().context)
+            with({ $0.setsNothing(about: reference.slot, isNested: depth > 0) }),
+            reference.slot.with({
+                $0.isUnaffectedByContext(reference, object.context)
             })
         else { return false }
-        push(reference.slot._withUnsafeGuaranteedRef(\.declaration), on: record, of: container)
+        push(reference.slot.with(\.declaration), on: record, of: container)
         return true
     }
 
@@ -148,7 +148,7 @@ extension Unmanaged where Instance == ContainerManager {
         on record: UnsafeMutablePointer<ThreadRecord>,
         of container: AnyObject
     ) {
-        let id = _withUnsafeGuaranteedRef { Frame.ContainerID(container, $0) }
+        let id = with { Frame.ContainerID(container, $0) }
         record.pointee.push(Frame(declaration: declaration, container: id))
     }
 
@@ -195,7 +195,7 @@ extension ContainerManager {
         case .own(let modifiers): resolution = Resolution.begin(request(modifiers.declaration))
         case .capturing(let capturing):
             // SAFETY: The container retains its slots.
-            let slot = capturing.reference.slot.takeUnretainedValue()
+            let slot = capturing.reference.slot.object
             resolution = Resolution.begin(request(slot.declaration))
         case .reference(let reference):
             switch begin(reference, of: container, request) {

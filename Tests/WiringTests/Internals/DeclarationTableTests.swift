@@ -24,10 +24,10 @@
             let entries = (0..<10_000).map { table.find(declaration(line: $0), orInsert: Instances.init) }
             #expect(
                 entries.indices.allSatisfy {
-                    table.find(declaration(line: UInt($0)))?.takeUnretainedValue() === entries[$0]
+                    table.find(declaration(line: UInt($0)))?.object === entries[$0]
                 }
             )
-            #expect(table.find(declaration(line: 10_000))?.takeUnretainedValue() == nil)
+            #expect(table.find(declaration(line: 10_000))?.object == nil)
             #expect(table.entries.count == 10_000)
         }
 
@@ -40,7 +40,7 @@
                     for line in 0..<500 {
                         let declaration = declaration(line: UInt(line))
                         let entry = table.find(declaration, orInsert: Instances.init)
-                        #expect(table.find(declaration)?.takeUnretainedValue() === entry)
+                        #expect(table.find(declaration)?.object === entry)
                     }
                 }
                 #expect(table.entries.count == 500)

@@ -19,10 +19,10 @@
             let bay = Bay()
             for line in 0..<1_000 as Range<UInt> {
                 let slot = try #require(bay.manager.makeSlot(for: declaration(line), scope: .cached))
-                #expect(UInt(bitPattern: slot.toOpaque()) & 15 == 0)
+                #expect(UInt(bitPattern: slot.address) & 15 == 0)
                 for bits in 0..<16 as Range<UInt8> {
                     let reference = Wiring.SlotReference(slot, Retention(rawValue: bits))
-                    #expect(reference.slot.toOpaque() == slot.toOpaque())
+                    #expect(reference.slot.address == slot.address)
                     #expect(reference.retention.rawValue == bits)
                 }
             }

@@ -22,7 +22,7 @@
             #expect(table.entries.count == 9)
             for hash in 0..<3 {
                 #expect(parameters(of: table.candidates(hash: hash)).sorted() == [hash, hash + 3, hash + 6])
-                #expect(table.first(hash: hash)?._withUnsafeGuaranteedRef(\.hash) == hash)
+                #expect(table.first(hash: hash)?.with(\.hash) == hash)
             }
             #expect(table.candidates(hash: 3).isEmpty)
             #expect(table.first(hash: 3) == nil)
@@ -192,9 +192,9 @@
             func value(_ cells: ParameterCells, _ parameter: Int) throws -> String {
                 let hashing: ParameterHashing<Int> = hashing
                 return try withExtendedLifetime((cells, hashing)) {
-                    try Unmanaged.passUnretained(cells).value(
+                    try Borrowed(cells).value(
                         for: parameter,
-                        .passUnretained(hashing),
+                        Borrowed(hashing),
                         String.self,
                         scope: scope,
                         awaitsStart: false,

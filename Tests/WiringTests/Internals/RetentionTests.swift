@@ -44,7 +44,7 @@
             for index in retentions.indices {
                 let (scope, hashing) = (Self.modifiers[index].scope, Self.modifiers[index].hashing)
                 let retention = retentions[index].retention
-                let decoded = Modifiers(Wiring.SlotReference(.passUnretained(slot), retention))
+                let decoded = Modifiers(Wiring.SlotReference(Borrowed(slot), retention))
                 #expect(decoded.scope === scope)
                 #expect((decoded.hashing != nil) == (hashing != nil))
                 #expect(Slot.Flags(retention).retention == retention)

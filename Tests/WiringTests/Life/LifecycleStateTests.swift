@@ -256,7 +256,7 @@
 
     extension Plant {
         fileprivate var storedDatabase: StoredInstance.Strong? {
-            manager.slot(for: database.declaration)?.takeUnretainedValue().snapshot().stored
+            manager.slot(for: database.declaration)?.object.snapshot().stored
                 .map { StoredInstance.Strong($0) }
         }
     }

@@ -1,0 +1,41 @@
+/// A reference to an object that its owner keeps alive, which is neither retained nor released.
+///
+/// Who makes one states the owner, and who uses one has that owner for as long: a container has its manager, a manager its slots, a
+/// slot what is made for it once. The paths of hits pass such references, because the count would cost more than the rest.
+@usableFromInline
+struct Borrowed<Object: AnyObject> {
+    private let reference: Unmanaged<Object>
+
+    @inline(__always)
+    private init(_ reference: Unmanaged<Object>) { self.reference = reference }
+
+    @usableFromInline
+    @inline(__always)
+    init(_ object: Object) { reference = .passUnretained(object) }
+
+    /// Retains an object for its new owner, which calls ``release()`` at its end.
+    @inline(__always)
+    static func retaining(_ object: consuming Object) -> Borrowed { Borrowed(.passRetained(object)) }
+
+    @inline(__always)
+    func release() { reference.release() }
+
+    // SAFETY: The caller takes the address from an object of this type.
+    @inline(__always)
+    init(at address: UnsafeRawPointer) { reference = .fromOpaque(address) }
+
+    /// The result of `body`, during which the object is not retained either.
+    // Transparent, so that `body` is inlined before anything else is decided, as it is in the standard library's own function.
+    @_transparent
+    func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+        // SAFETY: The owner keeps the object alive.
+        try reference._withUnsafeGuaranteedRef(body)
+    }
+
+    /// The object, retained.
+    @inline(__always)
+    var object: Object { reference.takeUnretainedValue() }
+
+    @inline(__always)
+    var address: UnsafeMutableRawPointer { reference.toOpaque() }
+}
