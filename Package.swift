@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
     name: "Wiring",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Wiring", targets: ["Wiring"]),
         .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
@@ -66,3 +66,6 @@ for target in package.targets where !["WiringThread", "WiringTestingHook", "Benc
         .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     ]
 }
+
+// Of the atomic word and the lock, which have a place in their objects.
+package.targets.first { $0.name == "Wiring" }?.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))

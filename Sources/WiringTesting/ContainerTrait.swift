@@ -36,10 +36,16 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     /// neither the later changes nor the test runs.
     public typealias Transform = @Sendable @isolated(any) (C) async throws -> Void
 
+    /// A change and the line of its trait. Not a tuple: systems before those of 2024 have no metadata of the closure's type.
+    private struct LocatedTransform {
+        let location: SourceLocation
+        let transform: Transform
+    }
+
     private let shared: TaskLocal<C>
     private let container: @Sendable () -> C
     private var options: ContainerTraitOptions = []
-    private var transforms: [(location: SourceLocation, transform: Transform)] = []
+    private var transforms: [LocatedTransform] = []
 
     /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
@@ -61,7 +67,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
         var copy = self
-        copy.transforms.append((sourceLocation, transform))
+        copy.transforms.append(LocatedTransform(location: sourceLocation, transform: transform))
         return copy
     }
 
@@ -89,10 +95,10 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     ) async throws {
         var isolation = TestIsolation.current(for: test)
         isolation.isolate(shared, options, container)
-        for (location, transform) in transforms {
+        for located in transforms {
             isolation.add(
-                TestIsolation.Change(containers: [ObjectIdentifier(shared)], location: location) {
-                    try await transform(shared.get())
+                TestIsolation.Change(containers: [ObjectIdentifier(shared)], location: located.location) {
+                    try await located.transform(shared.get())
                 }
             )
         }

@@ -63,6 +63,7 @@ static const char *image_name(const struct dl_phdr_info *image) {
 
 /// Checks one image. Stops the iteration at the image that contains this code.
 static int check_image(struct dl_phdr_info *image, size_t size, void *first) {
+    (void)size;
     const wiring_note_t *found = note(image);
     if (found == NULL) return 0;
     if (found == &own_note) {

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import WiringTesting
 
@@ -38,7 +37,7 @@ struct OuterState: TestTrait, TestScoping {
 
 /// Counts calls. Any thread may call it.
 private final class Calls: Sendable {
-    private let count = Atomic<Int>(0)
+    private let count = AtomicWord()
 
-    func increment() -> Int { count.add(1, ordering: .sequentiallyConsistent).newValue }
+    func increment() -> Int { Int(count.increment()) }
 }

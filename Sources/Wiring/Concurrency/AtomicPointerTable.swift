@@ -1,28 +1,30 @@
-import Synchronization
-
 /// A hash table of pointers with linear probing: a handle to memory that its owner frees.
 ///
 /// Any number of threads read it without a lock while one thread at a time inserts. Pointers are never removed.
 struct AtomicPointerTable {
-    /// The mask, which is the number of places minus one, and then the places: a pointer each, or 0.
-    private let memory: UnsafeMutablePointer<Atomic<UInt>>
+    /// The mask, which is the number of places minus one; the address of the table that this one replaces, or 0; and then the places: a
+    /// pointer each, or 0.
+    private let memory: UnsafeMutablePointer<AtomicWord>
 
     /// Allocates room for `capacity` pointers, and some to spare.
-    init(capacity: Int) {
+    ///
+    /// - Parameter smaller: The table that this one replaces. It is freed with this one.
+    init(capacity: Int, replacing smaller: AtomicPointerTable? = nil) {
         let count = max(8, (capacity + capacity / 3).nextPowerOfTwo)
-        memory = .allocate(capacity: count + 1)
-        memory.initialize(to: Atomic(UInt(count - 1)))
-        for index in 1...count { (memory + index).initialize(to: Atomic(0)) }
+        memory = .allocate(capacity: count + 2)
+        memory.initialize(to: AtomicWord(UInt64(count - 1)))
+        (memory + 1).initialize(to: AtomicWord(smaller?.address ?? 0))
+        for index in 2..<count + 2 { (memory + index).initialize(to: AtomicWord()) }
     }
 
     /// The table whose ``address`` this is; `nil` for 0.
-    init?(address: UInt) {
+    init?(address: UInt64) {
         // SAFETY: The address came from such a table, which its owner has not freed.
-        guard let memory = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address) else { return nil }
+        guard let memory = UnsafeMutablePointer<AtomicWord>(bitPattern: UInt(address)) else { return nil }
         self.memory = memory
     }
 
-    var address: UInt { UInt(bitPattern: memory) }
+    var address: UInt64 { UInt64(UInt(bitPattern: memory)) }
 
     /// How many pointers fit.
     var capacity: Int { (Int(mask) + 1) * 3 / 4 }
@@ -48,7 +50,7 @@ struct AtomicPointerTable {
     /// The pointer at an index; `nil` where the search ends.
     @inline(__always)
     subscript(index: UInt) -> UnsafeRawPointer? {
-        UnsafeRawPointer(bitPattern: place(index).pointee.load(ordering: .acquiring))
+        UnsafeRawPointer(bitPattern: UInt(place(index).pointee.current))
     }
 
     func forEach(_ body: (UnsafeRawPointer) -> Void) {
@@ -61,17 +63,19 @@ struct AtomicPointerTable {
     func insert(_ pointer: UnsafeRawPointer, _ hash: UInt) {
         var index = firstIndex(of: hash)
         while self[index] != nil { index = self.index(after: index) }
-        place(index).pointee.store(UInt(bitPattern: pointer), ordering: .releasing)
+        place(index).pointee.set(UInt64(UInt(bitPattern: pointer)))
     }
 
-    // The places are trivial, so there is nothing to deinitialize.
-    func free() { memory.deallocate() }
-
-    // SAFETY: The memory begins with the mask, and an index within the mask is within the memory.
-    private var mask: UInt { memory.pointee.load(ordering: .relaxed) }
-    private func place(_ index: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
-        memory + (Int(bitPattern: index) &+ 1)
+    /// Frees this table, and those that it has replaced. The words are trivial, so there is nothing to deinitialize.
+    func free() {
+        let smaller = AtomicPointerTable(address: memory[1].alone)
+        memory.deallocate()
+        smaller?.free()
     }
+
+    // SAFETY: The memory begins with two words, of which the first is the mask, and an index within the mask is within the memory.
+    private var mask: UInt { UInt(memory.pointee.alone) }
+    private func place(_ index: UInt) -> UnsafeMutablePointer<AtomicWord> { memory + (Int(bitPattern: index) &+ 2) }
 }
 
 extension Int {

@@ -1,32 +1,64 @@
-import Synchronization
+internal import WiringThread
 
 /// A word that is read and written without a lock. A reader also sees everything that was written before the word.
-struct AtomicWord: ~Copyable, Sendable {
-    private let atomic: Atomic<UInt64>
-
-    init(_ value: UInt64 = 0) { atomic = Atomic(value) }
-
-    /// The current value.
-    var current: UInt64 { atomic.load(ordering: .acquiring) }
-
-    func set(_ value: UInt64) { atomic.store(value, ordering: .releasing) }
-
-    func turnOn(_ bits: UInt64) {
-        guard atomic.load(ordering: .relaxed) & bits != bits else { return }
-        atomic.bitwiseOr(bits, ordering: .acquiringAndReleasing)
+// The layout is an attribute of the compiler that the standard library's own `Atomic` has. It gives the word an address in its object.
+@_rawLayout(like: UInt64)
+package struct AtomicWord: ~Copyable, @unchecked Sendable {
+    // SAFETY: The word is reached only through the functions below, each of which is atomic.
+    @inline(__always)
+    private var address: UnsafeMutablePointer<UInt64> {
+        withUnsafePointer(to: self) { UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: UInt64.self) }
     }
 
-    func turnOff(_ bits: UInt64) { atomic.bitwiseAnd(~bits, ordering: .acquiringAndReleasing) }
+    @inline(__always)
+    package init(_ value: UInt64 = 0) { wiring_store_release(address, value) }
 
-    func increment() { atomic.add(1, ordering: .acquiringAndReleasing) }
+    /// The current value.
+    @inline(__always)
+    package var current: UInt64 { wiring_load_acquire(address) }
 
-    func decrement() { atomic.subtract(1, ordering: .acquiringAndReleasing) }
+    /// The current value, for a thread that needs nothing that was written before it.
+    @inline(__always)
+    package var alone: UInt64 { wiring_load_relaxed(address) }
+
+    /// The current value, in one order with all reads of this kind and all increments of this and other words.
+    @inline(__always)
+    var ordered: UInt64 { wiring_load_ordered(address) }
+
+    @inline(__always)
+    package func set(_ value: UInt64) { wiring_store_release(address, value) }
+
+    /// Sets a word that is 0.
+    ///
+    /// - Returns: The value that it had: 0 if it was set.
+    @inline(__always)
+    func setIfZero(_ value: UInt64) -> UInt64 { wiring_set_if_zero(address, value) }
+
+    func turnOn(_ bits: UInt64) {
+        guard alone & bits != bits else { return }
+        wiring_or(address, bits)
+    }
+
+    func turnOff(_ bits: UInt64) { wiring_and(address, ~bits) }
+
+    /// - Returns: The new value.
+    @inline(__always)
+    @discardableResult
+    package func increment() -> UInt64 { wiring_add_ordered(address, 1) }
+
+    func decrement() { _ = wiring_add_ordered(address, .max) }
+
+    /// Adds to a word that orders nothing else.
+    ///
+    /// - Returns: The new value.
+    @discardableResult
+    package func addAlone(_ value: UInt64) -> UInt64 { wiring_add_relaxed(address, value) }
 }
 
 extension UInt64 {
     /// The last number that was given out. Numbers up to 16 are reserved: see ``ScopeID``.
-    private static let lastUnique = Atomic<UInt64>(16)
+    private static let lastUnique = AtomicWord(16)
 
     /// A number that this process has not given out before.
-    static func unique() -> UInt64 { lastUnique.add(1, ordering: .relaxed).newValue }
+    static func unique() -> UInt64 { lastUnique.addAlone(1) }
 }

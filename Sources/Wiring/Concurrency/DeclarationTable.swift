@@ -1,19 +1,13 @@
-import Synchronization
-
 /// Finds the entry of a declaration without a lock. The table only grows.
 ///
 /// A full array is replaced by a larger one, and freed with the table, because a reader may still be in it. All arrays together
 /// take less than twice the memory of the last one.
 struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
-    private struct Contents {
-        var count = 0
-        /// The arrays before the current one.
-        var outgrown: [AtomicPointerTable] = []
-    }
-
     /// The address of the current array, which retains each entry; 0 if there is none.
-    private let address = Atomic<UInt>(0)
-    private let contents = Protected(Contents())
+    private let address = AtomicWord()
+    /// Changes under the lock.
+    private let count = AtomicWord()
+    private let lock = Lock()
 
     init() {}
 
@@ -21,13 +15,12 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         // SAFETY: No other thread has the table any more, and each entry was retained once, when it was inserted.
         guard let current else { return }
         current.forEach { Borrowed<Entry>(at: $0).release() }
-        contents.withLock { contents in contents.outgrown.forEach { $0.free() } }
         current.free()
     }
 
     /// The array to search, valid as long as the table; `nil` if there is none.
     @inline(__always)
-    var current: AtomicPointerTable? { AtomicPointerTable(address: address.load(ordering: .acquiring)) }
+    var current: AtomicPointerTable? { AtomicPointerTable(address: address.current) }
 
     /// The entry for a declaration, if there is one. Takes no lock. The entry lives as long as the table.
     @inline(__always)
@@ -60,17 +53,17 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         let new = Borrowed.retaining(entry)
         // SAFETY: It is released by `deinit`, or below.
         let declaration = new.with(\.declaration)
-        let isInserted = contents.withLock { contents in
-            guard find(declaration) == nil else { return false }
-            contents.count += 1
-            let table = tableWithRoom(in: &contents)
-            table.insert(new.address, declaration.hash)
-            address.store(table.address, ordering: .releasing)
-            return true
+        lock.lock()
+        guard find(declaration) == nil else {
+            lock.unlock()
+            new.release()
+            return nil
         }
-        if isInserted { return new }
-        new.release()
-        return nil
+        let table = tableWithRoom()
+        table.insert(new.address, declaration.hash)
+        address.set(table.address)
+        lock.unlock()
+        return new
     }
 
     /// All entries.
@@ -101,17 +94,16 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         return nil
     }
 
-    /// The array for one more entry: the current one, or a larger copy.
-    private func tableWithRoom(in contents: inout Contents) -> AtomicPointerTable {
-        let old = AtomicPointerTable(address: address.load(ordering: .relaxed))
-        if let old, contents.count <= old.capacity { return old }
-        let table = AtomicPointerTable(capacity: contents.count * 2)
-        guard let old else { return table }
-        old.forEach { pointer in
+    /// The array for one more entry, which is counted: the current one, or a larger copy.
+    private func tableWithRoom() -> AtomicPointerTable {
+        let count = Int(count.increment())
+        let old = current
+        if let old, count <= old.capacity { return old }
+        let table = AtomicPointerTable(capacity: count * 2, replacing: old)
+        old?.forEach { pointer in
             // SAFETY: As above.
             table.insert(pointer, Borrowed<Entry>(at: pointer).with(\.declaration.hash))
         }
-        contents.outgrown.append(old)
         return table
     }
 }

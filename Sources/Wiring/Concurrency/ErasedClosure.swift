@@ -23,14 +23,14 @@ struct ErasedClosure: @unchecked Sendable {
 
     /// Erases a closure that may throw.
     init<P, T, Failure: Error>(throwing closure: @escaping (P) throws(Failure) -> T) {
-        // SAFETY: As above.
-        self = unsafeBitCast(closure, to: ErasedClosure.self)
+        // SAFETY: As above. See ``ThrowingClosure``.
+        self = unsafeBitCast(ThrowingClosure(closure: closure), to: ErasedClosure.self)
     }
 
     /// Erases a closure that may throw and await.
     init<P, T, Failure: Error>(asynchronous closure: @escaping (P) async throws(Failure) -> T) {
         // SAFETY: As above.
-        self = unsafeBitCast(closure, to: ErasedClosure.self)
+        self = unsafeBitCast(AsynchronousClosure(closure: closure), to: ErasedClosure.self)
     }
 
     /// Erases a closure that a lifecycle calls.
@@ -76,7 +76,7 @@ struct ErasedClosure: @unchecked Sendable {
         _ failure: Failure.Type
     ) -> (P) throws(Failure) -> T {
         // SAFETY: As above.
-        unsafeBitCast(self, to: ((P) throws(Failure) -> T).self)
+        unsafeBitCast(self, to: ThrowingClosure<P, T, Failure>.self).closure
     }
 
     func asynchronous<P, T, Failure: Error>(
@@ -85,7 +85,7 @@ struct ErasedClosure: @unchecked Sendable {
         _ failure: Failure.Type
     ) -> (P) async throws(Failure) -> T {
         // SAFETY: As above.
-        unsafeBitCast(self, to: ((P) async throws(Failure) -> T).self)
+        unsafeBitCast(self, to: AsynchronousClosure<P, T, Failure>.self).closure
     }
 
     func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {
@@ -97,4 +97,14 @@ struct ErasedClosure: @unchecked Sendable {
         // SAFETY: As above.
         unsafeBitCast(self, to: (@Sendable (T) async -> Void).self)
     }
+}
+
+/// A closure that may throw, as the only content of a type: systems before those of 2024 have no metadata of its own type.
+private struct ThrowingClosure<P, T, Failure: Error> {
+    let closure: (P) throws(Failure) -> T
+}
+
+/// The same for a closure that may also await.
+private struct AsynchronousClosure<P, T, Failure: Error> {
+    let closure: (P) async throws(Failure) -> T
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Counts the changes that outdate constructions without touching their cells.
 ///
 /// A construction that began before such a change, or during it, may have received something that the change removes elsewhere.
@@ -39,15 +37,15 @@ struct Generation: ~Copyable, Sendable {
     }
 
     /// Changes that affect all constructions.
-    private let begun = Atomic<UInt64>(0)
-    private let ended = Atomic<UInt64>(0)
+    private let begun = AtomicWord()
+    private let ended = AtomicWord()
     private let scopes = LazyReference<ScopeStamps>()
 
     /// The changes so far that affect constructions for a scope.
     func stamp(for scope: ScopeID) -> Stamp {
         // In this order: if both counts are equal, no change was under way when the first was read.
-        let ended = ended.load(ordering: .sequentiallyConsistent)
-        let begun = begun.load(ordering: .sequentiallyConsistent)
+        let ended = ended.ordered
+        let begun = begun.ordered
         let whole = Stamp(begun: begun, ended: ended)
         guard let scopes = scopes.made else { return whole }
         return whole + scopes.stamps.withLock { $0[scope, default: Stamp()] }
@@ -56,8 +54,8 @@ struct Generation: ~Copyable, Sendable {
     /// Runs a change that outdates all constructions, or those for one scope.
     func change<Result>(scope: ScopeID? = nil, _ body: () -> Result) -> Result {
         guard let scope else {
-            begun.add(1, ordering: .sequentiallyConsistent)
-            defer { ended.add(1, ordering: .sequentiallyConsistent) }
+            begun.increment()
+            defer { ended.increment() }
             return body()
         }
         let scopes = scopes.object { ScopeStamps() }

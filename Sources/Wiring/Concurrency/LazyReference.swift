@@ -1,11 +1,9 @@
-import Synchronization
-
 /// An object that is created on first use and lives as long as its owner. It is read without a lock.
 ///
-/// The standard library's `AtomicLazyReference` retains the object at each read. The fast path must not.
+/// The `Synchronization` module's `AtomicLazyReference` retains the object at each read. The fast path must not.
 struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
     /// The address of the retained object, or 0.
-    let address = Atomic<UInt>(0)
+    let address = AtomicWord()
 
     init() {}
 
@@ -14,7 +12,7 @@ struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
     /// The object, if it exists, without retaining it.
     var unretained: Borrowed<Object>? {
         // SAFETY: Only the address of such an object is stored, and only `deinit` releases it.
-        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return nil }
+        guard let pointer = UnsafeRawPointer(bitPattern: UInt(address.current)) else { return nil }
         return Borrowed(at: pointer)
     }
 
@@ -29,13 +27,9 @@ struct LazyReference<Object: AnyObject>: ~Copyable, Sendable {
     func object(orMake make: () -> Object) -> Object {
         if let made { return made }
         let new = Borrowed.retaining(make())
-        let (isFirst, first) = address.compareExchange(
-            expected: 0,
-            desired: UInt(bitPattern: new.address),
-            ordering: .acquiringAndReleasing
-        )
+        let first = address.setIfZero(UInt64(UInt(bitPattern: new.address)))
         // SAFETY: As above.
-        guard !isFirst, let pointer = UnsafeRawPointer(bitPattern: first) else { return new.object }
+        guard let pointer = UnsafeRawPointer(bitPattern: UInt(first)) else { return new.object }
         new.release()
         return Borrowed(at: pointer).object
     }

@@ -36,9 +36,7 @@ extension TaskLocalContainer {
         _ operation: @escaping @MainActor (repeat each Argument) -> Result
     ) -> @MainActor (repeat each Argument) -> Result {
         let isolation = Isolation(capturingWith: self)
-        return { @MainActor (arguments: repeat each Argument) in
-            isolation.run { operation(repeat each arguments) }
-        }
+        return { (arguments: repeat each Argument) in isolation.run { operation(repeat each arguments) } }
     }
 
     /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.

@@ -278,7 +278,7 @@ final class Lifecycle: Sendable {
         for node in nodes { node.cancelStart() }
         for node in nodes { _ = await node.started.value }
         let dependents = Self.dependents(among: nodes)
-        await withDiscardingTaskGroup { group in
+        await withTaskGroup(of: Void.self) { group in
             for node in nodes.reversed() {
                 let dependents = dependents[ObjectIdentifier(node)] ?? []
                 group.addTask {

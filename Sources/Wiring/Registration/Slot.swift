@@ -22,17 +22,16 @@ final class Slot: Instances, @unchecked Sendable {
     private let isolation = LazyReference<IsolationState>()
 
     /// The state and its lock, once the state has changed.
-    private final class StateBox: Sendable {
-        let state: Protected<SlotState>
+    private final class StateBox: Protected<SlotState>, @unchecked Sendable {
+        // SAFETY: What this adds is atomic.
+
         /// How many changes have outdated constructions in children.
         let changes = AtomicWord()
-
-        init(_ state: SlotState) { self.state = Protected(state) }
 
         // Not inlined, so that the box is not retained.
         @inline(never)
         final var explicitReplacement: (closure: ErasedClosure, isOverride: Bool)? {
-            state.withLock { $0.explicitReplacement }
+            withLock { $0.explicitReplacement }
         }
     }
 
@@ -57,16 +56,16 @@ final class Slot: Instances, @unchecked Sendable {
     var isReplacing: Bool {
         !currentFlags.isDisjoint(with: .replacing)
             // SAFETY: The slot retains the box.
-            || lazyState.unretained?.with { $0.state.withLock(\.hasContributions) } ?? false
+            || lazyState.unretained?.with { $0.withLock(\.hasContributions) } ?? false
     }
 
     /// The current state.
-    var current: SlotState { lazyState.made?.state.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
+    var current: SlotState { lazyState.made?.withLock { $0 } ?? SlotState(scope: initialScope?.scope) }
 
     /// The scope that is set, if one is.
     var scope: Scope? {
         guard let box = lazyState.made else { return initialScope?.scope }
-        return box.state.withLock(\.scope)
+        return box.withLock(\.scope)
     }
 
     /// The closure that was set outside `autoRegister()` to replace the declaration's, and whether it is an override.
@@ -88,7 +87,7 @@ final class Slot: Instances, @unchecked Sendable {
     // MARK: - Changes
 
     /// Whether a factory value may change the state.
-    func admits(once: Bool) -> Bool { lazyState.made?.state.withLock { $0.admits(once: once) } ?? true }
+    func admits(once: Bool) -> Bool { lazyState.made?.withLock { $0.admits(once: once) } ?? true }
 
     /// Replaces or changes the declaration's instance, and clears the container's instances.
     ///
@@ -100,7 +99,7 @@ final class Slot: Instances, @unchecked Sendable {
         let box = box
         // Not by `change`, whose copy of the state takes longer than the rest. What was taken out is released here, after unlocking;
         // likewise below.
-        let (isAdmitted, _, _) = box.state.withLock { state -> (Bool, DeferredRelease?, Cleared?) in
+        let (isAdmitted, _, _) = box.withLock { state -> (Bool, DeferredRelease?, Cleared?) in
             guard state.admits(once: once) else { return (false, nil, nil) }
             let replaced = state.change(change)
             return (true, replaced, publish(state, in: box, clearing: .everything))
@@ -154,7 +153,7 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Returns: Whether this is the first.
     func passOnce(with before: Modifiers) -> Bool {
-        let old = box.state.withLock { state -> SlotState? in
+        let old = box.withLock { state -> SlotState? in
             guard !state.once else { return nil }
             let old = state
             state.passOnce(with: before)
@@ -175,7 +174,7 @@ final class Slot: Instances, @unchecked Sendable {
     func setAutomatic(_ layer: SlotState.Layer?) {
         let flags = layer?.flags ?? Slot.Flags(.unspecified)
         guard currentFlags.contains(.automatic) || flags.contains(.automatic) else { return }
-        box.state.withLock { state in
+        box.withLock { state in
             state.automaticFlags = flags
             updateFlags(state)
         }
@@ -197,7 +196,7 @@ final class Slot: Instances, @unchecked Sendable {
         _ body: (inout SlotState) -> (result: Result, clearing: Clearing?)
     ) -> (result: Result, released: DeferredRelease) {
         let box = box
-        return box.state.withLock { state in
+        return box.withLock { state in
             let old = state
             let (result, clearing) = body(&state)
             return (result, (old, publish(state, in: box, clearing: clearing)))
@@ -235,12 +234,12 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     func snapshotOfAll() -> Snapshot {
-        box.state.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
+        box.withLock { Snapshot(state: $0, instances: snapshotOfInstances()) }
     }
 
     /// Restores a snapshot, and returns what was there.
     func restore(_ snapshot: Snapshot) -> DeferredRelease {
-        box.state.withLock { state in
+        box.withLock { state in
             let old = state.restore(snapshot.state)
             updateFlags(state)
             return (old, restore(snapshot.instances))

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 extension AsyncStream<Void> {
     /// Yields once for each ``Foundation/NSNotification/Name/screenshotTaken`` that a center posts from now on.
@@ -8,13 +7,23 @@ extension AsyncStream<Void> {
     /// removed when the iterating task is cancelled, or when the stream and its iterator are released.
     static func screenshots(of center: some NotificationObserving) -> AsyncStream<Void> {
         let (stream, continuation) = makeStream()
-        let observer = Mutex<(any NSObjectProtocol)?>(
+        let observer = Observer(
             center.addObserver(forName: .screenshotTaken, object: nil, queue: nil) { _ in continuation.yield() }
         )
         continuation.onTermination = { _ in
-            let ended = observer.withLock { $0.take() }
-            if let ended { center.removeObserver(ended) }
+            if let ended = observer.take() { center.removeObserver(ended) }
         }
         return stream
     }
+}
+
+/// What a center returned for an observer, until it is taken.
+private final class Observer: @unchecked Sendable {
+    // SAFETY: The token is reached only under the lock, and only the center uses it.
+    private var token: (any NSObjectProtocol)?
+    private let lock = NSLock()
+
+    init(_ token: any NSObjectProtocol) { self.token = token }
+
+    func take() -> (any NSObjectProtocol)? { lock.withLock { token.take() } }
 }

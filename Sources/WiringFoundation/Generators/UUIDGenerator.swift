@@ -1,4 +1,4 @@
-import Synchronization
+import Wiring
 
 public import struct Foundation.UUID
 
@@ -32,9 +32,9 @@ public struct UUIDGenerator: Sendable {
 extension UUIDGenerator {
     /// Counts from 0.
     private final class Counter: Sendable {
-        private let count = Atomic<UInt64>(0)
+        private let count = AtomicWord()
 
-        func next() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).oldValue }
+        func next() -> UInt64 { count.increment() - 1 }
     }
 }
 

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import Wiring
 
 /// Runs async code on the thread that waits for it, so that its time counts as that thread's.
 final class CallingThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let added = DispatchSemaphore(value: 0)
-    private let isDone = Atomic<Bool>(false)
+    private let isDone = AtomicWord()
 
     private init() {}
 
@@ -14,9 +15,9 @@ final class CallingThread: TaskExecutor {
         let thread = CallingThread()
         Task(executorPreference: thread) {
             await body()
-            thread.isDone.store(true, ordering: .releasing)
+            thread.isDone.set(1)
         }
-        while !thread.isDone.load(ordering: .acquiring) {
+        while thread.isDone.current == 0 {
             thread.added.wait()
             // SAFETY: Each signal stands for one job.
             let job = thread.jobs.withLock { $0.removeFirst() }

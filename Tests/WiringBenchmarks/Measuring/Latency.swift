@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Wiring
 
 /// Measures a writer, one operation at a time, while other threads read continuously.
 struct Latency {
@@ -21,12 +21,12 @@ struct Latency {
         let ended = DispatchSemaphore(value: 0)
         for reader in readers {
             Thread {
-                running.count.add(1, ordering: .acquiringAndReleasing)
-                while isDone.count.load(ordering: .acquiring) == 0 { try? reader.run(iterations: 100) }
+                running.increment()
+                while isDone.current == 0 { try? reader.run(iterations: 100) }
                 ended.signal()
             }.start()
         }
-        while running.count.load(ordering: .acquiring) < readers.count {}
+        while running.current < readers.count {}
         let times = Result { () throws(InstanceCountMismatch) in
             var times: [Double] = []
             for _ in 0..<Self.samples {
@@ -35,12 +35,15 @@ struct Latency {
             }
             return times.sorted()
         }
-        isDone.count.add(1, ordering: .acquiringAndReleasing)
+        isDone.increment()
         for _ in readers { ended.wait() }
         return try times.get()[Self.samples * 99 / 100]
     }
 }
 
 private final class Flag: Sendable {
-    let count = Atomic<Int>(0)
+    private let word = AtomicWord()
+
+    var current: UInt64 { word.current }
+    func increment() { word.increment() }
 }

@@ -1,6 +1,7 @@
 import BenchmarkCounters
 import Foundation
 import Synchronization
+import Wiring
 
 /// Runs operations at the same time, each on its own thread.
 final class ParallelRun: Sendable {
@@ -11,13 +12,12 @@ final class ParallelRun: Sendable {
     }
 
     private let operations: [Operation]
-    private let missing: Atomic<Int>
+    private let present = AtomicWord()
     private let spans = Mutex<[Result<(begin: Moment, end: Moment), InstanceCountMismatch>]>([])
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ operations: [Operation]) {
         self.operations = operations
-        missing = Atomic(operations.count)
     }
 
     /// Runs each operation `iterations` times. Call this once.
@@ -37,8 +37,8 @@ final class ParallelRun: Sendable {
 
     /// Waits for the other threads without yielding the processor, so that all start within a few nanoseconds.
     private func run(_ operation: Operation, iterations: Int) {
-        missing.subtract(1, ordering: .acquiringAndReleasing)
-        while missing.load(ordering: .acquiring) > 0 {}
+        present.increment()
+        while present.current < operations.count {}
         let span = Result { () throws(InstanceCountMismatch) in
             try operation.run(iterations: iterations) { Moment() }
         }

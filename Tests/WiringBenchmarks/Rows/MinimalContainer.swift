@@ -1,4 +1,5 @@
 import Synchronization
+import Wiring
 
 /// The smallest container with the basic guarantees: it is an object of a protocol type with a separate manager. It may
 /// register before its first use. Stored instances are found by their declaration. Each slot has its own lock, and its instance
@@ -37,13 +38,13 @@ final class MinimalManager<Instance: AnyObject & Sendable>: Sendable {
     }
 
     private let slots = Mutex<[UInt: Slot]>([:])
-    private let isRegistered = Atomic<Bool>(false)
+    private let isRegistered = AtomicWord()
 
     @inline(__always)
     func registerAutomatically(_ container: AnyObject) {
-        guard !isRegistered.load(ordering: .acquiring) else { return }
+        guard isRegistered.current == 0 else { return }
         (container as? any MinimalRegistering)?.register()
-        isRegistered.store(true, ordering: .releasing)
+        isRegistered.set(1)
     }
 
     @inline(__always)

@@ -1,4 +1,4 @@
-import Synchronization
+import Wiring
 
 /// An instance that belongs to the first case that claims it.
 final class ClaimedInstance: Sendable {
@@ -7,17 +7,15 @@ final class ClaimedInstance: Sendable {
 
     /// The ``Numbered/number`` when the instance was created.
     let number: Int
-    private let owner = Atomic<Int>(ClaimedInstance.noCase)
+    private let owner = Protected(ClaimedInstance.noCase)
 
     init(_ number: Int) { self.number = number }
 
     /// Claims the instance for a case, unless another case has. Returns whether it belongs to the case.
     func claim(by number: Int) -> Bool {
-        let claimed = owner.compareExchange(
-            expected: ClaimedInstance.noCase,
-            desired: number,
-            ordering: .sequentiallyConsistent
-        )
-        return claimed.exchanged || claimed.original == number
+        owner.withLock { owner in
+            if owner == ClaimedInstance.noCase { owner = number }
+            return owner == number
+        }
     }
 }

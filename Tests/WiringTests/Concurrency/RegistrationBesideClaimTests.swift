@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import WiringTesting
 
@@ -76,18 +75,18 @@ private final class Yard: ManagedContainer {
 
 /// Two tasks that begin each round at nearly the same moment.
 private final class Rendezvous: Sendable {
-    private let resolver = Atomic(0)
-    private let registrar = Atomic(0)
-    private let pauses = Atomic(0)
+    private let resolver = AtomicWord()
+    private let registrar = AtomicWord()
+    private let pauses = AtomicWord()
 
     func resolverArrives(_ round: Int) async {
-        resolver.store(round, ordering: .sequentiallyConsistent)
-        await wait { registrar.load(ordering: .sequentiallyConsistent) >= round }
+        resolver.set(UInt64(round))
+        await wait { registrar.current >= round }
     }
 
     func registrarArrives(_ round: Int) async {
-        registrar.store(round, ordering: .sequentiallyConsistent)
-        await wait { resolver.load(ordering: .sequentiallyConsistent) >= round }
+        registrar.set(UInt64(round))
+        await wait { resolver.current >= round }
     }
 
     private func wait(_ isPresent: () -> Bool) async {
@@ -99,5 +98,5 @@ private final class Rendezvous: Sendable {
     }
 
     /// Passes some nanoseconds.
-    func pause() { pauses.add(1, ordering: .relaxed) }
+    func pause() { pauses.addAlone(1) }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import Wiring
 
@@ -113,7 +112,7 @@ extension Stage {
 /// Runs each job on another thread than the previous one, one at a time. The threads live as long as the executor.
 private final class Threads: SerialExecutor {
     private let queues: [Queue]
-    private let next = Atomic<Int>(0)
+    private let next = AtomicWord()
     private let lock = NSLock()
 
     init(_ count: Int) { queues = (0..<count).map { _ in Queue() } }
@@ -121,7 +120,7 @@ private final class Threads: SerialExecutor {
     deinit { queues.forEach { $0.add(nil) } }
 
     func enqueue(_ job: UnownedJob) {
-        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let number = Int(next.addAlone(1))
         queues[number % queues.count].add { [lock] in
             lock.lock()
             defer { lock.unlock() }

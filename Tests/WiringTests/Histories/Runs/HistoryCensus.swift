@@ -1,13 +1,13 @@
-import Synchronization
+import Wiring
 
 /// Counts the instances and containers that are still alive.
 final class HistoryCensus: Sendable {
-    private let instanceCount = Atomic<Int>(0)
-    private let containerCount = Atomic<Int>(0)
+    private let instanceCount = AtomicWord()
+    private let containerCount = AtomicWord()
 
-    var instances: Int { instanceCount.load(ordering: .relaxed) }
-    var containers: Int { containerCount.load(ordering: .relaxed) }
+    var instances: Int { Int(instanceCount.alone) }
+    var containers: Int { Int(containerCount.alone) }
 
-    func addInstances(_ number: Int) { instanceCount.add(number, ordering: .relaxed) }
-    func addContainers(_ number: Int) { containerCount.add(number, ordering: .relaxed) }
+    func addInstances(_ number: Int) { instanceCount.addAlone(UInt64(bitPattern: Int64(number))) }
+    func addContainers(_ number: Int) { containerCount.addAlone(UInt64(bitPattern: Int64(number))) }
 }

@@ -1,8 +1,9 @@
 import Synchronization
+import Wiring
 
 /// Issues the stamps of all workers, ascending and unique.
 final class HistoryClock: Sendable {
-    private let last = Atomic<Int>(0)
+    private let last = AtomicWord()
 
     /// The next stamp.
     ///
@@ -10,9 +11,16 @@ final class HistoryClock: Sendable {
     /// thread sanitizer takes for the library's own, which would hide its races. The counter is therefore relaxed, and the
     /// order comes from fences, which the sanitizer does not follow.
     func tick() -> Int {
+        fence()
+        let stamp = last.addAlone(1)
+        fence()
+        return Int(stamp)
+    }
+
+    private func fence() {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+            fatalError("the histories of threads need a system with the module Synchronization")
+        }
         atomicMemoryFence(ordering: .sequentiallyConsistent)
-        let stamp = last.add(1, ordering: .relaxed).newValue
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
-        return stamp
     }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import Wiring
 
 /// One thread or task of a run.
@@ -7,7 +6,7 @@ final class Worker: Sendable {
     private let run: Run
     private let steps: [HistoryStep]
     /// The number of steps that it has done, to show where it hangs.
-    private let done = Atomic<Int>(0)
+    private let done = AtomicWord()
 
     init(_ number: Int, of run: Run) {
         self.number = number
@@ -17,7 +16,7 @@ final class Worker: Sendable {
 
     /// Describes what it is doing.
     var state: String {
-        let done = done.load(ordering: .relaxed)
+        let done = Int(done.alone)
         let state = done < steps.count ? "is at step \(done): \(steps[done])" : "is done"
         return "history \(run.world.program.seed): worker \(number) \(state)"
     }
@@ -50,7 +49,7 @@ final class Worker: Sendable {
         case .changing: perform(step.operation, in: run.changing.withLock { $0 }, recorder)
         case .temporary: perform(step.operation, in: RecordedContainer(run.world), recorder)
         }
-        done.add(1, ordering: .relaxed)
+        done.addAlone(1)
     }
 
     private func perform(_ operation: HistoryOperation, in container: RecordedContainer, _ recorder: Recorder) {
