@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Wiring", targets: ["Wiring"]),
+        .library(name: "WiringDynamic", type: .dynamic, targets: ["Wiring"]),
         .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
         .library(name: "WiringFoundationNetworking", targets: ["WiringFoundationNetworking"]),
         .library(name: "WiringTesting", targets: ["WiringTesting"]),
@@ -65,6 +66,17 @@ for target in package.targets where !["WiringThread", "WiringTestingHook", "Benc
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
         .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     ]
+}
+
+// The demo, the benchmarks and the tests run on the system that builds them, which may be later than those above.
+let libraries: Set = ["Wiring", "WiringFoundation", "WiringFoundationNetworking", "WiringTesting"]
+for target in package.targets where target.swiftSettings != nil && !libraries.contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(
+            ["-Xfrontend", "-disable-availability-checking"],
+            .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])
+        )
+    )
 }
 
 // Of the atomic word and the lock, which have a place in their objects.

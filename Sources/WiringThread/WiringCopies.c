@@ -17,8 +17,8 @@ static void report(const char *first, const char *second) {
         text,
         sizeof(text),
         "warning: there are two copies of Wiring in this process, one in %s and one in %s. Each has its own containers and "
-        "singletons: what is registered in one is not seen in the other. Link both images with one dynamic library that contains "
-        "Wiring.\n",
+        "singletons: what is registered in one is not seen in the other. In the package of each image, depend on the product "
+        "WiringDynamic instead of Wiring. Both then load the same library, which belongs beside the program.\n",
         first,
         second
     );

@@ -31,8 +31,9 @@ struct Foreign: FactoryModifying {  // error: protocol 'DeclaredDependency'
 struct ForeignWithClosure: FactoryModifying {
     var registration: FactoryRegistration<Void, Int>
     func applying(_ change: FactoryRegistration<Void, Int>.Change) -> ForeignWithClosure { self }
-    typealias Stored = FactoryRegistration<Void, Int>.Closure  // error: 'Closure' is inaccessible
-    static func closure<Input>(_ make: @escaping (Input) -> Int) -> Stored { fatalError() }
+    static func closure<Input>(_ make: @escaping (Input) -> Int) -> FactoryRegistration<Void, Int>.Closure {
+        .init(make)  // error: initializer is inaccessible // error: cannot convert value
+    }
 }
 
 struct ForeignEffect: EffectfulFactory {  // error: protocol 'DeclaredDependency'
@@ -46,6 +47,12 @@ struct ForeignEffect: EffectfulFactory {  // error: protocol 'DeclaredDependency
 struct ForeignDependency: DeclaredDependency {}  // error: does not conform to protocol 'DeclaredDependency'
 
 struct ForeignStart: Startable {}  // error: does not conform to protocol 'Startable'
+
+struct ForeignStartWithResult: Startable {
+    func resolve(for start: ContainerStart) -> ContainerStart.Resolved {
+        .init()  // error: initializer is inaccessible
+    }
+}
 
 func change(_ container: Container, _ other: Container) {
     var number = container.number

@@ -1,6 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+// `Wiring`, for a copy in each image, or `WiringDynamic`, for one that they share.
+let wiring = Target.Dependency.product(name: Context.environment["WIRING_PRODUCT"] ?? "Wiring", package: "Wiring")
+
 let package = Package(
     name: "TwoCopies",
     products: [
@@ -9,8 +12,8 @@ let package = Package(
     ],
     dependencies: [.package(name: "Wiring", path: "../..")],
     targets: [
-        .target(name: "First", dependencies: [.product(name: "Wiring", package: "Wiring")]),
-        .target(name: "Second", dependencies: [.product(name: "Wiring", package: "Wiring")]),
+        .target(name: "First", dependencies: [wiring]),
+        .target(name: "Second", dependencies: [wiring]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -8,6 +8,7 @@
 /// ```
 /// The property holds the instance strongly. You can set it. `$api` is the wrapper itself.
 @propertyWrapper
+@frozen
 public struct Injected<T> {
     @usableFromInline let source: SharedFactory<T>
     /// The instance.
@@ -71,6 +72,7 @@ extension Injected: Sendable where T: Sendable {}
 /// It resolves from the current shared container, so a task or a test with its own container uses what is registered there.
 /// `$api` is the factory.
 @propertyWrapper
+@frozen
 public struct DynamicInjected<T> {
     @usableFromInline let source: SharedFactory<T>
 

@@ -29,7 +29,7 @@ public struct Collected<Element>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Element]> { storedRegistration.ofCollection }
 
-    @_spi(Sealed)
+    @_documentation(visibility: internal)
     public static func closure<Input>(_ make: @escaping (Input) -> [Element])
         -> FactoryRegistration<Void, [Element]>.Closure
     {
@@ -139,7 +139,10 @@ public struct Collected<Element>: FactoryModifying {
 extension Collected: Sendable where Element: Sendable {}
 
 extension Collected: Startable {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) -> ContainerStart.Resolved {
+        start.resolve { resolve(at: start.call) }
+    }
 }
 
 extension ManagedContainer {

@@ -20,7 +20,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, [Key: Element]> { storedRegistration.ofCollection }
 
-    @_spi(Sealed)
+    @_documentation(visibility: internal)
     public static func closure<Input>(_ make: @escaping (Input) -> [Key: Element])
         -> FactoryRegistration<Void, [Key: Element]>.Closure
     {
@@ -124,7 +124,10 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 extension KeyedCollected: Sendable where Key: Sendable, Element: Sendable {}
 
 extension KeyedCollected: Startable {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) { start.resolve { resolve(at: start.call) } }
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) -> ContainerStart.Resolved {
+        start.resolve { resolve(at: start.call) }
+    }
 }
 
 extension ManagedContainer {

@@ -49,6 +49,7 @@ public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<V
 ///
 /// let page = try await container.page(7)
 /// ```
+@frozen
 public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
     @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Success>
     @usableFromInline let make: (Parameter) async throws(Failure) -> Success
@@ -78,7 +79,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         return copy
     }
 
-    @_spi(Sealed)
+    @_documentation(visibility: internal)
     public static func closure<Input>(
         _ make: @escaping (Input) -> Success
     ) -> FactoryRegistration<Parameter, Success>.Closure {

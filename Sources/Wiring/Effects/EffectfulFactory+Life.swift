@@ -1,17 +1,21 @@
 extension ThrowingParameterFactory: Startable where Parameter == Void {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) throws {
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) throws -> ContainerStart.Resolved {
         var result: Result<Success, Failure>?
-        start.resolve { result = Result { () throws(Failure) in try resolve((), at: start.call) } }
+        let resolved = start.resolve { result = Result { () throws(Failure) in try resolve((), at: start.call) } }
         _ = try result?.get()
+        return resolved
     }
 }
 
 extension AsyncParameterFactory: Startable where Parameter == Void {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) async throws {
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) async throws -> ContainerStart.Resolved {
         let (instance, nodes) = try await instance((), at: start.call)
         start.add(nodes)
         // Found where it is stored, so that what is started admits it, whichever container has made it.
         if !nodes.isEmpty { start.resolve { findStored((), at: start.call) } }
         extendLifetime(instance)
+        return ContainerStart.Resolved()
     }
 }

@@ -23,6 +23,7 @@ public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFac
 ///
 /// let draft = try container.draft("letter")
 /// ```
+@frozen
 public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: EffectfulFactory {
     @usableFromInline var storedRegistration: FactoryRegistration<Parameter, Success>
     @usableFromInline let make: (Parameter) throws(Failure) -> Success
@@ -57,7 +58,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         return copy
     }
 
-    @_spi(Sealed)
+    @_documentation(visibility: internal)
     public static func closure<Input>(
         _ make: @escaping (Input) -> Success
     ) -> FactoryRegistration<Parameter, Success>.Closure {

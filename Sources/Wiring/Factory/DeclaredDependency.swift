@@ -18,8 +18,9 @@ public protocol DeclaredDependency {
 
     /// A closure of the declaration's kind, which may throw or await, that calls one that does neither.
     ///
-    /// Other modules cannot name its type, so they cannot conform.
-    @_spi(Sealed) static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<P, T>.Closure
+    /// Other modules cannot make one, so they cannot conform.
+    @_documentation(visibility: internal)
+    static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<P, T>.Closure
 }
 
 extension DeclaredDependency {

@@ -27,6 +27,7 @@ public typealias VoidFactoryType<T> = () -> T
 /// factory of a `@MainActor` property off the main actor stops the program with an error that names the declaration and the
 /// call, even if a scope keeps an instance. Outside Apple's platforms this is detected only in a task. Promised factories, and
 /// declarations behind a nonisolated wrapper, are not checked.
+@frozen
 public struct Factory<T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<Void, T>
     @usableFromInline let make: () -> T
@@ -34,7 +35,7 @@ public struct Factory<T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<Void, T> { storedRegistration }
 
-    @_spi(Sealed)
+    @_documentation(visibility: internal)
     public static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<Void, T>.Closure {
         .init(ErasedClosure(make))
     }

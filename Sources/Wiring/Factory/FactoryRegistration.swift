@@ -1,6 +1,7 @@
 private import WiringThread
 
 /// The content of a ``Factory`` or a ``ParameterFactory``: a declaration, its container, and the changes of modifiers.
+@frozen
 public struct FactoryRegistration<P, T> {
     // The optimizer splits only small values, and a factory value that is created and called at once is free only if it is split.
     // Add no stored property.
@@ -153,6 +154,7 @@ public struct FactoryRegistration<P, T> {
 
 extension FactoryRegistration {
     /// A change of what modifiers have set. Only this library creates changes.
+    @frozen
     public struct Change {
         @usableFromInline let modification: Modification
 
@@ -163,8 +165,8 @@ extension FactoryRegistration {
 }
 
 extension FactoryRegistration {
-    /// A closure as a container stores it. Other modules cannot name this type.
-    @_spi(Sealed)
+    /// A closure as a container stores it. Only this library makes one.
+    @_documentation(visibility: internal)
     public struct Closure {
         let erased: ErasedClosure
 

@@ -12,6 +12,7 @@ public typealias ParameterFactoryType<P, T> = (P) -> T
 /// ```
 /// A scope keeps one instance for all parameters, made with the first one, unless ``DeclaredDependency/scopeOnParameters`` keeps
 /// one for each.
+@frozen
 public struct ParameterFactory<P, T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<P, T>
     @usableFromInline let make: (P) -> T
@@ -19,7 +20,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// The declaration, its container, and what modifiers have set.
     public var registration: FactoryRegistration<P, T> { storedRegistration }
 
-    @_spi(Sealed)
+    @_documentation(visibility: internal)
     public static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<P, T>.Closure {
         .init(ErasedClosure(make))
     }

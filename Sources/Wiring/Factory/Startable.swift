@@ -3,12 +3,14 @@
 /// You cannot conform your own types.
 // Not a `DeclaredDependency` whose parameter is `Void`: the compiler does not support that requirement on a pack (Swift 6.3).
 public protocol Startable {
-    /// Resolves the dependency to start it. Other modules cannot name the type of the parameter, so they cannot conform.
-    @_spi(Sealed) func resolve(for start: ContainerStart) async throws
+    /// Resolves the dependency to start it. Other modules cannot make the result, so they cannot conform.
+    @_documentation(visibility: internal)
+    func resolve(for start: ContainerStart) async throws -> ContainerStart.Resolved
 }
 
 extension Factory: Startable {
-    @_spi(Sealed) public func resolve(for start: ContainerStart) {
+    @_documentation(visibility: internal)
+    public func resolve(for start: ContainerStart) -> ContainerStart.Resolved {
         start.resolve { resolveFromKeyPath(at: start.call) }
     }
 }
@@ -36,7 +38,7 @@ extension ManagedContainer {
 extension ContainerStart {
     /// Resolves dependencies in order, and returns the nodes that they have reached.
     func resolve(_ dependencies: [any Startable]) async throws -> [LifecycleNode] {
-        for dependency in dependencies { try await dependency.resolve(for: self) }
+        for dependency in dependencies { _ = try await dependency.resolve(for: self) }
         return nodes
     }
 }

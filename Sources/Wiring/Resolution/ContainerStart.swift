@@ -1,5 +1,5 @@
 /// The resolution of the dependencies that `run` or `start` names.
-@_spi(Sealed)
+@_documentation(visibility: internal)
 public final class ContainerStart {
     /// Collects the nodes that resolutions within its frame reach.
     final class Collector: Frame.Completion {
@@ -15,6 +15,11 @@ public final class ContainerStart {
         }
     }
 
+    /// What a dependency returns that has been resolved. Only this library makes one.
+    public struct Resolved: Sendable {
+        init() {}
+    }
+
     let call: CallSite
     private let container: Frame.ContainerID
     private let collector: Collector
@@ -26,13 +31,15 @@ public final class ContainerStart {
     }
 
     /// Resolves a dependency synchronously.
-    func resolve<T>(_ resolve: () -> T) {
+    @discardableResult
+    func resolve<T>(_ resolve: () -> T) -> Resolved {
         let declaration = Declaration(
             Declaration.Site(key: Self.key, at: call),
             product: Void.self,
             parameter: Void.self
         )
         _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
+        return Resolved()
     }
 
     /// Adds the nodes that an asynchronous resolution has reached.

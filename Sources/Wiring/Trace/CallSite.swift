@@ -2,6 +2,7 @@
 ///
 /// It holds the file's ID and not its path, so that a program contains no path of the machine that built it.
 @usableFromInline
+@frozen
 package struct CallSite: Sendable {
     @usableFromInline let fileIDText: LiteralText
     /// The line in the upper twenty bits and the column in the lower twelve, clamped; 0 if unknown. A program passes it at each

@@ -3,6 +3,7 @@
 /// Two declarations are the same if they stand at the same place of the same file, have the same key, and return the same type
 /// for the same parameter type.
 @usableFromInline
+@frozen
 package struct Declaration: Sendable {
     @usableFromInline let site: Site
     /// The type that the declaration returns.
@@ -72,6 +73,7 @@ extension Declaration: Hashable {
 extension Declaration {
     /// Where a declaration stands, in three words. See ``LiteralText``.
     @usableFromInline
+    @frozen
     struct Site: Sendable, Equatable {
         @usableFromInline let key: LiteralText
         @usableFromInline let fileID: LiteralText
@@ -118,6 +120,7 @@ extension Declaration {
 
     /// What a call that resolves a declaration does. A part of the declaration's identity.
     @usableFromInline
+    @frozen
     struct Effects: Equatable, Sendable {
         /// Two bits of ``Site/position``.
         @usableFromInline let bits: UInt64

@@ -1,5 +1,6 @@
 /// The text of a literal in one word. The optimizer takes apart only factory values that are small enough.
 @usableFromInline
+@frozen
 struct LiteralText: Sendable {
     /// The address of the text, which ends with a zero byte; or the scalar of a literal that consists of one. No program has
     /// literals at such low addresses.

@@ -11,16 +11,9 @@ final class HistoryClock: Sendable {
     /// thread sanitizer takes for the library's own, which would hide its races. The counter is therefore relaxed, and the
     /// order comes from fences, which the sanitizer does not follow.
     func tick() -> Int {
-        fence()
-        let stamp = last.addAlone(1)
-        fence()
-        return Int(stamp)
-    }
-
-    private func fence() {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-            fatalError("the histories of threads need a system with the module Synchronization")
-        }
         atomicMemoryFence(ordering: .sequentiallyConsistent)
+        let stamp = last.addAlone(1)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        return Int(stamp)
     }
 }
