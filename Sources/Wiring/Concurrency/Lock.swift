@@ -28,4 +28,12 @@ package struct Lock: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     package func unlock() { wiring_lock_unlock(address) }
+
+    /// Runs `body` with the lock. `body` must not call the user's code or release the user's objects.
+    @inline(__always)
+    func withLock<Result>(_ body: () -> Result) -> Result {
+        lock()
+        defer { unlock() }
+        return body()
+    }
 }

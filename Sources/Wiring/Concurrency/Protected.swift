@@ -1,4 +1,5 @@
-/// A value of any type, `Sendable` or not, behind a lock.
+/// A value of any type, `Sendable` or not, behind a lock. For a lock without a value, see ``Lock``: the thread sanitizer takes accesses
+/// to a value without a size for accesses to the object.
 ///
 /// Locks nest in this order only:
 ///

@@ -101,7 +101,7 @@ public class Scope: @unchecked Sendable {
         let instances = DeclarationTable<Instances>()
         let generation = Generation()
         /// Serializes resets and copies, so that no copy contains half of a reset.
-        private let resetLock = Protected(())
+        private let resetLock = Lock()
         /// Whether an isolation uses this scope as it is: it has been a task's ``Scope/singleton``, or is a counterpart.
         private let isUsedDirectly = AtomicWord()
 
@@ -119,7 +119,7 @@ public class Scope: @unchecked Sendable {
         /// Clears the instances of this very scope.
         func clear() {
             // The instances are released here, after unlocking.
-            let cleared = resetLock.withLock { _ in
+            let cleared = resetLock.withLock {
                 generation.change { instances.entries.map { $0.clearInstances(.everything) } }
             }
             _ = consume cleared
@@ -127,7 +127,7 @@ public class Scope: @unchecked Sendable {
 
         /// Clears the instances that have stopped, or were built with one that has.
         func clearStopped() {
-            let cleared = resetLock.withLock { _ in instances.entries.map { $0.clearInstances(.stopped) } }
+            let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
             _ = consume cleared
         }
 
@@ -147,7 +147,7 @@ public class Scope: @unchecked Sendable {
             let copy = Singleton()
             // The evicted instances are released without a lock.
             instances.entries.forEach { _ = $0.evict() }
-            resetLock.withLock { _ in instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
+            resetLock.withLock { instances.entries.forEach { $0.copyInstances(into: copy.instances) } }
             return copy
         }
 
