@@ -6,6 +6,7 @@
 struct Borrowed<Object: AnyObject> {
     private let reference: Unmanaged<Object>
 
+    // SAFETY: As for each other reference: its maker states the owner.
     @inline(__always)
     private init(_ reference: Unmanaged<Object>) { self.reference = reference }
 

@@ -1,7 +1,8 @@
+// Not a `DeclaredDependency` whose parameter is `Void`: the compiler does not support that requirement on a pack (Swift 6.3).
+
 /// A dependency that `run` and `start` can name: a ``Factory``, a ``ThrowingFactory``, an ``AsyncFactory`` or a collection.
 ///
 /// You cannot conform your own types.
-// Not a `DeclaredDependency` whose parameter is `Void`: the compiler does not support that requirement on a pack (Swift 6.3).
 public protocol Startable {
     /// Resolves the dependency to start it. Other modules cannot make the result, so they cannot conform.
     @_documentation(visibility: internal)

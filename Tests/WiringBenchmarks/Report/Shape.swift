@@ -31,13 +31,17 @@ struct Shape {
         )
     }
 
-    /// A line of text. It must not contain characters that SVG would have to escape.
+    /// A line of text.
     static func text(_ text: String, x: Double, y: Double, anchor: String = "start", weight: Int = 400) -> Shape {
         Shape(
             svg: """
                 <text x="\(decimal(x))" y="\(decimal(y))" text-anchor="\(anchor)" font-weight="\(weight)" \
-                fill="\(Color.plain.rawValue)">\(text)</text>
+                fill="\(Color.plain.rawValue)">\(escaped(text))</text>
                 """
         )
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }
