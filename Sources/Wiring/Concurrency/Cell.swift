@@ -79,32 +79,30 @@ struct CellState: ~Copyable, @unchecked Sendable {
     @inline(__always)
     func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { self.scope == scope ? plainAddress : nil }
 
-    /// The instance, if it is stored for this scope and has not expired. Its time to live begins anew.
-    mutating func hit(scope: ScopeID, timeToLive: Cell.TimeToLive?) -> StoredInstance.Strong? {
+    /// The instance, if it is stored for this scope and has not expired. A sliding time to live begins anew.
+    mutating func hit(scope: ScopeID, expiry: Expiry?) -> StoredInstance.Strong? {
         guard case .full(let stored, _) = contents, stored.scope == scope, !stored.hasStopped,
-            timeToLive?.isAlive(since: used) ?? true, let keepAlive = stored.keepAlive
+            expiry?.isAlive(since: used) ?? true, let keepAlive = stored.keepAlive
         else { return nil }
-        if let timeToLive { renew(timeToLive) }
+        if let expiry { used = expiry.renewed(used) }
         return StoredInstance.Strong(stored, keepAlive)
     }
 
-    /// Begins the time to live anew, unless it has ended.
-    mutating func use(_ timeToLive: Cell.TimeToLive) -> Bool {
-        guard timeToLive.isAlive(since: used) else { return false }
-        renew(timeToLive)
+    /// Begins a sliding time to live anew, unless it has ended.
+    mutating func use(_ expiry: Expiry) -> Bool {
+        guard expiry.isAlive(since: used) else { return false }
+        used = expiry.renewed(used)
         return true
     }
-
-    private mutating func renew(_ timeToLive: Cell.TimeToLive) { used = max(used ?? timeToLive.now, timeToLive.now) }
 
     /// Claims the cell for `flight`, unless it holds the instance, or another construction that no change has outdated.
     mutating func claim(
         _ flight: Flight,
         scope: ScopeID,
-        timeToLive: Cell.TimeToLive?,
+        expiry: Expiry?,
         at start: Flight.Start
     ) -> Claim {
-        if let instance = hit(scope: scope, timeToLive: timeToLive) { return .hit(instance) }
+        if let instance = hit(scope: scope, expiry: expiry) { return .hit(instance) }
         switch contents {
         case .retired: return .retired
         case .building(let other, let owner, let earlier) where owner == scope && earlier.suffices(for: start):
@@ -149,14 +147,14 @@ struct CellState: ~Copyable, @unchecked Sendable {
     ///
     /// - Parameter objects: Takes a strong reference to a weakly stored object. It may be the last one, so the caller releases it
     ///   after unlocking.
-    func isNeeded(_ timeToLive: Cell.TimeToLive?, retainingIn objects: inout [AnyObject]) -> Bool {
+    func isNeeded(_ expiry: Expiry?, retainingIn objects: inout [AnyObject]) -> Bool {
         // The usual case first: it copies nothing.
-        if timeToLive == nil, let reference, !reference.isWeak { return true }
+        if expiry == nil, let reference, !reference.isWeak { return true }
         switch contents {
         case .building: return true
         case .empty, .retired: return false
         case .full(let stored, _):
-            if let timeToLive, !timeToLive.isAlive(since: used) { return false }
+            if let expiry, !expiry.isAlive(since: used) { return false }
             guard stored.reference.isWeak else { return true }
             guard let object = stored.keepAlive else { return false }
             objects.append(object)
@@ -220,8 +218,8 @@ class Cell: @unchecked Sendable {
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
     /// The instance, if the cell holds one for this scope. See ``Borrowed/value(_:scope:awaitsStart:mayStart:)``.
-    fileprivate final func use(_ timeToLive: TimeToLive, for scope: ScopeID) -> Bool {
-        state.reference(for: scope) != nil && state.use(timeToLive)
+    fileprivate final func use(_ expiry: Expiry, for scope: ScopeID) -> Bool {
+        state.reference(for: scope) != nil && state.use(expiry)
     }
 
     final func value<Value>(_ type: Value.Type, scope: ScopeID) throws(Miss) -> Value {
@@ -255,20 +253,20 @@ extension Borrowed where Object: Cell {
     /// it. Throws `Miss` if a dependent must be recorded.
     ///
     /// - Parameters:
-    ///   - timeToLive: Begins anew. It is not checked if there is none.
+    ///   - expiry: Begins anew if it is sliding. It is not checked if there is none.
     ///   - awaitsStart: Whether the caller waits for the start of the instance, so that one that has yet to start misses.
     ///   - mayStart: Whether the caller has hooks, so that one that no lifecycle has misses.
     @inline(__always)
     func value<Value>(
         _ type: Value.Type,
         scope: ScopeID,
-        within timeToLive: Cell.TimeToLive? = nil,
+        within expiry: Expiry? = nil,
         awaitsStart: Bool = false,
         mayStart: Bool = false
     ) throws(Miss) -> Value {
         // Closures that captured the cell would retain it.
         with { $0.lock() }
-        if let timeToLive, !with({ $0.use(timeToLive, for: scope) }) {
+        if let expiry, !with({ $0.use(expiry, for: scope) }) {
             with { $0.unlock() }
             throw Miss()
         }
@@ -319,11 +317,11 @@ extension Cell {
     struct Policy {
         let scope: ScopeID
         var isWeak = false
-        /// The seconds until an unused instance expires; `nil` for never.
-        var seconds: Double?
+        /// `nil` if an instance never expires.
+        var timeToLive: TimeToLive?
 
         /// The time to live, measured from now.
-        func timeToLive() -> TimeToLive? { seconds.map { TimeToLive(seconds: $0) } }
+        func expiry() -> Expiry? { timeToLive.map { Expiry($0) } }
 
         /// The output of a flight under this policy.
         ///
@@ -338,26 +336,7 @@ extension Cell {
             return isNil(value) ? .none : .strong
         }
 
-        // This also rejects NaN.
-        private var storesAnything: Bool { seconds.map { $0 > 0 } ?? true }
-    }
-
-    /// How long an unused instance lives, at one moment.
-    struct TimeToLive {
-        private let duration: Int64
-        let now: Int64
-
-        init(_ duration: Int64, now: Int64 = MonotonicTime.now) {
-            self.duration = duration
-            self.now = now
-        }
-
-        init(seconds: Double, now: Int64 = MonotonicTime.now) {
-            self.init(MonotonicTime.duration(seconds: seconds), now: now)
-        }
-
-        /// - Parameter used: When the instance was last used; `nil` if that was not recorded: its time begins now.
-        func isAlive(since used: Int64?) -> Bool { now - (used ?? now) < duration }
+        private var storesAnything: Bool { timeToLive.map { $0.duration > 0 } ?? true }
     }
 }
 
@@ -411,12 +390,12 @@ extension Cell {
             path: () -> [PathStep] = { ResolutionStack.path }
         ) throws(WaitGraph.Cycle) -> Claim {
             while true {
-                let timeToLive = policy.timeToLive()
+                let expiry = policy.expiry()
                 let stamp = generations?.stamp(for: policy.scope) ?? Generation.Stamp()
                 let start = Flight.Start(stamp: stamp, mayPublish: stamp.isQuiet && mayPublish())
                 let flight = Flight.make(isAsynchronous: isAsynchronous)
                 let claim = withState { state in
-                    let claim = state.claim(flight, scope: policy.scope, timeToLive: timeToLive, at: start)
+                    let claim = state.claim(flight, scope: policy.scope, expiry: expiry, at: start)
                     if case .wait(let other) = claim { other.isKnown = true }
                     return claim
                 }
@@ -474,7 +453,7 @@ extension Cell {
         /// - Returns: Whether another thread or a task knows the flight.
         func end(_ flight: Flight, with output: Flight.Output?, outdatedBy generations: Generation.Watch?) -> Bool {
             let (scope, start) = (flight.policy.scope, flight.start)
-            let used = output == nil ? nil : flight.policy.timeToLive()?.now
+            let used = output == nil ? nil : flight.policy.expiry()?.now
             return withState { state in
                 if let output, start.mayPublish,
                     start.stamp == generations?.stamp(for: scope) ?? Generation.Stamp(),

@@ -10,10 +10,10 @@ package enum MonotonicTime {
 
     static var now: Int64 { isEverStopped.current == 0 ? wiring_time() : stopped ?? wiring_time() }
 
-    /// A time to live, at most 285 years; 0 if it is negative or not a number.
+    /// A duration, at most 142 years; 0 if it is negative or not a number.
     static func duration(seconds: Double) -> Int64 {
         guard seconds > 0 else { return 0 }
-        let nanoseconds = min(seconds, 9e9) * 1e9
+        let nanoseconds = min(seconds, 4.5e9) * 1e9
         // Not rounded by the C library, which a program would have to link for this.
         let whole = Int64(nanoseconds)
         return Double(whole) < nanoseconds ? whole + 1 : whole

@@ -34,12 +34,12 @@ final class ParameterCells: @unchecked Sendable {
             let (version, candidates) = withTable { ($0.version, $0.candidates(hash: hash)) }
             if let known = candidates.first(where: { hashing.areEqual($0.parameter, parameter) }) { return known }
             let entry = Entry(parameter, hash: hash)
-            let timeToLive = policy.timeToLive()
+            let expiry = policy.expiry()
             let evicted = withTable { table -> Table.Evicted? in
                 // Another thread may have added an entry for an equal parameter.
                 guard table.version == version else { return nil }
-                table.seconds = policy.seconds
-                let evicted = table.evictSome(timeToLive)
+                table.timeToLive = policy.timeToLive
+                let evicted = table.evictSome(expiry)
                 table.add(entry)
                 return evicted
             }
@@ -52,7 +52,7 @@ final class ParameterCells: @unchecked Sendable {
     /// resolution that added an entry.
     func evict() -> DeferredRelease {
         withTable { table in
-            table.evictAll(table.seconds.map { Cell.TimeToLive(seconds: $0) })
+            table.evictAll(table.timeToLive.map { Expiry($0) })
         }
     }
 
@@ -211,7 +211,7 @@ extension ParameterCells {
         /// Changes with each change of the table.
         private(set) var version = 0
         /// The time to live of the last resolution that added an entry.
-        var seconds: Double?
+        var timeToLive: TimeToLive?
 
         /// An entry with a hash.
         @inline(__always)
@@ -231,14 +231,14 @@ extension ParameterCells {
         }
 
         mutating func replaceEntries(by others: [Entry]) {
-            let (version, seconds) = (version, seconds)
+            let (version, timeToLive) = (version, timeToLive)
             self = Table()
             entries.reserveCapacity(others.count)
             lists.reserveCapacity(others.count)
             others.forEach { add($0) }
             // Unlike all versions before.
             self.version += version + 1
-            self.seconds = seconds
+            self.timeToLive = timeToLive
         }
 
         // MARK: - Eviction
@@ -250,27 +250,27 @@ extension ParameterCells {
         }
 
         /// Checks the next two entries, and evicts those that are not needed.
-        mutating func evictSome(_ timeToLive: Cell.TimeToLive?) -> Evicted {
+        mutating func evictSome(_ expiry: Expiry?) -> Evicted {
             var evicted = Evicted()
-            for _ in 0..<min(2, entries.count) { checkNext(timeToLive, &evicted) }
+            for _ in 0..<min(2, entries.count) { checkNext(expiry, &evicted) }
             return evicted
         }
 
         /// Checks all entries, and evicts those that are not needed.
-        mutating func evictAll(_ timeToLive: Cell.TimeToLive?) -> Evicted {
+        mutating func evictAll(_ expiry: Expiry?) -> Evicted {
             var evicted = Evicted()
             hand = 0
-            for _ in 0..<entries.count { checkNext(timeToLive, &evicted) }
+            for _ in 0..<entries.count { checkNext(expiry, &evicted) }
             // Shrink the table.
             if entries.count < lists.capacity / 2 { replaceEntries(by: entries) }
             return evicted
         }
 
-        private mutating func checkNext(_ timeToLive: Cell.TimeToLive?, _ evicted: inout Evicted) {
+        private mutating func checkNext(_ expiry: Expiry?, _ evicted: inout Evicted) {
             if hand == 0 { hand = entries.count }
             hand -= 1
             let entry = entries[hand]
-            guard !entry.isNew, !entry.state.isNeeded(timeToLive, retainingIn: &evicted.retained) else { return }
+            guard !entry.isNew, !entry.state.isNeeded(expiry, retainingIn: &evicted.retained) else { return }
             version += 1
             unlink(entry)
             entries.swapAt(hand, entries.count - 1)

@@ -322,9 +322,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         }
     }
 
-    /// Resolves a stored instance once more, for a start.
+    /// Looks a stored instance up once more, for a start.
     func findStored(_ parameters: Parameter, at call: CallSite) {
-        let resolution = storedRegistration.beginResolution(parameters, at: call)
+        let resolution = storedRegistration.beginRepetition(parameters, at: call)
         defer { ResolutionStack.pop() }
         if case .instance(let stored) = resolution.next {
             _ = resolution.found(stored, Success.self)

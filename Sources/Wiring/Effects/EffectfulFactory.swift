@@ -55,6 +55,13 @@ extension FactoryRegistration {
         Resolution.begin(request(parameter, at: call))
     }
 
+    /// Begins to look up once more what a start has resolved.
+    func beginRepetition(_ parameter: P, at call: CallSite) -> Resolution {
+        var request = request(parameter, at: call)
+        request.isRepeated = true
+        return Resolution.begin(request)
+    }
+
     private func request(_ parameter: P, at call: CallSite) -> Resolution.Request {
         Resolution.Request(
             container: container,

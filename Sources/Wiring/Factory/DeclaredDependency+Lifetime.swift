@@ -21,7 +21,13 @@ extension DeclaredDependency where Sharing: Sendable {
     /// Keeps the instance for all containers, until it is cleared.
     @export(implementation) @inline(always) public var singleton: Self { applying(registration.setting(.singleton)) }
 
-    /// Expires an instance that has not been resolved for a number of seconds. Each resolution restarts the time.
+    /// Expires an instance a number of seconds after it was last resolved or, if `sliding` is `false`, after it was built.
+    ///
+    /// ```swift
+    /// var session: Factory<Session> { self { Session() }.cached.timeToLive(600) }                    // unused for ten minutes
+    /// var rates: Factory<Rates> { self { Rates.load() }.cached.timeToLive(3600, sliding: false) }    // at most an hour old
+    /// ```
+    /// Without `sliding: false`, each resolution restarts the time, so an instance that is always in use never expires.
     ///
     /// A resolution through a factory without a time to live does not restart it, if both find the same instance: a singleton for
     /// which only one container has set a time, or an instance from before a time was set.
@@ -30,18 +36,22 @@ extension DeclaredDependency where Sharing: Sendable {
     /// earlier: while other parameters are added, at ``ContainerManager/push()``, when a singleton scope is cloned, and when
     /// `withContainer` copies the container. Such an eviction uses the time to live of the last resolution that added a parameter.
     ///
-    /// - Parameter seconds: The time to live. It starts for an existing instance at its next resolution. If it is zero, negative or
-    ///   not a number, no instance is kept, and no existing instance is returned.
+    /// - Parameters:
+    ///   - seconds: The time to live. For an instance that was stored without one, it starts at its next resolution. If it is zero,
+    ///     negative or not a number, no instance is kept, and no existing instance is returned.
+    ///   - sliding: Whether each resolution restarts the time.
     @discardableResult
     @export(implementation)
     @inline(always)
-    public func timeToLive(_ seconds: Double) -> Self {
-        applying(registration.setting(timeToLive: seconds))
+    public func timeToLive(_ seconds: Double, sliding: Bool = true) -> Self {
+        applying(registration.setting(timeToLive: seconds, isSliding: sliding))
     }
 
-    /// Expires an instance that has not been resolved for a duration. See ``timeToLive(_:)-(Double)``.
+    /// Expires an instance a duration after it was last resolved or built. See ``timeToLive(_:sliding:)-(Double,_)``.
     @discardableResult
-    public func timeToLive(_ duration: Duration) -> Self { timeToLive(duration.seconds) }
+    public func timeToLive(_ duration: Duration, sliding: Bool = true) -> Self {
+        timeToLive(duration.seconds, sliding: sliding)
+    }
 }
 
 extension DeclaredDependency where Sharing: Sendable, P: Hashable {

@@ -147,8 +147,20 @@ public struct FactoryRegistration<P, T> {
     /// The change that sets a time to live.
     @export(implementation)
     @inline(always)
-    func setting(timeToLive seconds: Double) -> Change {
-        Change(.some(manager.modified(modification, timeToLive: seconds, site, T.self, P.self, of: container)))
+    func setting(timeToLive seconds: Double, isSliding: Bool) -> Change {
+        Change(
+            .some(
+                manager.modified(
+                    modification,
+                    timeToLive: seconds,
+                    isSliding: isSliding,
+                    site,
+                    T.self,
+                    P.self,
+                    of: container
+                )
+            )
+        )
     }
 }
 

@@ -3,8 +3,6 @@ final class KnownModifier: Sendable {
     let kind: Modifier.Kind
     let detail: Modifier.Detail
     let closure: ErasedClosure?
-    /// The time to live, as a hit compares it.
-    let lifetime: Int64?
     /// That of the closure; 0 if there is none.
     fileprivate let function: UInt
     fileprivate let index: Int
@@ -17,11 +15,6 @@ final class KnownModifier: Sendable {
         detail = modifier.detail
         closure = modifier.closure
         function = modifier.closure?.function ?? 0
-        if case .seconds(let seconds) = detail {
-            lifetime = MonotonicTime.duration(seconds: seconds)
-        } else {
-            lifetime = nil
-        }
         self.index = index
         bits = SlotReference.bits(ofKnown: index, modifier.kind)
     }
@@ -109,7 +102,7 @@ struct KnownModifiers: ~Copyable, Sendable {
     /// What is due at a hit.
     struct Due {
         fileprivate(set) var decorator: Modifiers.Decorator?
-        fileprivate(set) var lifetime: Int64?
+        fileprivate(set) var timeToLive: TimeToLive?
     }
 
     /// What is due at a hit of a value that has what a reference says.
@@ -130,7 +123,7 @@ extension KnownModifier {
         switch kind {
         case .decorator, .decoratorOfNew:
             due.decorator = closure.map { Modifiers.Decorator(closure: $0, takesWhetherNew: kind == .decoratorOfNew) }
-        case .timeToLive: due.lifetime = lifetime
+        case .timeToLive: if case .timeToLive(let timeToLive) = detail { due.timeToLive = timeToLive }
         default: break
         }
     }

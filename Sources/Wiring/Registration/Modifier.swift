@@ -34,8 +34,7 @@ struct Modifier: Sendable {
         case none
         /// The launch argument that the closure is for.
         case argument(String)
-        /// The time to live.
-        case seconds(Double)
+        case timeToLive(TimeToLive)
         /// How long a stop may take.
         case limit(Duration)
     }

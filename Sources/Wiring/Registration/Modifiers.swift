@@ -2,8 +2,7 @@
 struct Modifiers: Sendable {
     /// The scope as a container stores it.
     var scope: Scope?
-    /// Seconds.
-    var timeToLive: Double?
+    var timeToLive: TimeToLive?
     /// Hashes and compares parameters, if each has its own instance.
     var hashing: AnyParameterHashing?
     /// Sees an instance at each resolution.
@@ -57,7 +56,7 @@ struct Modifiers: Sendable {
 
     private mutating func set(_ kind: Modifier.Kind, _ closure: ErasedClosure?, _ detail: Modifier.Detail) {
         switch kind {
-        case .timeToLive: if case .seconds(let seconds) = detail { timeToLive = seconds }
+        case .timeToLive: if case .timeToLive(let timeToLive) = detail { self.timeToLive = timeToLive }
         case .start, .run, .stop:
             var hooks = hooks ?? LifecycleHooks()
             switch kind {

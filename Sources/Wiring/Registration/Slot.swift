@@ -4,8 +4,8 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// A summary of the state, read without the lock.
     let flags = AtomicWord()
-    /// The bits of the time to live that is set, read without the lock; those of `nan` if there is none.
-    private let timeToLiveBits = AtomicWord(Double.nan.bitPattern)
+    /// The raw value of the time to live that is set, read without the lock.
+    private let timeToLiveWord = AtomicWord(TimeToLive.noneRawValue)
     /// The scope that the declaration set when the slot was created, if it set nothing else.
     private let initialScope: Scope.Kind?
     private let lazyState = LazyReference<StateBox>()
@@ -218,12 +218,12 @@ final class Slot: Instances, @unchecked Sendable {
         var flags = state.flags(with: modifiers).union(Slot.Flags(retention))
         if !isComplete { flags.formUnion(.furtherRetention) }
         if modifiers.timeToLive != nil { flags.formUnion(.timeToLive) }
-        timeToLiveBits.set((modifiers.timeToLive ?? .nan).bitPattern)
+        timeToLiveWord.set(modifiers.timeToLive?.rawValue ?? TimeToLive.noneRawValue)
         self.flags.set(flags.rawValue)
     }
 
-    /// The time to live that is set, or `nan`.
-    var timeToLive: Double { Double(bitPattern: timeToLiveBits.current) }
+    /// Whether this time to live is set.
+    func has(_ timeToLive: TimeToLive) -> Bool { timeToLiveWord.current == timeToLive.rawValue }
 
     // MARK: - Snapshots
 

@@ -60,16 +60,16 @@ struct Dependency {
     }
 
     /// Sets a time to live, in the container and for this value. If the container has it already, nothing is written.
-    mutating func set(timeToLive seconds: Double) {
+    mutating func set(_ timeToLive: TimeToLive) {
         let slot = slot
         let isAdmitted =
-            current(slot).modifiers.timeToLive == seconds
-            || admit(slot) { $0.timeToLive = seconds }
+            current(slot).modifiers.timeToLive == timeToLive
+            || admit(slot) { $0.timeToLive = timeToLive }
         manager.noteModifiers(of: slot)
-        let modifier = Modifier(kind: .timeToLive, detail: .seconds(seconds), closure: nil)
+        let modifier = Modifier(kind: .timeToLive, detail: .timeToLive(timeToLive), closure: nil)
         modification =
             (isAdmitted ? modification.adding(modifier, knownBy: slot).map { .some($0) } : nil)
-            ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = seconds }
+            ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = timeToLive }
     }
 
     /// Changes modifiers other than the scope, in the container and for this value.

@@ -213,7 +213,7 @@ extension Borrowed where Object == ContainerManager {
         }
         guard modified.isReference else { throw Miss() }
         let due = reference.slot.with { $0.known.due(of: reference) }
-        return try reference.instance(T.self, for: parameters, within: due.lifetime, awaitsStart: awaitsStart)
+        return try reference.instance(T.self, for: parameters, within: due.timeToLive, awaitsStart: awaitsStart)
     }
 
     /// The stored instance, shown to the declaration's decorator, if it has one.
@@ -240,7 +240,7 @@ extension Borrowed where Object == ContainerManager {
         let record = ThreadRecord.current
         guard record.pointee.depth < record.pointee.limit else { throw Miss() }
         let due = reference.slot.with { $0.known.due(of: reference) }
-        var instance = try reference.instance(T.self, for: parameters, within: due.lifetime)
+        var instance = try reference.instance(T.self, for: parameters, within: due.timeToLive)
         guard let decorator = due.decorator else { return instance }
         push(reference.slot.with(\.declaration), on: record, of: container)
         decorator.show(instance, isNew: false)
@@ -281,24 +281,23 @@ extension SlotReference {
     fileprivate func instance<P, Value>(
         _ type: Value.Type,
         for parameter: P,
-        within lifetime: Int64? = nil,
+        within timeToLive: TimeToLive? = nil,
         awaitsStart: Bool = false
     ) throws(Miss) -> Value {
         if retention.isPerParameter || retention == Retention(.graph) {
             // A time to live begins anew only when the parameters have been compared.
-            guard lifetime == nil else { throw Miss() }
+            guard timeToLive == nil else { throw Miss() }
             return try retention.isPerParameter
                 ? parameterInstance(Value.self, for: parameter, awaitsStart: awaitsStart) : graphInstance(Value.self)
         }
-        let ignored: Slot.Flags = lifetime == nil ? [] : .timeToLive
+        let ignored: Slot.Flags = timeToLive == nil ? [] : .timeToLive
         guard let (cell, scope) = slot.with({ $0.hitCell(retention, ignoring: ignored) }) else {
             throw Miss()
         }
-        let timeToLive = lifetime.map { Cell.TimeToLive($0) }
         return try cell.value(
             Value.self,
             scope: scope,
-            within: timeToLive,
+            within: timeToLive.map { Expiry($0) },
             awaitsStart: awaitsStart,
             mayStart: mayStart
         )

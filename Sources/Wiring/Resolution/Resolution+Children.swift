@@ -59,7 +59,7 @@ extension ContainerManager {
         // The value's own time to live takes precedence.
         let isTimed =
             reference.isObserved
-            && reference.slot.with { $0.known.due(of: reference).lifetime != nil }
+            && reference.slot.with { $0.known.due(of: reference).timeToLive != nil }
         let ignored: Slot.Flags = isTimed ? .timeToLive : []
         return flags.allowsHit(for: reference.retention, ignoring: ignored)
             || flags.allowsHit(for: .unspecified, ignoring: ignored)

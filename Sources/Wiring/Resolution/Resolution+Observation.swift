@@ -1,6 +1,7 @@
 extension Resolution {
     /// Tells observers and the trace that the resolution begins.
     func announce(_ slot: SlotState?) {
+        guard !request.isRepeated else { return }
         if !settings.observers.isEmpty {
             let observed = observedResolution(slot)
             observations = settings.observers.map { ($0, $0.begin(observed)) }
@@ -34,6 +35,7 @@ extension Resolution {
 
     /// Shows an instance, new or stored, to the decorator, the trace and the observers.
     func show<T>(_ instance: T) {
+        guard !request.isRepeated else { return }
         if let decorator = modifiers.decorator {
             decorator.show(instance, isNew: origin != .scope)
         } else {

@@ -17,6 +17,8 @@ final class Resolution: Frame.Completion {
         var contribution: Contribution?
         /// The manager of the child that this was directed to the root from.
         var child: ContainerManager?
+        /// Whether a start looks up what it has just resolved: no decorator, trace or observer sees it again.
+        var isRepeated = false
     }
 
     enum Step {
@@ -143,7 +145,7 @@ final class Resolution: Frame.Completion {
     private func claim() -> Step? {
         let (manager, declaration) = (request.manager, request.declaration)
         let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
-        let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, seconds: modifiers.timeToLive)
+        let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, timeToLive: modifiers.timeToLive)
         let instances: Instances
         var graph: GraphInstances?
         var generations: Generation.Watch?

@@ -144,22 +144,24 @@ extension Borrowed where Object == ContainerManager {
     func modified(
         _ earlier: Modification,
         timeToLive seconds: Double,
+        isSliding: Bool,
         _ site: Declaration.Site,
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         of container: AnyObject
     ) -> Modification.Modified {
+        let timeToLive = TimeToLive(seconds: seconds, isSliding: isSliding)
         if with({ !$0.flags.isOn(.autoRegistration) }),
             let reference = reference(earlier, site, product, parameter),
             let changed = reference.slot.with({ slot in
-                slot.timeToLive == seconds ? slot.known.adding(.timeToLive, nil, .seconds(seconds), to: reference) : nil
+                slot.has(timeToLive) ? slot.known.adding(.timeToLive, nil, .timeToLive(timeToLive), to: reference) : nil
             })
         {
             return .reference(changed)
         }
         let declaration = Declaration(site, product: product, parameter: parameter)
         var dependency = Dependency(container, object, declaration, earlier)
-        dependency.set(timeToLive: seconds)
+        dependency.set(timeToLive)
         return dependency.modified
     }
 

@@ -17,7 +17,7 @@
         private func full(_ product: Product, used: Int64? = nil) -> CellState {
             var state = CellState()
             let build = build()
-            _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.claim(build, scope: scope, expiry: nil, at: claimed)
             _ = state.publish(build, stored(product), used: used)
             return state
         }
@@ -25,10 +25,10 @@
         @Test func theFirstClaimBuildsAndTheNextWaitsForIt() {
             var state = CellState()
             let first = build()
-            guard case .build = state.claim(first, scope: scope, timeToLive: nil, at: claimed) else {
+            guard case .build = state.claim(first, scope: scope, expiry: nil, at: claimed) else {
                 Issue.record("no build"); return
             }
-            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, expiry: nil, at: claimed) else {
                 Issue.record("no wait")
                 return
             }
@@ -38,16 +38,16 @@
         @Test func aPublishedInstanceIsHitOnlyByItsScope() {
             let product = Product("product")
             var state = full(product)
-            let mine = state.hit(scope: scope, timeToLive: nil)?.value(Product.self)
+            let mine = state.hit(scope: scope, expiry: nil)?.value(Product.self)
             #expect(mine === product)
-            let others = state.hit(scope: otherScope, timeToLive: nil)?.value(Product.self)
+            let others = state.hit(scope: otherScope, expiry: nil)?.value(Product.self)
             #expect(others == nil)
         }
 
         @Test func aClearedConstructionIsNotPublished() {
             var state = CellState()
             let build = build()
-            _ = state.claim(build, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.claim(build, scope: scope, expiry: nil, at: claimed)
             _ = state.replace(with: .empty)
             let isStored = state.publish(build, stored(Product("outdated")), used: nil)
             #expect(!isStored)
@@ -58,8 +58,8 @@
             var state = CellState()
             let first = build()
             let second = build()
-            _ = state.claim(first, scope: otherScope, timeToLive: nil, at: claimed)
-            guard case .build = state.claim(second, scope: scope, timeToLive: nil, at: claimed) else {
+            _ = state.claim(first, scope: otherScope, expiry: nil, at: claimed)
+            guard case .build = state.claim(second, scope: scope, expiry: nil, at: claimed) else {
                 Issue.record("no build")
                 return
             }
@@ -71,9 +71,9 @@
 
         @Test func anOutdatedConstructionIsNotAwaited() {
             var state = CellState()
-            _ = state.claim(build(), scope: scope, timeToLive: nil, at: claimed)
+            _ = state.claim(build(), scope: scope, expiry: nil, at: claimed)
             let later = Flight.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
-            guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: later) else {
+            guard case .build = state.claim(build(), scope: scope, expiry: nil, at: later) else {
                 Issue.record("no build")
                 return
             }
@@ -87,8 +87,8 @@
             var state = CellState()
             let other = build()
             let afterAChange = Flight.Start(stamp: Generation.Stamp(begun: 1, ended: 1), mayPublish: true)
-            _ = state.claim(other, scope: scope, timeToLive: nil, at: afterAChange)
-            guard case .wait(let awaited) = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+            _ = state.claim(other, scope: scope, expiry: nil, at: afterAChange)
+            guard case .wait(let awaited) = state.claim(build(), scope: scope, expiry: nil, at: claimed) else {
                 Issue.record("no wait")
                 return
             }
@@ -100,12 +100,12 @@
         @Test func aConstructionThatMayNotPublishIsAwaitedOnlyByClaimsThatMayNotEither() {
             var state = CellState()
             let premature = Flight.Start(stamp: Generation.Stamp(), mayPublish: false)
-            _ = state.claim(build(), scope: scope, timeToLive: nil, at: premature)
-            guard case .wait = state.claim(build(), scope: scope, timeToLive: nil, at: premature) else {
+            _ = state.claim(build(), scope: scope, expiry: nil, at: premature)
+            guard case .wait = state.claim(build(), scope: scope, expiry: nil, at: premature) else {
                 Issue.record("no wait")
                 return
             }
-            guard case .build = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+            guard case .build = state.claim(build(), scope: scope, expiry: nil, at: claimed) else {
                 Issue.record("no build")
                 return
             }
@@ -115,9 +115,9 @@
             var state = CellState()
             let first = build()
             let second = build()
-            _ = state.claim(first, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.claim(first, scope: scope, expiry: nil, at: claimed)
             _ = state.replace(with: .empty)
-            _ = state.claim(second, scope: scope, timeToLive: nil, at: claimed)
+            _ = state.claim(second, scope: scope, expiry: nil, at: claimed)
             state.abandon(first)
             let isStored = state.publish(second, stored(Product("second")), used: nil)
             #expect(isStored)
@@ -126,7 +126,7 @@
         @Test func aRetiredCellRejectsClaims() {
             var state = CellState()
             _ = state.replace(with: .retired)
-            guard case .retired = state.claim(build(), scope: scope, timeToLive: nil, at: claimed) else {
+            guard case .retired = state.claim(build(), scope: scope, expiry: nil, at: claimed) else {
                 Issue.record("not retired")
                 return
             }
@@ -136,20 +136,20 @@
             let start: Int64 = 1_000_000_000_000
             let product = Product("product")
             var state = full(product, used: start)
-            func timeToLive(after seconds: Int64) -> Cell.TimeToLive {
-                Cell.TimeToLive(seconds: 10, now: start + seconds * 1_000_000_000)
+            func expiry(after seconds: Int64) -> Expiry {
+                Expiry(TimeToLive(seconds: 10, isSliding: true), now: start + seconds * 1_000_000_000)
             }
-            let early = state.hit(scope: scope, timeToLive: timeToLive(after: 9))?.value(Product.self)
+            let early = state.hit(scope: scope, expiry: expiry(after: 9))?.value(Product.self)
             #expect(early === product)
-            let renewed = state.hit(scope: scope, timeToLive: timeToLive(after: 18))?.value(Product.self)
+            let renewed = state.hit(scope: scope, expiry: expiry(after: 18))?.value(Product.self)
             #expect(renewed === product)
-            let late = state.hit(scope: scope, timeToLive: timeToLive(after: 28))?.value(Product.self)
+            let late = state.hit(scope: scope, expiry: expiry(after: 28))?.value(Product.self)
             #expect(late == nil)
             guard
                 case .evicted(.full) = state.claim(
                     build(),
                     scope: scope,
-                    timeToLive: timeToLive(after: 28),
+                    expiry: expiry(after: 28),
                     at: claimed
                 )
             else {
@@ -161,12 +161,12 @@
         @Test(arguments: [0, -1, Double.nan])
         func aTimeToLiveThatIsNotPositiveExpiresImmediately(_ seconds: Double) {
             let now: Int64 = 1_000_000_000_000
-            #expect(!Cell.TimeToLive(seconds: seconds, now: now).isAlive(since: now))
+            #expect(!Expiry(TimeToLive(seconds: seconds, isSliding: true), now: now).isAlive(since: now))
         }
 
         @Test func anInfiniteTimeToLiveNeverExpires() {
             let now: Int64 = 1_000_000_000_000
-            #expect(Cell.TimeToLive(seconds: .infinity, now: now + 1_000_000_000_000_000).isAlive(since: now))
+            #expect(Expiry(TimeToLive(seconds: .infinity, isSliding: true), now: now + 1_000_000_000_000_000).isAlive(since: now))
         }
     }
 #endif

@@ -115,7 +115,7 @@
                     case 0: _ = state.replace(with: .full(StoredInstance(number, scope: policy.scope), used: nil))
                     case 1:
                         let start = Flight.Start(stamp: Generation.Stamp(), mayPublish: true)
-                        _ = state.claim(Flight(), scope: policy.scope, timeToLive: nil, at: start)
+                        _ = state.claim(Flight(), scope: policy.scope, expiry: nil, at: start)
                     default: break
                     }
                 }

@@ -57,7 +57,7 @@
         @Test(arguments: [0, 1, Double.nan]) func aTimeToLiveIsNotPartOfTheRetention(seconds: Double) {
             for var modifiers in Self.modifiers {
                 let retention = slot.retention(of: modifiers).retention
-                modifiers.timeToLive = seconds
+                modifiers.timeToLive = TimeToLive(seconds: seconds, isSliding: true)
                 expectRetention(of: modifiers, retention, isComplete: true)
             }
         }
@@ -107,7 +107,7 @@
             #expect(slot.retention(.perParameter, after: cached) == cached.setting(.perParameter))
             // A modifier that was set elsewhere is not the factory value's.
             #expect(slot.retention(cached, after: .unspecified) == cached)
-            #expect(slot.modify(once: false) { $0.timeToLive = 20 })
+            #expect(slot.modify(once: false) { $0.timeToLive = TimeToLive(seconds: 20, isSliding: true) })
             #expect(slot.retention(cached, after: .unspecified) == cached)
             #expect(slot.set(scope: .shared, over: nil, orElse: nil, once: false))
             #expect(slot.retention(cached, after: .unspecified) == nil)

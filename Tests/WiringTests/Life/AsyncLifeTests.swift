@@ -110,6 +110,14 @@ extension Works {
         #expect(works.events.values.count == 7)
     }
 
+    @Test func aStartShowsANamedInstanceToTheDecoratorOnce() async throws {
+        let works = works
+        works.decorator { [weak works] in works?.note("decorated \(($0 as? Product)?.name ?? "")") }
+        try await works.start(\.store)
+        #expect(works.events.values.filter { $0 == "decorated store" }.count == 1)
+        await works.shutdown()
+    }
+
     /// A dependent, and what it needs.
     enum Need: CaseIterable {
         case storeOfServer, logOfServer, logOfKey, logOfVault, logOfGate

@@ -39,7 +39,7 @@ extension EffectfulFactory where Self: Sendable {
         case .property(.singleton): singleton
         case .property(let name): scope(subject.scope(name))
         case .scope(let name): scope(name.map(subject.scope))
-        case .timeToLive(let seconds): timeToLive(seconds)
+        case .timeToLive(let lifetime): timeToLive(lifetime.seconds, sliding: lifetime.isSliding)
         case .once: once()
         case .reset(let options): reset(options)
         case .decorator, .scopeOnParameters, .context, .register, .override, .decorate: self

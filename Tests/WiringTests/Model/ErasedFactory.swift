@@ -64,7 +64,7 @@ extension FactoryModifying where T: Sendable {
         case .property(.singleton): singleton
         case .property(let name): scope(maker.subject.scope(name))
         case .scope(let name): scope(name.map(maker.subject.scope))
-        case .timeToLive(let seconds): timeToLive(seconds)
+        case .timeToLive(let lifetime): timeToLive(lifetime.seconds, sliding: lifetime.isSliding)
         case .decorator(let decorator): self.decorator(maker.decorator(decorator))
         case .context(let situation, let recipe):
             context(situation.contextType) { maker.make(recipe, number($0)) }

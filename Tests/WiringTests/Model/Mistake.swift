@@ -4,6 +4,7 @@ enum Mistake: CaseIterable {
     case registrationResetClearsInstances
     case popLeavesContexts
     case timeToLiveDoesNotSlide
+    case absoluteTimeToLiveSlides
     case defaultScopeBeatsUnique
     case contextBeatsOverride
     case graphOutlivesItsResolution

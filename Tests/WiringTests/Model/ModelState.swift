@@ -154,7 +154,7 @@ struct ModelLayer {
 
 struct ModelModifiers: Equatable {
     var scope: ScopeName?
-    var timeToLive: Double?
+    var timeToLive: ModelLifetime?
     var decorator: Int?
     var contexts: [Situation: ModelClosure] = [:]
     var isScopedOnParameters = false

@@ -23,7 +23,7 @@ extension ModelSubject {
         case .property(let scope): modify(&factory) { $0.scope = scope }
         case .scope(let scope):
             modify(&factory, isTakingScope: scope == nil) { $0.scope = scope }
-        case .timeToLive(let seconds): modify(&factory) { $0.timeToLive = seconds }
+        case .timeToLive(let lifetime): modify(&factory) { $0.timeToLive = lifetime }
         case .decorator(let number): modify(&factory) { $0.decorator = number }
         case .context(let situation, _): modify(&factory) { $0.contexts[situation] = closure }
         case .scopeOnParameters: modify(&factory) { $0.isScopedOnParameters = true }

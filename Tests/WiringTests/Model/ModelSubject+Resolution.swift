@@ -129,7 +129,7 @@ extension ModelSubject {
     // MARK: - Storage
 
     /// The instance that a factory's scope stores.
-    private func storedInstance(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: Double?) -> (
+    private func storedInstance(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: ModelLifetime?) -> (
         Thing, [ModelNode]
     )? {
         var found: (Thing, [ModelNode])?
@@ -143,13 +143,16 @@ extension ModelSubject {
                 instances[key] = nil
                 return
             }
-            if let timeToLive, timeToLive <= 0 || now - (instance.usedAt ?? now) >= timeToLive {
+            if let timeToLive, timeToLive.seconds <= 0 || now - (instance.usedAt ?? now) >= timeToLive.seconds {
                 instances[key] = nil
                 return
             }
             found = instance.thing.map { ($0, instance.nodes) }
-            if timeToLive != nil {
-                instance.usedAt = mistake == .timeToLiveDoesNotSlide ? instance.usedAt ?? now : now
+            if let timeToLive {
+                let slides =
+                    timeToLive.isSliding
+                    ? mistake != .timeToLiveDoesNotSlide : mistake == .absoluteTimeToLiveSlides
+                instance.usedAt = slides ? now : instance.usedAt ?? now
             }
             instances[key] = instance
         }
@@ -160,14 +163,14 @@ extension ModelSubject {
         _ thing: Thing,
         _ factory: ModelFactory,
         _ key: ModelInstances.Key,
-        _ timeToLive: Double?,
+        _ timeToLive: ModelLifetime?,
         _ singletons: ModelSingletons?,
         _ nodes: [ModelNode]
     ) {
         let isWeak = key.scope.isWeak
         if key.scope.storesNothing { return }
         if isWeak, program.declarations[factory.declaration].product == .value { return }
-        if let timeToLive, timeToLive <= 0 { return }
+        if let timeToLive, timeToLive.seconds <= 0 { return }
         change(factory, key.scope, singletons) {
             $0[key] = ModelInstance(
                 thing,

@@ -94,7 +94,7 @@ enum Change: Equatable, Sendable {
     /// A modifier property, such as `.cached`.
     case property(ScopeName)
     case scope(ScopeName?)
-    case timeToLive(Double)
+    case timeToLive(ModelLifetime)
     case decorator(Int)
     case context(Situation, Recipe)
     case scopeOnParameters
@@ -104,6 +104,12 @@ enum Change: Equatable, Sendable {
     /// Makes another instance of each new one.
     case decorate(Int)
     case reset(FactoryResetOptions)
+}
+
+/// How long an instance lives after it was built, or after its last use.
+struct ModelLifetime: Equatable {
+    let seconds: Double
+    var isSliding = true
 }
 
 extension Change {

@@ -148,7 +148,7 @@ extension Change: CustomStringConvertible {
         switch self {
         case .property(let scope): ".\(scope)"
         case .scope(let scope): ".scope(\(scope.map { ".\($0)" } ?? "nil"))"
-        case .timeToLive(let seconds): ".timeToLive(\(seconds))"
+        case .timeToLive(let lifetime): ".timeToLive(\(lifetime.seconds), sliding: \(lifetime.isSliding))"
         case .decorator(let number): ".decorator(decorator \(number))"
         case .context(.argument(let argument), let recipe): ".onArg(\"\(argument)\") { \(recipe) }"
         case .context(let situation, let recipe): ".context(.\(situation)) { \(recipe) }"

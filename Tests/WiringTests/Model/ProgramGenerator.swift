@@ -33,6 +33,10 @@ struct ProgramGenerator {
 
     // MARK: - Declarations
 
+    private mutating func lifetime(_ seconds: [Double]) -> ModelLifetime {
+        ModelLifetime(seconds: random.pick(seconds), isSliding: random.chance(60))
+    }
+
     private mutating func declaration(_ number: Int) -> DeclarationPlan {
         let recipe = recipe(of: number)
         let isOfSession = number >= Self.declarations
@@ -42,7 +46,7 @@ struct ProgramGenerator {
         var modifiers: [Change] = []
         if random.chance(75) { modifiers.append(scopeChange()) }
         if random.chance(35) { modifiers.append(.scopeOnParameters) }
-        if random.chance(20) { modifiers.append(.timeToLive(random.pick([0, 5, 10, 10]))) }
+        if random.chance(20) { modifiers.append(.timeToLive(lifetime([0, 5, 10, 10]))) }
         if random.chance(20) { modifiers.append(.decorator(number)) }
         if random.chance(20) { modifiers.append(context(of: number)) }
         modifiers.shuffle(using: &random)
@@ -238,7 +242,7 @@ struct ProgramGenerator {
         case 13..<17 where hasChildren: .decorate(20 + random.below(3))
         case 13: .scope(nil)
         case 14: .scopeOnParameters
-        case 15: .timeToLive(random.pick([0, 5, 10]))
+        case 15: .timeToLive(lifetime([0, 5, 10]))
         case 16: .decorator(10 + random.below(3))
         default: context(of: declaration)
         }

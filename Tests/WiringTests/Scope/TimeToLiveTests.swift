@@ -8,6 +8,10 @@ private final class Fridge: ManagedContainer {
 
 extension Fridge {
     var milk: Factory<LiveService> { self { LiveService() }.cached.timeToLive(60) }
+    var rates: Factory<LiveService> { self { LiveService() }.cached.timeToLive(60, sliding: false) }
+    var rate: ParameterFactory<String, LiveService> {
+        self { _ in LiveService() }.scopeOnParameters.singleton.timeToLive(.seconds(60), sliding: false)
+    }
     var plain: Factory<LiveService> { self { LiveService() }.cached }
     var single: Factory<LiveService> { self { LiveService() }.singleton.timeToLive(60) }
     var outside: Factory<LiveService> { self { LiveService() }.singleton }
@@ -47,6 +51,37 @@ extension Fridge {
             #expect(at(Double(round) * 50) { fridge.milk() } === milk)
         }
         #expect(at(561) { fridge.milk() } !== milk)
+    }
+
+    @Test func noHitRenewsATimeToLiveThatDoesNotSlide() {
+        let rates = at(0) { fridge.rates() }
+        for second in 1...59 { #expect(at(Double(second)) { fridge.rates() } === rates) }
+        let later = at(60) { fridge.rates() }
+        #expect(later !== rates)
+        #expect(at(119) { fridge.rates() } === later)
+        #expect(at(120) { fridge.rates() } !== later)
+    }
+
+    @Test func noHitRenewsTheTimeOfAParameterThatDoesNotSlide() {
+        let (euro, yen) = (at(0) { fridge.rate("euro") }, at(30) { fridge.rate("yen") })
+        #expect(at(59) { fridge.rate("euro") } === euro)
+        #expect(at(60) { fridge.rate("euro") } !== euro)
+        #expect(at(89) { fridge.rate("yen") } === yen)
+        #expect(at(90) { fridge.rate("yen") } !== yen)
+    }
+
+    @Test func aTimeThatDoesNotSlideStartsAtTheNextUseOfAnInstanceWithoutOne() {
+        let plain = at(0) { fridge.plain() }
+        at(100) { _ = fridge.plain.timeToLive(60, sliding: false) }
+        #expect(at(100) { fridge.plain() } === plain)
+        #expect(at(159) { fridge.plain() } === plain)
+        #expect(at(160) { fridge.plain() } !== plain)
+    }
+
+    @Test func aChangeOfWhetherTheTimeSlidesTakesEffect() {
+        let plain = at(0) { fridge.plain.timeToLive(60)() }
+        #expect(at(50) { fridge.plain.timeToLive(60, sliding: false)() } === plain)
+        #expect(at(60) { fridge.plain() } !== plain)
     }
 
     @Test func singletonsExpire() {
