@@ -119,7 +119,7 @@ extension TestReport.State {
             return inherited.contains(replacement.number) ? .inherited : nil
         }
         // The parts of a collection are judged, and not the collection.
-        guard let context = resolution.context else { return resolution.isCollection ? nil : .declared }
+        guard let context = resolution.context else { return resolution.isComposed ? nil : .declared }
         return context.countsAsReplacement ? nil : .context(context)
     }
 

@@ -6,8 +6,8 @@
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 extension Injected {
@@ -22,8 +22,8 @@ extension Injected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 extension LazyInjected {
@@ -38,8 +38,8 @@ extension LazyInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 extension WeakLazyInjected {
@@ -54,8 +54,8 @@ extension WeakLazyInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 extension DynamicInjected {
@@ -70,8 +70,8 @@ extension DynamicInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 extension BoundInjected {
@@ -87,8 +87,8 @@ extension BoundInjected {
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() }
@@ -98,8 +98,8 @@ public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() 
     *,
     unavailable,
     message: """
-        The key path must lead to a Factory. For a ParameterFactory, call dependency(_:parameter:). Resolve an AsyncFactory or \
-        a ThrowingFactory from the container: try await container.name().
+        The key path must lead to a Factory. For a ParameterFactory, add the parameter: \\.name[parameter]. For an AsyncFactory or \
+        a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, T>) -> T { fatalError() }

@@ -21,8 +21,8 @@
 /// the collection. To allow a part that was contributed as a closure, allow the collection.
 ///
 /// Modifiers apply to the array as a whole: `override` replaces it, a reset of `.registration` clears the contributions, and a
-/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. Property
-/// wrappers need a ``Factory``: declare one that resolves the collection.
+/// scope keeps it until the next contribution. The container's ``ContainerManager/defaultScope`` does not apply to it. In a
+/// property wrapper, use ``InjectedFactory``.
 public struct Collected<Element>: FactoryModifying {
     private let storedRegistration: FactoryRegistration<Void, [Element]>
 
@@ -137,6 +137,57 @@ public struct Collected<Element>: FactoryModifying {
 }
 
 extension Collected: Sendable where Element: Sendable {}
+
+// MARK: - Asynchronous parts
+
+extension Collected {
+    /// Contributes an asynchronous dependency of ``Container`` to a collection of providers. See `contribute(_:order:)`.
+    ///
+    /// ```swift
+    /// var caches: Collected<AsyncProvider<any Cache, any Error>> { collected() }
+    ///
+    /// container.caches.contribute(\.imageCache)
+    /// let caches = try await container.caches.resolveAll()
+    /// ```
+    public func contribute<Success, Failure>(
+        _ part: KeyPath<Container, AsyncFactory<Success, Failure>>,
+        order: Int = 0,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) where Element == AsyncProvider<Success, Failure> {
+        registration.contribute(part, order: order, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Contributes an asynchronous dependency of a container type to a collection of providers. See `contribute(_:order:)`.
+    ///
+    /// - Precondition: The collection's container is of this type.
+    public func contribute<C: ManagedContainer, Success, Failure>(
+        _ part: KeyPath<C, AsyncFactory<Success, Failure>>,
+        order: Int = 0,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) where Element == AsyncProvider<Success, Failure> {
+        registration.contribute(part, order: order, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    /// Resolves the parts of a collection of providers, one after the other.
+    ///
+    /// - Returns: What the providers make, in the order of the parts.
+    /// - Throws: The first error. The parts after it are not resolved.
+    public func resolveAll<Success, Failure>(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws(Failure) -> [Success] where Element == AsyncProvider<Success, Failure> {
+        var instances: [Success] = []
+        for provider in resolve(at: CallSite(fileID: fileID, line: line, column: column)) {
+            instances.append(try await provider(fileID: fileID, line: line, column: column))
+        }
+        return instances
+    }
+}
 
 extension Collected: Startable {
     @_documentation(visibility: internal)

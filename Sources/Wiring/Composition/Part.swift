@@ -63,7 +63,7 @@ extension FactoryRegistration where P == Void {
         order: Int = 0,
         at call: CallSite
     ) {
-        let step = PathStep(declaration: declaration, container: "\(type(of: container))")
+        let step = step
         func factory(in container: any ManagedContainer) -> Factory<Element> {
             guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
             return container[keyPath: part]
@@ -73,6 +73,23 @@ extension FactoryRegistration where P == Void {
             Part(declaration, key: key, order: order, at: call) {
                 factory(in: $0).resolveFromKeyPath(at: call)
             }
+        )
+    }
+
+    /// Contributes a provider of a declaration of a container type to this collection.
+    func contribute<C: ManagedContainer, Source: DeclaredDependency>(
+        _ part: KeyPath<C, Source>,
+        order: Int,
+        at call: CallSite
+    ) {
+        let step = step
+        func cast(_ container: any ManagedContainer) -> C {
+            guard let container = container as? C else { Failure.foreignPart(C.self, step, at: call) }
+            return container
+        }
+        let declaration = cast(container)[keyPath: part].declaration
+        dependency.contribute(
+            Part(declaration, key: (), order: order, at: call) { cast($0).provider(part) }
         )
     }
 

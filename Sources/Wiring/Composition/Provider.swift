@@ -55,10 +55,7 @@ public struct FactoryProvider<Source: DeclaredDependency> {
 
     fileprivate init<C: ManagedContainer>(_ dependency: KeyPath<C, Source>, in container: C) {
         find = { [weak container] in container?[keyPath: dependency] }
-        step = PathStep(
-            declaration: container[keyPath: dependency].declaration,
-            container: "\(type(of: container))"
-        )
+        step = container[keyPath: dependency].registration.step
     }
 
     /// The factory, which retains the container.

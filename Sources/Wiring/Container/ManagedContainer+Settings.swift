@@ -17,6 +17,22 @@ extension ManagedContainer {
     public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
 }
 
+extension SharedContainer {
+    /// Clears everything that a test may have changed: the ``shared`` container, all current singletons, and runtime arguments.
+    ///
+    /// ```swift
+    /// override func tearDown() { Container.resetAll() }
+    /// ```
+    /// Other container types have containers of their own: call it for each. A singleton scope of your own is cleared by
+    /// ``Scope/Singleton/reset()``. Prefer `withContainer` or a trait of `WiringTesting`, which need no clearing and allow tests
+    /// to run in parallel. Within one of these, this clears only what belongs to it.
+    public static func resetAll() {
+        shared.reset()
+        Scope.singleton.reset()
+        FactoryContext.current.runtimeArguments = [:]
+    }
+}
+
 extension ManagedContainer {
     /// Changes the container where it is created or assigned: `let container = Container().with { $0.api.register { MockAPI() }
     /// }`.

@@ -24,10 +24,11 @@ extension DeclaredDependency where Sharing: Sendable {
     /// Expires an instance a number of seconds after it was last resolved or, if `sliding` is `false`, after it was built.
     ///
     /// ```swift
-    /// var session: Factory<Session> { self { Session() }.cached.timeToLive(600) }                    // unused for ten minutes
-    /// var rates: Factory<Rates> { self { Rates.load() }.cached.timeToLive(3600, sliding: false) }    // at most an hour old
+    /// var session: Factory<Session> { self { Session() }.cached.timeToLive(600) }
+    /// var rates: Factory<Rates> { self { Rates.load() }.cached.timeToLive(3600, sliding: false) }
     /// ```
-    /// Without `sliding: false`, each resolution restarts the time, so an instance that is always in use never expires.
+    /// Here, a session expires when it has not been used for ten minutes, and rates are at most an hour old. Without
+    /// `sliding: false`, an instance that is always in use never expires.
     ///
     /// A resolution through a factory without a time to live does not restart it, if both find the same instance: a singleton for
     /// which only one container has set a time, or an instance from before a time was set.

@@ -1,8 +1,8 @@
 /// A resolution that begins.
 package struct ObservedResolution: Sendable {
     package let dependency: Declaration
-    /// Whether the dependency is a collection, whose parts are resolved within this resolution.
-    package let isCollection: Bool
+    /// Whether the dependency is made only of others, which are resolved within this resolution.
+    package let isComposed: Bool
     /// The name of the container's type.
     package let container: String
     /// Whether that type has a shared container, so that a trait can name its declarations by their key paths.

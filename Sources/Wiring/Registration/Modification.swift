@@ -71,6 +71,11 @@ enum Modification {
             case promise
             /// A collection of contributions.
             case collection
+            /// A part of another dependency, which cannot be changed on its own.
+            case part
+
+            /// Whether it is made only of other dependencies.
+            var isComposed: Bool { self == .collection || self == .part }
         }
 
         init(

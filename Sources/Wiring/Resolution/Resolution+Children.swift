@@ -32,7 +32,7 @@ extension Resolution.Request {
         )
     }
 
-    private var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }
+    var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }
 
     private var knownCall: CallSite? { call.isKnown ? call : nil }
 }

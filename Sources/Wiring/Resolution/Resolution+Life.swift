@@ -4,7 +4,7 @@ extension Resolution {
     /// - Parameter dependencies: The nodes that the instance depends on.
     func makeNode<T>(of instance: T, dependencies: [AnyLifecycleNode]) -> LifecycleNode? {
         guard modifiers.hooks != nil, !isNil(instance) else { return nil }
-        return LifecycleNode(step, in: request.manager.numbers, dependencies: dependencies)
+        return LifecycleNode(request.step, in: request.manager.numbers, dependencies: dependencies)
     }
 
     /// Starts an instance if the container has been started.
@@ -48,9 +48,6 @@ extension Resolution {
         return nil
     }
 
-    private var step: PathStep {
-        PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
-    }
 }
 
 extension Flight {

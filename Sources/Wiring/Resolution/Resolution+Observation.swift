@@ -22,7 +22,7 @@ extension Resolution {
         }
         return ObservedResolution(
             dependency: dependency,
-            isCollection: request.modification.kind == .collection,
+            isComposed: request.modification.kind.isComposed,
             container: "\(type(of: request.container))",
             hasSharedContainer: request.container is any TaskLocalContainer,
             level: ResolutionStack.level,
@@ -51,8 +51,7 @@ extension Resolution {
 
     private func end(_ line: (_ step: PathStep, _ level: Int) -> String) {
         if let index = self.line {
-            let step = PathStep(declaration: request.declaration, container: "\(type(of: request.container))")
-            ResolutionSession.current.setLine(index, line(step, ResolutionStack.level), logger: settings.logger)
+            ResolutionSession.current.setLine(index, line(request.step, ResolutionStack.level), logger: settings.logger)
         }
         for (observer, number) in observations { observer.end(number, from: origin) }
     }

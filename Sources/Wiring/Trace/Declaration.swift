@@ -106,6 +106,13 @@ extension Declaration {
             position = 1 << 63 | UInt64(UInt(bitPattern: ObjectIdentifier(identity)))
         }
 
+        /// That of a part of a declaration: the same place, with a bit of the column that no line is long enough to have.
+        init(partOf site: Site) {
+            key = site.key
+            fileID = site.fileID
+            position = site.position | 1 << 29
+        }
+
         /// Whether both literals have the same addresses.
         @inline(__always)
         func isIdentical(to other: Site) -> Bool { key.word == other.key.word && fileID.word == other.fileID.word }

@@ -36,6 +36,18 @@ enum Failure {
             """
     }
 
+    /// A part of a dependency was to be changed.
+    static func changeOfPart(_ step: PathStep) -> Never {
+        fatalError(
+            """
+            a part of \(step.description) cannot be changed
+            It is resolved from the dependency each time. Change the dependency: `container.\(step.declaration.site.key)`.
+            """,
+            file: step.declaration.site.fileID.literal,
+            line: step.declaration.site.line
+        )
+    }
+
     /// A dependency that is isolated to the main actor was resolved off it.
     ///
     /// - Parameters:

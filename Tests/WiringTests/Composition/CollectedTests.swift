@@ -605,3 +605,74 @@ extension [any Extra] {
         #expect(plain.keptArray().names == ["a", "b"])
     }
 }
+
+private final class Warehouse: SharedContainer {
+    @TaskLocal static var shared = Warehouse()
+    let manager = ContainerManager()
+    let opened = Collection<String>()
+}
+
+extension Warehouse: TaskLocalContainer {
+    static var taskLocal: TaskLocal<Warehouse> { $shared }
+}
+
+private struct Closed: Error, Equatable {}
+
+extension Warehouse {
+    var caches: Collected<AsyncProvider<any Extra, Closed>> { collected() }
+    var images: AsyncFactory<any Extra, Closed> {
+        self { () async throws(Closed) in
+            await Task.yield()
+            self.opened.add("images")
+            return Kept("images")
+        }.cached
+    }
+    var texts: AsyncFactory<any Extra, Closed> {
+        self { () async throws(Closed) in
+            self.opened.add("texts")
+            return Kept("texts")
+        }
+    }
+    var closed: AsyncFactory<any Extra, Closed> { self { () async throws(Closed) in throw Closed() } }
+}
+
+@Suite struct AsynchronousPartsTests {
+    @Test func theyAreResolvedInOrder() async throws {
+        let warehouse = Warehouse()
+        warehouse.caches.contribute(\Warehouse.images, order: 2)
+        warehouse.caches.contribute(\Warehouse.texts, order: 1)
+        #expect(warehouse.opened.values.isEmpty)
+        let caches = try await warehouse.caches.resolveAll()
+        #expect(caches.map(\.name) == ["texts", "images"])
+        #expect(warehouse.opened.values == ["texts", "images"])
+        _ = try await warehouse.caches.resolveAll()
+        #expect(warehouse.opened.values == ["texts", "images", "texts"])
+    }
+
+    @Test func thePartsAfterAFailureAreNotResolved() async {
+        let warehouse = Warehouse()
+        warehouse.caches.contribute(\Warehouse.closed)
+        warehouse.caches.contribute(\Warehouse.texts)
+        await #expect(throws: Closed()) { _ = try await warehouse.caches.resolveAll() }
+        #expect(warehouse.opened.values.isEmpty)
+    }
+
+    @Test func aChildResolvesThePartsFromItself() async throws {
+        let warehouse = Warehouse()
+        warehouse.caches.contribute(\Warehouse.images)
+        let child = warehouse.child()
+        child.images.override { Named("image of the child") }
+        #expect(try await child.caches.resolveAll().map(\.name) == ["image of the child"])
+        #expect(try await warehouse.caches.resolveAll().map(\.name) == ["images"])
+    }
+
+    @Test func aContributionKeepsNoContainerAlive() {
+        weak var gone: Warehouse?
+        do {
+            let warehouse = Warehouse()
+            warehouse.caches.contribute(\Warehouse.images)
+            gone = warehouse
+        }
+        #expect(gone == nil)
+    }
+}

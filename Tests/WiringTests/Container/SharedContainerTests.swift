@@ -14,6 +14,7 @@ private final class Plain: ManagedContainer {
 
 extension Container {
     fileprivate var service: Factory<any Service> { self { LiveService() } }
+    fileprivate var single: Factory<LiveService> { self { LiveService() }.singleton }
     @MainActor fileprivate var model: Factory<Model> { self { Model() } }
 }
 
@@ -100,5 +101,25 @@ extension Plain {
         #expect(!other.manager.trace)
         #expect(other.manager.promiseTriggersError != one.manager.promiseTriggersError)
         #expect(other.manager.circularDependencyTesting != one.manager.circularDependencyTesting)
+    }
+
+    @Test func resettingAllClearsTheContainerItsSingletonsAndRuntimeArguments() {
+        let single = Container.shared.single()
+        Container.shared.service.register { MockService() }
+        FactoryContext.setArg("mock", forKey: "mode")
+        Container.resetAll()
+        #expect(Container.shared.service() is LiveService)
+        #expect(Container.shared.single() !== single)
+        #expect(FactoryContext.current.runtimeArguments.isEmpty)
+    }
+
+    @Test func resettingAllOfOneTypeKeepsTheRegistrationsOfAnother() {
+        Local.$shared.withValue(Local()) {
+            Local.shared.service.register { MockService() }
+            Container.resetAll()
+            #expect(Local.shared.service() is MockService)
+            Local.resetAll()
+            #expect(Local.shared.service() is LiveService)
+        }
     }
 }

@@ -60,6 +60,15 @@ extension StoreContainer {
 }
 
 extension StoreContainer {
+    var caches: Collected<AsyncProvider<StepCache, any Error>> { collected() }
+    var stepCache: AsyncFactory<StepCache, any Error> { self { try await StepCache.open() }.cached }
+}
+
+struct StepCache: Sendable {
+    static func open() async throws -> StepCache { StepCache() }
+}
+
+extension StoreContainer {
     var formats: KeyedCollected<String, CheckoutStep> { collected() }
 }
 
@@ -107,6 +116,16 @@ extension StoreContainer {
         container.formats.contribute(\StoreContainer.paymentStep, forKey: "card")
         print(container.formats()["card"]?.name ?? "none")  // pay
         #expect(printed.lines == ["pay"])
+    }
+
+    @Test func collectAsynchronousParts() async throws {
+        let printed = Printed()
+        func print(_ value: Any) { printed.add(value) }
+        let container = StoreContainer()
+        container.caches.contribute(\StoreContainer.stepCache)
+        let caches = try await container.caches.resolveAll()
+        print(caches.count)  // 1
+        #expect(printed.lines == ["1"])
     }
 
     @Test func replaceParts() {

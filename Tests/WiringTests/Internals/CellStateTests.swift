@@ -165,8 +165,8 @@
         }
 
         @Test func anInfiniteTimeToLiveNeverExpires() {
-            let now: Int64 = 1_000_000_000_000
-            #expect(Expiry(TimeToLive(seconds: .infinity, isSliding: true), now: now + 1_000_000_000_000_000).isAlive(since: now))
+            let (now, forever) = (Int64(1_000_000_000_000), TimeToLive(seconds: .infinity, isSliding: true))
+            #expect(Expiry(forever, now: now + 1_000_000_000_000_000).isAlive(since: now))
         }
     }
 #endif
