@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "WiringDynamic", type: .dynamic, targets: ["Wiring"]),
         .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
         .library(name: "WiringFoundationNetworking", targets: ["WiringFoundationNetworking"]),
+        .library(name: "WiringSwiftUI", targets: ["WiringSwiftUI"]),
         .library(name: "WiringTesting", targets: ["WiringTesting"]),
         .executable(name: "wiring-demo", targets: ["wiring-demo"]),
     ],
@@ -17,6 +18,7 @@ let package = Package(
         .target(name: "Wiring", dependencies: ["WiringThread"]),
         .target(name: "WiringFoundation", dependencies: ["Wiring"]),
         .target(name: "WiringFoundationNetworking", dependencies: ["Wiring"]),
+        .target(name: "WiringSwiftUI", dependencies: ["Wiring"]),
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
         .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingHook"]),
         .target(
@@ -69,7 +71,7 @@ for target in package.targets where !["WiringThread", "WiringTestingHook", "Benc
 }
 
 // The demo, the benchmarks and the tests run on the system that builds them, which may be later than those above.
-let libraries: Set = ["Wiring", "WiringFoundation", "WiringFoundationNetworking", "WiringTesting"]
+let libraries: Set = ["Wiring", "WiringFoundation", "WiringFoundationNetworking", "WiringSwiftUI", "WiringTesting"]
 for target in package.targets where target.swiftSettings != nil && !libraries.contains(target.name) {
     target.swiftSettings?.append(
         .unsafeFlags(

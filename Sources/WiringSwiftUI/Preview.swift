@@ -1,0 +1,82 @@
+#if canImport(SwiftUI)
+    public import SwiftUI
+    public import Wiring
+
+    // In a view builder, each of these stands before the view: it changes the container, and is a view that shows nothing.
+
+    extension Factory {
+        /// Registers a closure for a preview. See ``Factory/register(factory:fileID:line:column:)``.
+        ///
+        /// ```swift
+        /// #Preview {
+        ///     Container.shared.api.preview { MockAPI() }
+        ///     CheckoutView()
+        /// }
+        /// ```
+        @MainActor public func preview(
+            _ factory: @escaping () -> T,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column
+        ) -> EmptyView {
+            register(factory: factory, fileID: fileID, line: line, column: column)
+            return EmptyView()
+        }
+
+        /// Registers a closure in a view builder: `Container.shared.api { MockAPI() }`.
+        @_disfavoredOverload
+        @MainActor public func callAsFunction(
+            factory: @escaping () -> T,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column
+        ) -> EmptyView { preview(factory, fileID: fileID, line: line, column: column) }
+    }
+
+    extension ParameterFactory {
+        /// Registers a closure for a preview. See ``ParameterFactory/register(factory:fileID:line:column:)``.
+        @MainActor public func preview(
+            _ factory: @escaping (P) -> T,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column
+        ) -> EmptyView {
+            register(factory: factory, fileID: fileID, line: line, column: column)
+            return EmptyView()
+        }
+
+        /// Registers a closure in a view builder: `Container.shared.letter { Letter(to: $0) }`.
+        @_disfavoredOverload
+        @MainActor public func callAsFunction(
+            factory: @escaping (P) -> T,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column
+        ) -> EmptyView { preview(factory, fileID: fileID, line: line, column: column) }
+    }
+
+    extension SharedContainer {
+        /// Changes the shared container for a preview.
+        ///
+        /// ```swift
+        /// #Preview {
+        ///     Container.preview {
+        ///         $0.api.register { MockAPI() }
+        ///         $0.clock.register { ImmediateClock() }
+        ///     }
+        ///     CheckoutView()
+        /// }
+        /// ```
+        @MainActor public static func preview(_ changes: (Self) -> Void) -> EmptyView {
+            changes(shared)
+            return EmptyView()
+        }
+
+        /// Changes the container in a view builder: `Container.shared { $0.api.register { MockAPI() } }`.
+        @_disfavoredOverload
+        @MainActor public func callAsFunction(_ changes: (Self) -> Void) -> EmptyView {
+            changes(self)
+            return EmptyView()
+        }
+    }
+#endif
