@@ -33,6 +33,8 @@ extension TaskLocalContainer {
     /// one operation, call `withChildContainer(changes:operation:)`.
     ///
     /// - Returns: The child.
+    /// - Precondition: This container has fewer than 200 parents. A task that starts the next one within its own child would
+    ///   keep the children of all tasks before it. Create the child from the ``root`` there.
     /// - Complexity: O(1) in the number of declarations. The first call also runs this container's `autoRegister()`. Looking
     ///   something up is linear in the number of parents.
     public func child() -> Self {
@@ -44,6 +46,15 @@ extension TaskLocalContainer {
         child.manager.becomeChild(of: parent)
         return child
     }
+
+    /// The container that this one descends from, through any number of children; this container if it is no child.
+    ///
+    /// Within `withChildContainer`, ``SharedContainer/shared`` is the child of the operation. Use its root for what may outlive the
+    /// operation:
+    /// ```swift
+    /// let session = SessionContainer(parent: Container.shared.root, caller: caller)
+    /// ```
+    public var root: Self { manager.rootRoute(from: self)?.container as? Self ?? self }
 
     /// Creates a container, and undoes what its initializer registers. This changes no singletons of others.
     private static func withoutRegistrations() -> Self {
@@ -60,6 +71,9 @@ extension ContainerManager {
     /// Makes a new container a child of another of the same type.
     fileprivate func becomeChild(of container: any ManagedContainer) {
         let parent = Parent(container, isOfOtherType: false)
+        if parent.depth > Parent.maximumDepth {
+            Failure.tooManyParents(of: type(of: container), limit: Parent.maximumDepth)
+        }
         adopt(parent)
         // A child that the parent's `autoRegister()` creates must not run its own: that would not terminate.
         if !parent.manager.mayRegisterAutomatically || parent.manager.isAutoRegistering {

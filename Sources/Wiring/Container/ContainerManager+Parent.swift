@@ -11,6 +11,11 @@ extension ContainerManager {
         let manager: ContainerManager
         /// Whether the child is a ``ChildContainer``, whose declarations the parent does not have.
         let isOfOtherType: Bool
+        /// How many parents the child has.
+        let depth: Int
+
+        /// The largest depth. What a child looks up is linear in it, and some of it is looked up recursively.
+        static let maximumDepth = 200
 
         override var isolation: IsolationState? { manager.isolation }
 
@@ -18,6 +23,7 @@ extension ContainerManager {
             self.container = container
             manager = container.manager
             self.isOfOtherType = isOfOtherType
+            depth = (manager.parent?.depth ?? 0) + 1
         }
     }
 
@@ -41,9 +47,9 @@ extension ContainerManager {
         guard flags.isOn(.autoRegistration), parent == nil, type(of: container) != Container.self,
             let child = container as? any ChildContainer
         else { return }
-        let found = Parent(child.parent, isOfOtherType: true)
-        found.manager.findParent(of: found.container)
-        adopt(found)
+        let parent = child.parent
+        parent.manager.findParent(of: parent)
+        adopt(Parent(parent, isOfOtherType: true))
     }
 
     /// Ends a child: its instances are released. From now on an instance goes to its callers, but is not kept.

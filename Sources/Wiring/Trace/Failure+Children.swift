@@ -1,4 +1,15 @@
 extension Failure {
+    /// A chain of children is too long.
+    static func tooManyParents(of container: any Any.Type, limit: Int) -> Never {
+        fatalError(
+            """
+            a child of \(container) would have more than \(limit) parents
+            A task that starts the next one within its child keeps the children of all tasks before it. Create each child from the \
+            root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
+            """
+        )
+    }
+
     /// A child container declares a singleton.
     ///
     /// - Parameters:

@@ -85,11 +85,45 @@ struct ChildInstancesTests {
         market.cached.register { Item("item", tracker) }
         market.name.register { "root" }
         var container = market
-        for _ in 0..<100 { container = container.child() }
+        for _ in 0..<200 { container = container.child() }
         #expect(container.name() == "root")
         #expect(container.cached() === container.cached())
         #expect(tracker.made == 1)
         container = market
         #expect(tracker.alive == 0)
     }
+
+    @Test func aTaskThatStartsTheNextInItsChildStopsTheProgram() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            endProcess(after: 60)
+            await runTasks(6_000) { $0 }
+        }
+        expectStandardError(
+            of: result,
+            contains: "a child of Market would have more than 200 parents",
+            "`withChildContainer(of: Market.shared.root)"
+        )
+    }
+
+    @Test func aTaskMayStartTheNextInAChildOfTheRoot() async { await runTasks(6_000) { $0.root } }
+
+    @Test func theRootIsTheOutermostParent() {
+        #expect(market.root === market)
+        #expect(market.child().child().root === market)
+    }
+}
+
+/// Runs tasks that each start the next one, within an operation of a child.
+private func runTasks(_ count: Int, of parent: @escaping @Sendable (Market) -> Market) async {
+    let ended = AsyncGate()
+    @Sendable func run(_ remaining: Int) {
+        withChildContainer(of: parent(.shared)) {
+            $0.name.override { "task \(remaining)" }
+        } operation: {
+            if Market.shared.name() != "task \(remaining)" { Issue.record("another task's container") }
+            if remaining == 0 { ended.open() } else { Task { run(remaining - 1) } }
+        }
+    }
+    run(count)
+    await ended.pass()
 }

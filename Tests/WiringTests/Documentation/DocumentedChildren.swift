@@ -88,6 +88,10 @@ extension SessionContainer {
     var log: Factory<AuditLog> { self { AuditLog(caller: self.caller, store: self.auditStore()) }.cached }
 }
 
+func logIn(_ caller: Caller) -> SessionContainer {
+    SessionContainer(parent: Container.shared.root, caller: caller)
+}
+
 /// Hides the warnings that other tests cause.
 @Suite(.compactMapIssues { $0.isFailure ? $0 : nil }, .container)
 struct DocumentedChildren {
@@ -138,6 +142,20 @@ struct DocumentedChildren {
         print(session.auditStore() === container.auditStore())  // true
 
         #expect(printed.lines == ["Ada", "true"])
+    }
+
+    @Test func aSessionThatARequestCreates() {
+        let container = Container.shared
+        let session = withChildContainer {
+            $0.caller.override { Caller(name: "Ada") }
+        } operation: {
+            let caller = Container.shared.caller()
+            let session = SessionContainer(parent: Container.shared.root, caller: caller)
+            #expect(session.parent === container)
+            return logIn(caller)
+        }
+        #expect(session.parent === container)
+        #expect(session.log().caller.name == "Ada")
     }
 
     @Test func aClosureThatCapturesTheChild() {
