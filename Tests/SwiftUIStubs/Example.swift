@@ -22,7 +22,7 @@ extension Container {
     var catalog: Factory<any Catalog> { self { LiveCatalog() } }
     var greeting: ParameterFactory<String, String> { self { "Hello, \($0)" } }
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-    @MainActor var searchModel: Factory<SearchModel> { self { SearchModel() } }
+    @MainActor var catalogModel: Factory<CatalogModel> { self { CatalogModel() } }
     @MainActor var checkoutModel: Factory<CheckoutModel> { self { CheckoutModel() } }
 }
 
@@ -37,7 +37,7 @@ extension PaymentContainer {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
-final class SearchModel {
+final class CatalogModel {
     var words = ""
     private(set) var titles: [String] = []
     @ObservationIgnored @Injected(\.catalog) private var catalog
@@ -48,8 +48,8 @@ final class SearchModel {
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-struct SearchView: View {
-    @InjectedObservable(\.searchModel) private var model
+struct CatalogView: View {
+    @InjectedObservable(\.catalogModel) private var model
 
     var body: some View {
         TextField("Search", text: $model.words)
@@ -74,9 +74,9 @@ struct CheckoutView: View {
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct PaymentView: View {
     @InjectedObject(\PaymentContainer.checkoutModel) private var model
-    @InjectedObservable private var search: SearchModel
+    @InjectedObservable private var search: CatalogModel
 
-    init(_ search: SearchModel) { _search = InjectedObservable(search) }
+    init(_ search: CatalogModel) { _search = InjectedObservable(search) }
 
     var body: some View {
         Text(model.coupon)
@@ -92,14 +92,14 @@ struct PaymentView: View {
         $0.catalog.register { MockCatalog() }
         $0.greeting.register { "Hey, \($0)" }
     }
-    SearchView()
+    CatalogView()
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @ViewBuilder @MainActor func shortPreviews() -> some View {
     Container.shared.catalog { MockCatalog() }
     Container.shared { $0.catalog.register { MockCatalog() } }
-    SearchView()
+    CatalogView()
 }
 
 /// Outside a view builder, nothing is ambiguous.

@@ -20,11 +20,11 @@ private struct MockCatalog: Catalog {
 
 extension Container {
     fileprivate var catalog: Factory<any Catalog> { self { LiveCatalog() } }
-    @MainActor fileprivate var searchModel: Factory<SearchModel> { self { SearchModel() } }
+    @MainActor fileprivate var catalogModel: Factory<CatalogModel> { self { CatalogModel() } }
 }
 
 @MainActor @Observable
-private final class SearchModel {
+private final class CatalogModel {
     var words = ""
     private(set) var titles: [String] = []
     @ObservationIgnored @Injected(\.catalog) private var catalog
@@ -38,7 +38,7 @@ private final class SearchModel {
 struct DocumentedViewModels {
     @Test(.container, .override(\.catalog) { MockCatalog(found: ["Swift"]) })
     func searchShowsTitles() async {
-        let model = Container.shared.searchModel()
+        let model = Container.shared.catalogModel()
         await model.search()
         #expect(model.titles == ["Swift"])
     }
