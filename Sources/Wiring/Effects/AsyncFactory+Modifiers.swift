@@ -113,13 +113,15 @@ extension AsyncParameterFactory {
 
     /// Replaces each new instance with what a closure makes of it, which may await and throw. A failure is not decorated. The
     /// closure runs in the same task as the declaration's, after it. See ``FactoryModifying/decorate(_:fileID:line:column:)``.
+    @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: Success) async throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) {
+    ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         registration.dependency.decorate(by: ErasedClosure(asynchronous: decorate), at: call)
+        return self
     }
 }

@@ -112,13 +112,15 @@ extension ThrowingParameterFactory {
 
     /// Replaces each new instance with what a closure makes of it, which may throw. A failure is not decorated. See
     /// ``FactoryModifying/decorate(_:fileID:line:column:)``.
+    @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: Success) throws(Failure) -> Success,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) {
+    ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         registration.dependency.decorate(by: ErasedClosure(throwing: decorate), at: call)
+        return self
     }
 }

@@ -66,13 +66,15 @@ extension DeclaredDependency {
     ///
     /// A stored instance is built anew, so its state begins anew. To keep its state, pass a changed copy of it to
     /// ``override(with:fileID:line:column:)``.
+    @discardableResult
     public func modify(
         _ change: @escaping (inout T) -> Void,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) {
+    ) -> Self {
         modify(at: CallSite(fileID: fileID, line: line, column: column), change)
+        return self
     }
 
     /// Changes each new instance, for a call at a place.

@@ -12,16 +12,9 @@ extension Factory where T: Sendable {
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on the actor `isolation`. The closure runs there, unless a scope keeps an instance or another thread is
-    /// building it.
-    public func resolve(
-        isolation: isolated any Actor,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> T { resolve(at: CallSite(fileID: fileID, line: line, column: column)) }
-
-    /// Resolves on an actor. Factory's name for ``resolve(isolation:fileID:line:column:)``.
+    /// Resolves on an actor. The closure runs there, unless a scope keeps an instance or another thread is building it.
+    ///
+    /// - Parameter isolation: The actor, such as `BackgroundActor.shared` or an actor that you have made.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,
@@ -42,25 +35,7 @@ extension ParameterFactory where P: Sendable, T: Sendable {
         return await MainActor.run { resolve(parameters, at: call) }
     }
 
-    /// Resolves on an actor. See ``Factory/resolve(isolation:fileID:line:column:)``.
-    public func resolve(
-        _ parameters: P,
-        isolation: isolated any Actor,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
-
-    /// Resolves on an actor. Factory's name for ``resolve(_:isolation:fileID:line:column:)``.
-    public func resolveOnGlobalActor(
-        _ isolation: isolated any Actor,
-        _ parameters: P,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> T { resolve(parameters, at: CallSite(fileID: fileID, line: line, column: column)) }
-
-    /// Resolves on an actor. Factory's name for ``resolve(_:isolation:fileID:line:column:)``.
+    /// Resolves on an actor. See ``Factory/resolveOnGlobalActor(_:fileID:line:column:)``.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         parameters: P,

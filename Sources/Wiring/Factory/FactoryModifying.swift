@@ -169,16 +169,18 @@ extension FactoryModifying {
     /// removes the closure. The container retains it, and its copies and children inherit it. It is not `@Sendable`, so that it
     /// can have the isolation of the declaration.
     ///
-    /// In a declaration, write `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without
-    /// replacing it, set a ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
+    /// In a declaration, write `self { Retrying(LiveAPI()) }` instead: each access would add the closure again. To observe an
+    /// instance at each resolution without replacing it, set a ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
+    @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: T) -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) {
+    ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         registration.dependency.decorate(by: ErasedClosure(decorate), at: call)
+        return self
     }
 
     /// Clears what `options` names. See ``DeclaredDependency/reset(_:)``.

@@ -122,7 +122,7 @@ private let nonStoringScopes: [Scope] = [.unique, .shared, .graph]
         #expect(await warehouse.cachedModel.resolveOnGlobalActor(MainActor.shared) === model)
         let named = await warehouse.namedModel.resolveOnMainActor("a")
         #expect(named.name == "a")
-        #expect(await warehouse.namedModel.resolveOnGlobalActor(MainActor.shared, "b").name == "b")
+        #expect(await warehouse.namedModel.resolveOnGlobalActor(MainActor.shared, parameters: "b").name == "b")
     }
 
     @Test func eachSpecializationOfAGenericClassHasItsOwnInstance() {

@@ -46,9 +46,16 @@ private actor Elsewhere {}
 
     @Test func resolvesOnAnActor() async {
         let worker = Elsewhere()
-        #expect(await container.isolated.resolve(21, isolation: worker) == 42)
-        #expect(await container.number.resolve(isolation: worker) == 1)
-        #expect(await container.number.resolve(isolation: MainActor.shared) == 1)
+        #expect(await container.isolated.resolveOnGlobalActor(worker, parameters: 21) == 42)
+        #expect(await container.number.resolveOnGlobalActor(worker) == 1)
+        #expect(await container.number.resolveOnGlobalActor(MainActor.shared) == 1)
+    }
+
+    @Test func changesOfInstancesAreChained() {
+        let container = Container()
+        let number = container.number.decorate { $0 + 1 }.modify { $0 *= 10 }.override { 2 }.decorate { $0 + 3 }
+        #expect(number() == 5)
+        #expect(container.number.reset().decorate { $0 + 1 }.modify { $0 *= 10 }() == 20)
     }
 }
 
