@@ -83,3 +83,10 @@ for target in package.targets where target.swiftSettings != nil && !libraries.co
 
 // Of the atomic word and the lock, which have a place in their objects.
 package.targets.first { $0.name == "Wiring" }?.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
+
+#if os(macOS)
+    // Apple asks for it. Elsewhere, a resource would make the module import Foundation.
+    package.targets.first { $0.name == "Wiring" }?.resources = [.copy("PrivacyInfo.xcprivacy")]
+#else
+    package.targets.first { $0.name == "Wiring" }?.exclude = ["PrivacyInfo.xcprivacy"]
+#endif

@@ -1,37 +1,13 @@
 import Testing
 import WiringTesting
 
-// The code of README.md and of the articles, verbatim. `SnippetTests` compares them.
+// The code of the articles, verbatim. `SnippetTests` compares them.
 
 /// Collects what an example prints.
 private final class Printed {
     private(set) var lines: [String] = []
 
     func add(_ value: Any) { lines.append("\(value)") }
-}
-
-// MARK: - README
-
-protocol Greeting: Sendable {
-    func greet(_ name: String) -> String
-}
-
-struct English: Greeting {
-    func greet(_ name: String) -> String { "Hello, \(name)" }
-}
-
-struct French: Greeting {
-    func greet(_ name: String) -> String { "Bonjour, \(name)" }
-}
-
-extension Container {
-    var language: Factory<any Greeting> { self { English() }.singleton }
-    var welcome: ParameterFactory<String, String> { self { "\(self.language().greet($0))!" } }
-}
-
-@Test(.container { $0.language.register { French() } })
-func welcomesInFrench() {
-    #expect(Container.shared.welcome("Ada") == "Bonjour, Ada!")
 }
 
 // MARK: - Getting started
@@ -134,15 +110,6 @@ extension Container {
 // MARK: - Output
 
 @Suite(.container) struct DocumentedExamples {
-    @Test func readme() {
-        let printed = Printed()
-        func print(_ value: Any) { printed.add(value) }
-        print(Container.shared.welcome("Ada"))
-        Container.shared.language.register { French() }
-        print(Container.shared.welcome("Ada"))
-        #expect(printed.lines == ["Hello, Ada!", "Bonjour, Ada!"])
-    }
-
     @Test func resolve() {
         let printed = Printed()
         func print(_ value: Any) { printed.add(value) }
