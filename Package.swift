@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "WiringDynamic", type: .dynamic, targets: ["Wiring"]),
         .library(name: "WiringFoundation", targets: ["WiringFoundation"]),
         .library(name: "WiringFoundationNetworking", targets: ["WiringFoundationNetworking"]),
+        .library(name: "WiringInspection", targets: ["WiringInspection"]),
         .library(name: "WiringSwiftUI", targets: ["WiringSwiftUI"]),
         .library(name: "WiringTesting", targets: ["WiringTesting"]),
         .executable(name: "wiring-demo", targets: ["wiring-demo"]),
@@ -18,6 +19,7 @@ let package = Package(
         .target(name: "Wiring", dependencies: ["WiringThread"]),
         .target(name: "WiringFoundation", dependencies: ["Wiring"]),
         .target(name: "WiringFoundationNetworking", dependencies: ["Wiring"]),
+        .target(name: "WiringInspection", dependencies: ["Wiring"]),
         .target(name: "WiringSwiftUI", dependencies: ["Wiring"]),
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
         .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingHook"]),
@@ -43,11 +45,15 @@ let package = Package(
             path: "Tests/WiringBenchmarks"
         ),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
-        .testTarget(name: "WiringTests", dependencies: ["Wiring", "WiringTesting", "WiringFixtures"]),
+        .testTarget(
+            name: "WiringTests",
+            dependencies: ["Wiring", "WiringInspection", "WiringTesting", "WiringFixtures"]
+        ),
         .testTarget(
             name: "WiringFoundationTests",
             dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting"]
         ),
+        .testTarget(name: "WiringInspectionTests", dependencies: ["WiringInspection", "WiringTesting"]),
         .testTarget(name: "WiringTestingTests", dependencies: ["WiringFoundation", "WiringTesting"]),
         .testTarget(
             name: "WiringDemoTests",
@@ -71,7 +77,9 @@ for target in package.targets where !["WiringThread", "WiringTestingHook", "Benc
 }
 
 // The demo, the benchmarks and the tests run on the system that builds them, which may be later than those above.
-let libraries: Set = ["Wiring", "WiringFoundation", "WiringFoundationNetworking", "WiringSwiftUI", "WiringTesting"]
+let libraries: Set = [
+    "Wiring", "WiringFoundation", "WiringFoundationNetworking", "WiringInspection", "WiringSwiftUI", "WiringTesting",
+]
 for target in package.targets where target.swiftSettings != nil && !libraries.contains(target.name) {
     target.swiftSettings?.append(
         .unsafeFlags(

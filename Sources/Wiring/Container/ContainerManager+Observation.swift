@@ -25,21 +25,23 @@ extension ContainerManager {
         change { $0.observers.removeAll { $0 === observer } } as Settings
     }
 
-    /// All overrides, registered closures, closures that decorate, and contributed closures.
+    /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that
+    /// others replace.
     package var replacements: [ObservedResolution.Replacement] {
         var replacements: [ObservedResolution.Replacement] = []
         let automatic = currentRegistration
         for slot in slots.entries {
-            let state = slot.current.with(automatic?.layer(of: slot))
-            func add(_ closures: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind) {
-                for closure in closures {
-                    replacements.append(ObservedResolution.Replacement(closure, of: slot.declaration, kind))
+            for state in [slot.current, SlotState().with(automatic?.layer(of: slot))] {
+                func add(_ closures: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind) {
+                    for closure in closures {
+                        replacements.append(ObservedResolution.Replacement(closure, of: slot.declaration, kind))
+                    }
                 }
+                add(state.override.map { [$0] } ?? [], .override)
+                add(state.registration.map { [$0] } ?? [], .registration)
+                add(state.decorations, .decoration)
+                replacements += state.contributions().compactMap(ObservedResolution.Replacement.init)
             }
-            add(state.override.map { [$0] } ?? [], .override)
-            add(state.registration.map { [$0] } ?? [], .registration)
-            add(state.decorations, .decoration)
-            replacements += state.contributions().compactMap(ObservedResolution.Replacement.init)
         }
         return replacements
     }

@@ -6,6 +6,15 @@ extension FactoryContext {
 
         var isEmpty: Bool { closures == nil }
 
+        /// The contexts that have closures, and whether each applies.
+        func types(in context: FactoryContext) -> [(type: FactoryContextType, applies: Bool)] {
+            (closures ?? [:]).map { type, closure in
+                var single = Self()
+                single.set(closure, for: type)
+                return (type, single.closure(in: context) != nil)
+            }
+        }
+
         /// Sets the closure for a context, replacing an earlier one.
         mutating func set(_ closure: ErasedClosure?, for type: FactoryContextType) {
             closures = closures ?? [:]

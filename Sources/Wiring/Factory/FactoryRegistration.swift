@@ -62,6 +62,19 @@ public struct FactoryRegistration<P, T> {
     @inline(__always)
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
+    /// What a resolution would do now.
+    package var plannedResolution: PlannedResolution {
+        PlannedResolution(
+            of: Resolution.Request(
+                container: container,
+                manager: container.manager,
+                declaration: declaration,
+                modification: modification,
+                call: .unknown
+            )
+        )
+    }
+
     /// Changes the container, and returns the change of the factory value.
     func change(_ change: (inout Dependency) -> Void) -> Change {
         var dependency = dependency

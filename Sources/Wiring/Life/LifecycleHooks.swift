@@ -6,6 +6,11 @@ struct LifecycleHooks: Sendable {
     /// How long stopping may take.
     var limit: Duration?
 
+    /// The names of the modifiers that set them.
+    var names: [String] {
+        [("onStart", start), ("onRun", run), ("onStop", stop)].filter { $0.1 != nil }.map(\.0)
+    }
+
     /// The hooks of one instance.
     struct Bound: Sendable {
         var start: (@Sendable () async throws -> Void)?

@@ -15,6 +15,8 @@ package struct ObservedResolution: Sendable {
     package let decorations: [Replacement]
     /// The context whose closure replaces the declaration's instead.
     package let context: FactoryContextType?
+    /// The scope that keeps the instance.
+    package let scope: Scope
     /// Where it was resolved, if that is known.
     package let call: CallSite?
 

@@ -9,7 +9,7 @@ extension Resolution {
         if settings.trace, !ResolutionStack.isEndingSession { line = ResolutionSession.current.reserveLine() }
     }
 
-    private func observedResolution(_ slot: SlotState?) -> ObservedResolution {
+    func observedResolution(_ slot: SlotState?) -> ObservedResolution {
         let (dependency, plan) = (request.declaration, Plan(for: request, slot))
         let replacement: ObservedResolution.Replacement?
         var context: FactoryContextType?
@@ -29,6 +29,7 @@ extension Resolution {
             replacement: replacement,
             decorations: plan.decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
             context: context,
+            scope: scope,
             call: call
         )
     }

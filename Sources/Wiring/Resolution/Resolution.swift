@@ -66,6 +66,9 @@ final class Resolution: Frame.Completion {
         self.modifiers = modifiers
     }
 
+    /// The scope that keeps the instance.
+    var scope: Scope { (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: request.manager.isolation) }
+
     override var parameter: AnyParameter? { request.parameter }
     override var call: CallSite? { request.call.isKnown ? request.call : nil }
     var observers: [any ResolutionObserver] { settings.observers }
@@ -74,9 +77,27 @@ final class Resolution: Frame.Completion {
 
     /// Begins a resolution. It ends with ``end(with:)`` or ``instanceWithoutDeclaration(_:_:)``.
     static func begin(_ request: Request) -> Resolution {
-        var request = request.routed
-        /// The scope of a singleton that is resolved from the root of a child.
-        var singleton: Scope?
+        var (request, singleton) = (request.routed, Scope?.none)
+        while true {
+            let (resolution, slot) = prepare(&request, &singleton)
+            let container = Frame.ContainerID(request.container, request.manager)
+            ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
+            resolution.next = resolution.firstStep()
+            // An instance that another flight makes goes to all callers that waited for it.
+            if !resolution.builds || request.manager.isCurrent(resolution.automatic) {
+                resolution.announce(slot)
+                return resolution
+            }
+            resolution.discard()
+        }
+    }
+
+    /// A resolution that has yet to begin, and what the container and its parents set.
+    ///
+    /// - Parameters:
+    ///   - request: A routed request. Becomes that to the root, for a singleton that a child does not replace.
+    ///   - singleton: The scope of a singleton that is resolved from the root of a child.
+    static func prepare(_ request: inout Request, _ singleton: inout Scope?) -> (Resolution, SlotState?) {
         while true {
             let manager = request.manager
             let automatic = manager.automaticRegistration(of: request.container)
@@ -94,16 +115,7 @@ final class Resolution: Frame.Completion {
                     continue
                 }
             }
-            let resolution = Resolution(request, settings, automatic, modifiers)
-            let container = Frame.ContainerID(request.container, manager)
-            ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
-            resolution.next = resolution.firstStep()
-            // An instance that another flight makes goes to all callers that waited for it.
-            if !resolution.builds || manager.isCurrent(automatic) {
-                resolution.announce(slot)
-                return resolution
-            }
-            resolution.discard()
+            return (Resolution(request, settings, automatic, modifiers), slot)
         }
     }
 
@@ -144,7 +156,7 @@ final class Resolution: Frame.Completion {
     /// The stored instance, or that of another flight; `nil` if it must be built.
     private func claim() -> Step? {
         let (manager, declaration) = (request.manager, request.declaration)
-        let scope = (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: manager.isolation)
+        let scope = scope
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, timeToLive: modifiers.timeToLive)
         let instances: Instances
         var graph: GraphInstances?

@@ -1,4 +1,5 @@
 import Wiring
+import WiringInspection
 
 /// The error of closures that fail.
 struct RecipeFailure: Error {}
@@ -82,8 +83,8 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
     func changed(_ change: Change) -> any ErasedFactory {
         var copy = self
         switch change {
-        case .register(let recipe): copy.factory = factory.register(factory: closure(recipe))
-        case .override(let recipe): copy.factory = factory.override(closure(recipe))
+        case .register(let recipe): copy.factory = factory.register(factory: closure(recipe), line: recipe.line)
+        case .override(let recipe): copy.factory = factory.override(closure(recipe), line: recipe.line)
         case .context(let situation, let recipe):
             copy.factory = factory.context(situation.contextType, factory: closure(recipe))
         case .decorate(let number):
@@ -101,6 +102,8 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { try? factory(shape.wrap(parameter)) }
+
+    var explanation: Explanation { factory.explanation }
 
     var untyped: Any { factory }
 
@@ -130,8 +133,8 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
     func changed(_ change: Change) -> any ErasedFactory {
         var copy = self
         switch change {
-        case .register(let recipe): copy.factory = factory.register(factory: closure(recipe))
-        case .override(let recipe): copy.factory = factory.override(closure(recipe))
+        case .register(let recipe): copy.factory = factory.register(factory: closure(recipe), line: recipe.line)
+        case .override(let recipe): copy.factory = factory.override(closure(recipe), line: recipe.line)
         case .context(let situation, let recipe):
             copy.factory = factory.context(situation.contextType, factory: closure(recipe))
         case .decorate(let number):
@@ -149,6 +152,8 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.subject.awaiting { await resolveAsynchronously(parameter) } }
+
+    var explanation: Explanation { factory.explanation }
 
     func resolveAsynchronously(_ parameter: Int) async -> Thing? { try? await factory(shape.wrap(parameter)) }
 

@@ -1,4 +1,5 @@
 import Wiring
+import WiringInspection
 
 /// Where a program's declarations are, apart from their lines.
 enum DeclarationSite {
@@ -11,6 +12,7 @@ protocol ErasedFactory {
     var declaration: Int { get }
     func changed(_ change: Change) -> any ErasedFactory
     func resolve(_ parameter: Int) -> Thing?
+    var explanation: Explanation { get }
     func resolveAsynchronously(_ parameter: Int) async -> Thing?
     /// The factory of the library.
     var untyped: Any { get }
@@ -69,7 +71,7 @@ extension FactoryModifying where T: Sendable {
         case .context(let situation, let recipe):
             context(situation.contextType) { maker.make(recipe, number($0)) }
         case .once: once()
-        case .override(let recipe): override { maker.make(recipe, number($0)) }
+        case .override(let recipe): override({ maker.make(recipe, number($0)) }, line: recipe.line)
         case .decorate(let number): decorated { maker.decorate($0, by: number) }
         case .reset(let options): reset(options)
         case .scopeOnParameters, .register: self
@@ -102,7 +104,7 @@ struct PlainFactory<Product: Sendable>: ErasedFactory {
         var copy = self
         let maker = maker
         if case .register(let recipe) = change {
-            copy.factory = factory.register { maker.make(recipe, 0) }
+            copy.factory = factory.register(factory: { maker.make(recipe, 0) }, line: recipe.line)
         } else {
             copy.factory = factory.changed(change, maker) { _ in 0 }
         }
@@ -110,6 +112,8 @@ struct PlainFactory<Product: Sendable>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory()) }
+
+    var explanation: Explanation { factory.explanation }
 
     var untyped: Any { factory }
 
@@ -131,7 +135,8 @@ struct ParameterizedFactory<Product: Sendable>: ErasedFactory {
         var copy = self
         let maker = maker
         switch change {
-        case .register(let recipe): copy.factory = factory.register { maker.make(recipe, $0.number) }
+        case .register(let recipe):
+            copy.factory = factory.register(factory: { maker.make(recipe, $0.number) }, line: recipe.line)
         case .scopeOnParameters: copy.factory = factory.scopeOnParameters
         default: copy.factory = factory.changed(change, maker) { $0.number }
         }
@@ -139,6 +144,8 @@ struct ParameterizedFactory<Product: Sendable>: ErasedFactory {
     }
 
     func resolve(_ parameter: Int) -> Thing? { maker.shape.thing(factory(CollidingParameter(number: parameter))) }
+
+    var explanation: Explanation { factory.explanation }
 
     var untyped: Any { factory }
 

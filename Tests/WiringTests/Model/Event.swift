@@ -23,6 +23,8 @@ enum Event: Equatable {
     case startsHaveFailed(Int)
     /// A held provider was resolved, but its container is gone.
     case containerIsGone
+    /// An explanation does not say what the resolution then did. The model never returns this.
+    case explainedWrongly(String)
     case alive(Int, containers: Int)
 }
 

@@ -15,7 +15,7 @@ extension LibrarySubject {
         case .nothing: break
         case .hold(let hand): factories[hand] = factory
         case .resolve(let parameter, let hand):
-            let thing = factory.resolve(parameter)
+            let thing = resolveAsExplained(factory, parameter)
             note(.resolved(thing?.number ?? 0))
             if let hand { things[hand] = thing }
         }
@@ -72,7 +72,8 @@ extension LibrarySubject {
 
     /// Applies a change that a declaration can have.
     func changed(_ factory: any ErasedFactory, _ change: Change) -> any ErasedFactory {
-        change.applies(to: factory.declaration, of: program) ? factory.changed(change) : factory
+        if case .context(let situation, let recipe) = change { contexts[recipe.number] = situation.contextType }
+        return change.applies(to: factory.declaration, of: program) ? factory.changed(change) : factory
     }
 
     private func plain<Product: Sendable>(

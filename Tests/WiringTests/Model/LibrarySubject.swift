@@ -16,6 +16,8 @@ final class LibrarySubject: @unchecked Sendable {
     var started: Set<ObjectIdentifier> = []
     /// The container whose start throws what fails.
     let starting = Locked<Int?>(nil)
+    /// The contexts of the closures that were set for contexts.
+    var contexts: [Int: FactoryContextType] = [:]
     /// What hooks have recorded.
     let life = Locked(LifeEvents())
     /// Whether this operation is a start that has failed.

@@ -1,0 +1,107 @@
+public import Wiring
+
+/// Why a resolution would go as it would: which closure would make the instance, and why no other.
+///
+/// ```swift
+/// print(container.explain(\.api))
+/// ```
+/// ```
+/// Container.api<API>, declared at App/Container+API.swift:4
+/// closures, in order of precedence:
+///     override        Container: AppTests/CheckoutTests.swift:12  wins
+///     onArg("mock")                                               does not apply: the program has no such argument
+///     registration    Container: App/Main.swift:7                 is replaced by the override
+///     declaration     App/Container+API.swift:4                   is replaced by the override
+/// scope: cached, set by the declaration
+/// instance: none
+/// ```
+public struct Explanation: Sendable {
+    /// A closure that could make the instance, or decorate it.
+    public struct Candidate: Sendable {
+        /// What set it.
+        public enum Source: Sendable, Equatable {
+            case override
+            case context(FactoryContextType)
+            case registration
+            case declaration
+            /// A closure of `decorate` or `modify`.
+            case decoration
+        }
+
+        public let source: Source
+        /// Where it was set, as `Module/File.swift:12`; `nil` if that is unknown. The closure of a context has no place of its own.
+        public let location: String?
+        /// The name of the type of the container that has it; `nil` for the closures of a declaration and of contexts.
+        public let container: String?
+        /// Whether `autoRegister()` set it.
+        public let isAutomatic: Bool
+        /// Why it is not used; `nil` if it is.
+        public let reason: String?
+
+        /// Whether a new instance would be made or decorated by it.
+        public var isUsed: Bool { reason == nil }
+    }
+
+    /// What chose the scope.
+    public enum ScopeOrigin: Sendable, Equatable {
+        /// A modifier of the declaration.
+        case declaration
+        /// A call from outside the declaration, or in `autoRegister()`.
+        case container
+        /// ``Wiring/ContainerManager/defaultScope``.
+        case defaultScope
+        /// A child that replaces a singleton, and therefore keeps an instance of its own.
+        case child
+        /// Nothing: the default is a new instance each time.
+        case nothing
+    }
+
+    /// What the scope keeps.
+    public enum Instance: Sendable, Equatable {
+        /// Nothing. A resolution calls a closure.
+        case none
+        /// An instance that is being built. A resolution waits for it.
+        case underConstruction
+        /// An instance. A resolution returns it and calls no closure.
+        ///
+        /// - Parameter age: The time since it was last used or, if its time to live does not slide, since it was built; `nil` if it has no
+        ///   time to live.
+        case kept(age: Duration?)
+        /// Instances for parameters. A resolution with another parameter calls a closure.
+        case keptForParameters(count: Int)
+    }
+
+    /// The name of the property that declares the dependency.
+    public let name: String
+    /// The declared type.
+    public let type: any Any.Type
+    /// Where it is declared, as `Module/File.swift:12`.
+    public let location: String
+    /// The name of the type of the container that resolves it, and those of the parents that may replace it, the nearest first.
+    public let containers: [String]
+    /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child replaces.
+    public let isResolvedFromRoot: Bool
+    /// The closures that could make an instance, in order of precedence. Exactly one is used, unless an instance is kept.
+    public let candidates: [Candidate]
+    /// The closures that could decorate a new instance, in the order in which they apply.
+    public let decorations: [Candidate]
+    /// The name of the scope: `cached`, or `unique` if each resolution makes an instance.
+    public let scope: String
+    /// What chose the scope.
+    public let scopeOrigin: ScopeOrigin
+    /// What the scope keeps. A graph instance is never kept outside of the resolution that makes it.
+    public let instance: Instance
+    /// How long an instance is kept; `nil` without a limit.
+    public let timeToLive: Duration?
+    /// Whether each use of the instance restarts the time to live.
+    public let isSliding: Bool
+    /// Whether the scope keeps an instance for each parameter.
+    public let isPerParameter: Bool
+    /// The names of the modifiers whose closures start and stop each instance.
+    public let hooks: [String]
+    /// What sees each instance: the decorator of the factory, or else that of the container; `nil` without a decorator.
+    public let decorator: String?
+
+    /// The closure that would make a new instance.
+    public var winner: Candidate? { candidates.first(where: \.isUsed) }
+}

@@ -1,0 +1,28 @@
+import Wiring
+
+/// Has no function, and is compared by identity.
+final class Service: Sendable {}
+
+extension Container {
+    var plain: Factory<Service> { self { Service() } }
+    var kept: Factory<Service> { self { Service() }.cached }
+    var single: Factory<Service> { self { Service() }.singleton }
+    var timed: Factory<Service> { self { Service() }.cached.timeToLive(60) }
+    var tested: Factory<Service> { self { Service() }.onTest { Service() }.onArg("first") { Service() } }
+    var counted: ParameterFactory<Int, Service> { self { (_: Int) in Service() }.cached.scopeOnParameters }
+    var hooked: Factory<Service> { self { Service() }.cached.onStart { _ in }.onStop { _ in } }
+    var opened: AsyncFactory<Service, any Error> { self { try await Self.open() }.cached }
+
+    private static func open() async throws -> Service { Service() }
+}
+
+/// A container that registers its dependencies itself.
+final class AutomaticContainer: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    func autoRegister() { service.register { Service() } }
+}
+
+extension AutomaticContainer {
+    var service: Factory<Service> { self { Service() } }
+}

@@ -1,0 +1,168 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+/// Contexts are those of the test's own container, in which no argument is set.
+@Suite(.container) struct ExplanationTests {
+    private let container = Container.shared
+    private let file = "\(#fileID)"
+
+    @Test func theDeclarationWinsIfNothingElseIsSet() {
+        let explanation = container.explain(\.plain)
+        #expect(explanation.candidates.map(\.source) == [.declaration])
+        #expect(explanation.winner?.source == .declaration)
+        #expect(explanation.scope == "unique")
+        #expect(explanation.scopeOrigin == .nothing)
+        #expect(explanation.instance == .none)
+    }
+
+    @Test func aRegistrationReplacesTheDeclaration() {
+        container.plain.register { Service() }
+        let line = #line - 1
+        let explanation = container.explain(\.plain)
+        #expect(explanation.winner?.source == .registration)
+        #expect(explanation.winner?.location == "\(file):\(line)")
+        #expect(explanation.candidates.map(\.reason) == [nil, "is replaced by the registration"])
+    }
+
+    @Test func aContextReplacesARegistrationAndAnOverrideReplacesBoth() {
+        container.tested.register { Service() }
+        let withContext = container.explain(\.tested)
+        #expect(withContext.winner?.source == .context(.test))
+        #expect(
+            withContext.candidates.map(\.reason) == [
+                "does not apply: the program has no such argument", nil, "is replaced by `onTest`",
+                "is replaced by `onTest`",
+            ]
+        )
+        container.tested.override { Service() }
+        let withOverride = container.explain(\.tested)
+        #expect(withOverride.winner?.source == .override)
+        #expect(withOverride.candidates.map(\.isUsed) == [true, false, false, false, false])
+    }
+
+    @Test func aRuntimeArgumentSelectsItsContext() {
+        FactoryContext.setArg("first", forKey: "key")
+        #expect(container.explain(\.tested).winner?.source == .context(.arg("first")))
+    }
+
+    @Test func whatAChildSetsReplacesWhatItsParentSets() {
+        container.plain.register { Service() }
+        let child = container.child()
+        child.plain.register { Service() }
+        let line = #line - 1
+        let explanation = child.explain(\.plain)
+        #expect(explanation.containers == ["Container", "Container"])
+        #expect(explanation.winner?.location == "\(file):\(line)")
+        #expect(
+            explanation.candidates.map(\.reason) == [
+                nil, "is replaced by that of Container", "is replaced by the registration",
+            ]
+        )
+        // Of a parent, an override replaces the child's registration.
+        container.plain.override { Service() }
+        #expect(child.explain(\.plain).winner?.source == .override)
+    }
+
+    @Test func whatAutoRegisterSetsIsReplacedByWhatOthersSet() {
+        let automatic = AutomaticContainer()
+        let before = automatic.explain(\.service)
+        #expect(before.winner?.source == .registration)
+        #expect(before.winner?.isAutomatic == true)
+        automatic.service.register { Service() }
+        let after = automatic.explain(\.service)
+        #expect(after.candidates.map(\.isAutomatic) == [false, true, false])
+        #expect(after.candidates[1].reason == "is replaced by that set outside `autoRegister()`")
+    }
+
+    @Test func anExplanationBuildsNothingAndChangesNothing() {
+        let before = container.kept()
+        #expect(container.explain(\.kept).instance == .kept(age: nil))
+        #expect(container.kept() === before)
+        container.kept.reset(.scope)
+        #expect(container.explain(\.kept).instance == .none)
+        #expect(container.explain(\.kept).instance == .none)
+    }
+
+    @Test func theScopeIsExplained() {
+        #expect(container.explain(\.kept).scope == "cached")
+        #expect(container.explain(\.kept).scopeOrigin == .declaration)
+        container.plain.scope(.shared)
+        #expect(container.explain(\.plain).scope == "shared")
+        #expect(container.explain(\.plain).scopeOrigin == .container)
+        let other = Container()
+        other.manager.defaultScope = .cached
+        #expect(other.explain(\.plain).scope == "cached")
+        #expect(other.explain(\.plain).scopeOrigin == .defaultScope)
+    }
+
+    @Test func aSingletonIsResolvedFromTheRootUnlessAChildReplacesIt() {
+        let child = container.child()
+        let instance = child.single()
+        #expect(child.explain(\.single).isResolvedFromRoot)
+        #expect(child.explain(\.single).instance == .kept(age: nil))
+        child.single.override { Service() }
+        let explanation = child.explain(\.single)
+        #expect(!explanation.isResolvedFromRoot)
+        #expect(explanation.scope == "cached")
+        #expect(explanation.scopeOrigin == .child)
+        #expect(explanation.instance == .none)
+        #expect(container.single() === instance)
+    }
+
+    @Test func instancesForParametersAreCounted() {
+        _ = (container.counted(1), container.counted(2))
+        #expect(container.explain(\.counted).instance == .keptForParameters(count: 2))
+    }
+
+    @Test func theTimeSinceTheLastUseIsKnownWithATimeToLive() throws {
+        _ = container.timed()
+        guard case .kept(let age?) = container.explain(\.timed).instance else {
+            Issue.record("the instance has no age")
+            return
+        }
+        #expect(age < .seconds(60))
+        #expect(container.explain(\.timed).timeToLive == .seconds(60))
+    }
+
+    @Test func decorationsAndHooksAreNamed() {
+        container.hooked.decorate { $0 }
+        let line = #line - 1
+        let explanation = container.explain(\.hooked)
+        #expect(explanation.decorations.map(\.location) == ["\(file):\(line)"])
+        #expect(explanation.hooks == ["onStart", "onStop"])
+    }
+
+    @Test func anAsynchronousFactoryIsExplained() async throws {
+        #expect(container.explain(\.opened).instance == .none)
+        _ = try await container.opened()
+        #expect(container.explain(\.opened).instance == .kept(age: nil))
+    }
+
+    @Test func theWholeTextIsReadable() {
+        container.tested.register { Service() }
+        let register = #line - 1
+        let child = container.child()
+        child.tested.override { Service() }
+        let override = #line - 1
+        child.tested.modify { _ in }
+        let modify = #line - 1
+        #expect(
+            child.explain(\.tested).description == """
+                Container.tested<Service>, declared at WiringInspectionTests/Declarations.swift:11
+                looked up in Container, then Container
+                closures, in order of precedence:
+                    override        Container: \(file):\(override)  wins
+                    onArg("first")                                                               does not apply: the program has no such argument
+                    onTest                                                                       is replaced by the override
+                    registration    Container: \(file):\(register)  is replaced by the override
+                    declaration     WiringInspectionTests/Declarations.swift:11                  is replaced by the override
+                decorations, in order:
+                    decoration  Container: \(file):\(modify)  applies
+                scope: unique, because nothing sets a scope
+                instance: none
+                """
+        )
+    }
+}
