@@ -20,13 +20,8 @@ extension ContainerManager {
             return (new, true)
         }
         if isRun, !isNew { throw LifecycleError.alreadyRunning }
-        do {
-            try await lifecycle.start(resolve)
-        } catch {
-            // A run stops by itself, when its body has ended.
-            if isNew || !lifecycle.isRun { await lifecycle.stop() }
-            throw error
-        }
+        // A run stops by itself, when its body has ended.
+        try await lifecycle.start(stopsAll: isNew || !lifecycle.isRun, resolve)
         return lifecycle
     }
 
@@ -37,10 +32,7 @@ extension ContainerManager {
         _ resolve: () async throws -> [LifecycleNode],
         _ body: sending @escaping @isolated(any) () async throws -> Output
     ) async throws -> Output {
-        let lifecycle = try await start(isRun: true, resolve)
-        let output = await lifecycle.run(body)
-        await lifecycle.stop()
-        return try output.get()
+        try await start(isRun: true, resolve).run(body).get()
     }
 
     /// Stops what was started for this container, also by its parents, and clears its instances.

@@ -10,13 +10,15 @@ extension ManagedContainer {
     /// While this resolves the dependencies, another new instance of the container starts when a caller awaits its start, and
     /// otherwise afterwards.
     ///
-    /// If the calling task is cancelled, all starts under way in this container are cancelled, also those that other calls wait
-    /// for.
+    /// Nothing starts if a dependency cannot be resolved, or if the calling task is cancelled meanwhile. Outside of `run`,
+    /// everything that the container has started is then stopped, also by earlier calls. The same happens if a start fails, or
+    /// if the task is cancelled while it waits for a start.
     ///
-    /// - Throws: What a factory closure or an `onStart` closure throws; `CancellationError`; or a ``LifecycleError``. Outside of
-    ///   `run`, everything that the container has started has then been stopped, also by earlier calls. Within `run`, the run
-    ///   ends as well if an `onStart` closure throws, if a cancelled start does not complete, or if what starts was built with an
-    ///   instance from before the run. Any other error goes to this caller only.
+    /// Within the body of `run`, the run goes on, and with it what this call has resolved: it starts as if the body had resolved
+    /// it, also if this call throws. If the calling task is cancelled, only its wait ends. An error of an `onStart` closure ends the
+    /// run as well, and so does the start of an instance that was built with one from before the run.
+    ///
+    /// - Throws: What a factory closure or an `onStart` closure throws; `CancellationError`; or a ``LifecycleError``.
     public func start<each Dependency: Startable>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         fileID: StaticString = #fileID,

@@ -22,13 +22,13 @@ extension ManagedContainer {
     /// The body has the caller's isolation and runs in its own task. That task is cancelled if the calling task is cancelled, or
     /// if the run ends early:
     ///
-    /// - An `onStart` or `onRun` closure throws. The run throws the first such error. An error of an instance of a child goes to
-    ///   the ``ContainerManager/logger`` instead.
+    /// - An `onStart` or `onRun` closure throws. The run throws the first such error, whatever the body returns or throws. The
+    ///   ``ContainerManager/logger`` receives each later one, and that of an instance of a child.
     /// - An `onRun` closure returns, or `shutdown()` is called. If the body then throws a `CancellationError`, the run throws a
     ///   ``LifecycleError`` instead.
     ///
-    /// If a start fails or this task is cancelled before the body, the other starts are cancelled, what had started stops, and
-    /// the body does not run.
+    /// If a dependency cannot be resolved, or this task is cancelled meanwhile, nothing starts. If a start fails or this task is
+    /// cancelled before the body, the other starts are cancelled, what had started stops, and the body does not run.
     ///
     /// An instance that was built before the run is started if you name it, or if it is resolved again. If what starts was built
     /// with another such instance, the run throws a ``LifecycleError``, because the container does not keep the closures of a

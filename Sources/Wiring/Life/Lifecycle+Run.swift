@@ -1,33 +1,33 @@
 extension Lifecycle {
-    /// Runs a body in its own task until it ends. Another end of the run cancels it.
+    /// Runs a body in its own task, and stops everything when it has ended. Another end of the run cancels the body.
     ///
     /// - Returns: What the body returns or throws, or why the run has ended.
     func run<Output: Sendable>(
         _ body: sending @escaping @isolated(any) () async throws -> Output
     ) async -> Result<Output, any Error> {
         let task = Task(operation: body)
-        let watcher = Task {
-            let end = await firstEnd()
-            if end != nil { task.cancel() }
-            return end
-        }
+        let watcher = Task { if (try? await ended.cancellableValue) != nil { task.cancel() } }
         let output = await withTaskCancellationHandler {
             await task.result
         } onCancel: {
             task.cancel()
         }
         watcher.cancel()
-        return Self.outcome(output, await watcher.value)
+        let isShutDown = !state.withLock(\.isActive)
+        await stop()
+        // Read when the stop has begun. An error that comes later is reported.
+        return state.withLock { Self.outcome(output, of: $0, isShutDown: isShutDown) }
     }
 
-    private static func outcome<Output>(_ output: Result<Output, any Error>, _ end: End?) -> Result<Output, any Error> {
-        switch (output, end) {
-        case (_, .failed(let error)): .failure(error)
-        // The end has cancelled the body.
-        case (.failure(let error), .returned(let step)) where error is CancellationError:
-            .failure(LifecycleError.ended(step))
-        case (.failure(let error), .shutDown) where error is CancellationError: .failure(LifecycleError.shutDown)
-        default: output
-        }
+    private static func outcome<Output>(
+        _ output: Result<Output, any Error>,
+        of state: LifecycleState,
+        isShutDown: Bool
+    ) -> Result<Output, any Error> {
+        if let failure = state.failure { return .failure(failure) }
+        // Otherwise the end of the run has not cancelled the body.
+        guard case .failure(let error) = output, error is CancellationError else { return output }
+        if let step = state.returned { return .failure(LifecycleError.ended(step)) }
+        return isShutDown ? .failure(LifecycleError.shutDown) : output
     }
 }

@@ -1,13 +1,5 @@
 /// What a container has started, from the first start until everything has stopped.
 final class Lifecycle: Sendable {
-    /// Why a run ends before its body.
-    enum End: Sendable {
-        case failed(any Error)
-        /// The `onRun` closure of an instance has returned.
-        case returned(PathStep)
-        case shutDown
-    }
-
     /// The lifecycle's callbacks to its container.
     struct Callbacks: Sendable {
         /// Receives errors that reach no caller.
@@ -24,8 +16,9 @@ final class Lifecycle: Sendable {
     /// The number of the container.
     private let container: UInt64
     private let callbacks: Callbacks
-    private let state: Protected<LifecycleState>
-    private let (ends, end) = AsyncStream<End>.makeStream()
+    let state: Protected<LifecycleState>
+    /// Set when something ends a run before its body does: an error, an `onRun` closure that returns, or a shutdown.
+    let ended = Eventual<Void>()
     /// Begins the tasks that call hooks.
     private let tasks: AsyncStream<@Sendable () -> Void>.Continuation
     /// Set when everything has stopped.
@@ -88,39 +81,37 @@ final class Lifecycle: Sendable {
         node.containers.firstIndex(of: container).map { node.containers[..<$0] } ?? []
     }
 
-    /// Resolves and starts named dependencies, and waits until they have started.
+    /// Resolves and starts named dependencies, and waits until they have started. If the task is cancelled, the wait ends.
     ///
-    /// - Parameter resolve: Resolves them, and returns their nodes.
-    /// - Throws: What resolving throws, or the first error of a start. Other starts are cancelled.
-    func start(_ resolve: () async throws -> [LifecycleNode]) async throws {
+    /// - Parameters:
+    ///   - stopsAll: Whether an error stops everything. Otherwise a run goes on, and with it what has been resolved.
+    ///   - resolve: Resolves them, and returns their nodes.
+    /// - Throws: What resolving throws, or the first error of a start.
+    func start(stopsAll: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws {
         guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown }
+        var isResolving = true
         do {
-            // Outside of the handler, whose operation may run elsewhere.
-            let nodes = try await resolving(resolve)
-            try await withTaskCancellationHandler {
-                // Another call may still resolve what it names.
-                for node in nodes { Self.beginPending(node) }
-                let own = Set(state.withLock(\.nodes).map(ObjectIdentifier.init))
-                for node in nodes {
-                    guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
-                    // A start of this lifecycle ends when it is cancelled below. It may have been admitted meanwhile.
-                    let isOwn =
-                        own.contains(ObjectIdentifier(node)) || state.withLock { $0.nodes.contains { $0 === node } }
-                    try await Self.awaitStart(of: node, isCancellable: !isOwn)
-                }
-                try Task.checkCancellation()
-            } onCancel: {
-                for node in state.withLock(\.nodes) { node.cancelStart() }
+            let nodes = try await resolve()
+            try Task.checkCancellation()
+            isResolving = false
+            for node in state.withLock({ $0.endResolving() }) { begin(node) }
+            // Another call may still resolve what it names.
+            for node in nodes { Self.beginPending(node) }
+            for node in nodes {
+                guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
+                try await Self.awaitStart(of: node, isCancellable: true)
             }
+            try Task.checkCancellation()
         } catch {
-            throw state.withLock { $0.endStart() } ?? error
+            let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
+            if end.isReported { callbacks.report(Failure.text(ofStart: error)) }
+            for node in end.starting { begin(node) }
+            if stopsAll { await stop() }
+            throw end.error
         }
-        if let failure = state.withLock({ $0.endStart() }) { throw failure }
-    }
-
-    private func resolving(_ resolve: () async throws -> [LifecycleNode]) async throws -> [LifecycleNode] {
-        defer { for node in state.withLock({ $0.endResolving() }) { begin(node) } }
-        return try await resolve()
+        guard let failure = state.withLock({ $0.endStart() }) else { return }
+        if stopsAll { await stop() }
+        throw failure
     }
 
     private func begin(_ node: LifecycleNode) {
@@ -158,7 +149,7 @@ final class Lifecycle: Sendable {
         Task {
             do {
                 try await LifecycleCall.run(node, self, run)
-                if children(of: node).isEmpty { end.yield(.returned(node.step)) }
+                if children(of: node).isEmpty, state.withLock({ $0.endRun(of: node.step) }) { ended.set(()) }
             } catch {
                 handle(record(error, of: node, isOfHook: true), error, of: node)
             }
@@ -208,24 +199,16 @@ final class Lifecycle: Sendable {
         switch failure {
         case .thrown(let cancelled):
             for node in cancelled { node.cancelStart() }
-            end.yield(.failed(error))
+            ended.set(())
         case .reported: callbacks.report(Failure.text(of: error, in: node.step))
         case .ignored: break
         }
     }
 
-    /// Waits until something ends the run.
-    ///
-    /// - Returns: `nil` if the task was cancelled.
-    func firstEnd() async -> End? {
-        for await end in ends { return end }
-        return nil
-    }
-
     /// Stops everything in reverse order, and waits until that is done. Within a hook it does not wait.
     func stop() async {
         if let (nodes, endings) = state.withLock({ $0.stop() }) {
-            end.yield(.shutDown)
+            ended.set(())
             // A task of its own, because stopping must not be cancelled.
             tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
         }

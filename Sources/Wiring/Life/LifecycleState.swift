@@ -48,8 +48,10 @@ struct LifecycleState {
     private var starting = 0
     /// Whether a `run` waits for the end.
     private let isRun: Bool
-    /// The first error of an instance.
+    /// The first error of an instance, or of a start that stops everything. A `run` or `start` throws it.
     private(set) var failure: (any Error)?
+    /// The instance whose `onRun` closure was the first to return.
+    private(set) var returned: PathStep?
 
     init(isRun: Bool) { self.isRun = isRun }
 
@@ -105,10 +107,10 @@ struct LifecycleState {
         return true
     }
 
-    /// Ends the resolution of named dependencies, and returns what starts now.
+    /// Ends the resolution of named dependencies, and returns what starts now. If everything is going to stop, nothing does.
     mutating func endResolving() -> [LifecycleNode] {
         resolving -= 1
-        guard resolving == 0 else { return [] }
+        guard resolving == 0, isActive, failure == nil else { return [] }
         defer { waiting = [] }
         return waiting
     }
@@ -118,7 +120,34 @@ struct LifecycleState {
     /// - Returns: The error that ends it; `nil` if everything has started. Later errors do not affect this start.
     mutating func endStart() -> (any Error)? {
         starting -= 1
-        return isActive ? failure : LifecycleError.shutDown
+        return failure ?? (isActive ? nil : LifecycleError.shutDown)
+    }
+
+    /// The end of a start that has failed.
+    struct FailedStart {
+        /// The error that it throws.
+        let error: any Error
+        /// Whether its own error is another, which reaches no caller.
+        let isReported: Bool
+        /// What starts now.
+        let starting: [LifecycleNode]
+    }
+
+    /// Ends the start of named dependencies with an error, or with a cancellation.
+    ///
+    /// - Parameters:
+    ///   - isResolving: Whether they could not be resolved.
+    ///   - stopsAll: Whether everything is going to stop. Then nothing that is waiting starts.
+    mutating func endStart(_ error: any Error, isResolving: Bool, stopsAll: Bool) -> FailedStart {
+        let earlier = failure
+        if stopsAll, failure == nil { failure = error }
+        let starting = isResolving ? endResolving() : []
+        let end = endStart()
+        // Otherwise it is that of an instance, which has been recorded.
+        let isOwn = isResolving && !(error is CancellationError)
+        let isReported = isOwn && stopsAll && earlier != nil
+        let thrown = isOwn && !isReported ? error : end ?? error
+        return FailedStart(error: thrown, isReported: isReported, starting: starting)
     }
 
     // MARK: - Ending
@@ -147,6 +176,15 @@ struct LifecycleState {
         }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
+    }
+
+    /// Records that an `onRun` closure has returned.
+    ///
+    /// - Returns: Whether that ends the run.
+    mutating func endRun(of step: PathStep) -> Bool {
+        guard isActive, returned == nil else { return false }
+        returned = step
+        return true
     }
 
     /// Whether the container is stopping, or a child.

@@ -60,6 +60,10 @@ extension Failure {
         "\(step.description) has failed: \(error)\n\([step].listing)"
     }
 
+    static func text(ofStart error: any Error) -> String {
+        "a dependency that `start` or `run` names could not be resolved: \(error)"
+    }
+
     static func text(builtDuringShutdown step: PathStep) -> String {
         """
         \(step.description) was resolved while its container was shutting down, and was not started

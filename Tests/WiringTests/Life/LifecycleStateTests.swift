@@ -159,7 +159,7 @@
             let stopping = LifecycleHooks.Bound(stop: {
                 lifecycle.admit(duringStop, LifecycleHooks.Bound(), storedIn: nil) { false }
             })
-            try? await lifecycle.start {
+            try? await lifecycle.start(stopsAll: false) {
                 let node = node()
                 lifecycle.admit(node, stopping, storedIn: nil) { false }
                 return [node]
@@ -181,7 +181,7 @@
                 throw Failed()
             })
             await #expect(throws: Failed.self) {
-                try await lifecycle.start {
+                try await lifecycle.start(stopsAll: false) {
                     lifecycle.admit(first, failing, storedIn: nil) { false }
                     lifecycle.admit(second, LifecycleHooks.Bound(), storedIn: nil) { false }
                     mayFail.open()

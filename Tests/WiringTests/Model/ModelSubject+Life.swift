@@ -10,8 +10,11 @@ extension ModelSubject {
         (lifecycle.waiting, reached, starting) = ([], [], lifecycle)
         var hasSucceeded = factories.allSatisfy { resolve($0, 0) != nil }
         let waiting = lifecycle.waiting.take() ?? []
-        for node in waiting where !begin(node, lifecycle) { hasSucceeded = false }
-        for node in reached where node.state == .built || !begin(node, lifecycle) { hasSucceeded = false }
+        // Otherwise nothing starts.
+        if hasSucceeded {
+            for node in waiting where !begin(node, lifecycle) { hasSucceeded = false }
+            for node in reached where node.state == .built || !begin(node, lifecycle) { hasSucceeded = false }
+        }
         starting = nil
         if !hasSucceeded { shutDown(container) }
         events.append(.startEnded(hasSucceeded))

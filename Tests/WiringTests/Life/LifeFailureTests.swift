@@ -1,0 +1,107 @@
+import Testing
+import WiringTesting
+
+/// What a failed or cancelled start leaves, and whom an error reaches.
+@Suite(.timeLimit(.minutes(10)), .container) struct LifeFailureTests {
+    // MARK: - While named dependencies are resolved
+
+    /// The failing one is named last, so the others have been resolved.
+    @Test func nothingStartsIfANamedDependencyCannotBeBuilt() async throws {
+        for _ in 0..<50 {
+            let plant = Plant()
+            await #expect(throws: Broken("press")) { try await plant.run(\.listener, \.press) {} }
+            await #expect(throws: Broken("press")) { try await plant.start(\.server, \.press) }
+            #expect(plant.events.values == [])
+            #expect(plant.manager.isEmpty(.scope))
+        }
+    }
+
+    /// The run is cancelled while it resolves a dependency that ignores that.
+    @Test(arguments: [true, false]) func nothingStartsIfTheCallIsCancelledDuringAResolution(isRun: Bool) async throws {
+        let plant = Plant()
+        let (began, mayEnd) = (AsyncGate(), AsyncGate())
+        plant.slowPress.register {
+            began.open()
+            await mayEnd.pass()
+            return Machine("slow press")
+        }
+        let call = Task {
+            if isRun {
+                try await plant.run(\.listener, \.slowPress) {}
+            } else {
+                try await plant.start(\.listener, \.slowPress)
+            }
+        }
+        await began.pass()
+        call.cancel()
+        mayEnd.open()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(plant.events.values == [])
+    }
+
+    /// The run goes on, and with it what has been built.
+    @Test func withinARunWhatWasResolvedBeforeAFailureStartsAllTheSame() async throws {
+        let plant = Plant()
+        let started = AsyncGate()
+        plant.on("starting metrics") { started.open() }
+        try await plant.run {
+            await #expect(throws: Broken("press")) { try await plant.start(\.metrics, \.press) }
+            await started.pass()
+        }
+        #expect(plant.events.values.suffix(2) == ["stopping metrics", "stopped metrics"])
+    }
+
+    // MARK: - Calls that are cancelled
+
+    /// One caller of two is cancelled while the listener starts, which ignores that. The listener runs all the same.
+    @Test func aCancelledStartWithinARunLeavesTheInstanceToOthers() async throws {
+        let plant = Plant()
+        let (began, mayStart, running) = (AsyncGate(), AsyncGate(), AsyncGate())
+        plant.on("starting listener") {
+            began.open()
+            await mayStart.pass()
+        }
+        plant.on("running listener") {
+            running.open()
+            await untilCancelled()
+        }
+        try await plant.run {
+            let cancelled = Task { try await plant.start(\.listener) }
+            await began.pass()
+            let other = Task { try await plant.start(\.listener) }
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) { try await cancelled.value }
+            mayStart.open()
+            try await other.value
+            await running.pass()
+        }
+    }
+
+    // MARK: - Errors of `onRun`
+
+    /// The body returns while the closure throws. The run throws the error, or the logger receives it.
+    @Test func theErrorOfATaskReachesTheRunOrTheLogger() async throws {
+        for _ in 0..<1000 {
+            let plant = Plant()
+            let received = Counter()
+            plant.manager.logger = { if $0.contains("has failed: Broken") { received.increment() } }
+            let running = AsyncGate()
+            plant.on("running publisher") {
+                running.open()
+                throw Broken("publisher")
+            }
+            do {
+                try await plant.run(\.publisher) { await running.pass() }
+            } catch {
+                #expect(error is Broken)
+                received.increment()
+            }
+            #expect(received.count == 1)
+        }
+    }
+}
+
+extension Plant {
+    var press: ThrowingFactory<Machine, any Error> { self { () throws in throw Broken("press") }.cached }
+    var slowPress: AsyncFactory<Machine, Never> { self { () async in Machine("slow press") }.cached }
+}
