@@ -39,7 +39,7 @@ extension FactoryModifying {
     ) -> Self { applying(registration.setting(.decorator, ErasedClosure(decorator), key, fileID)) }
 
     /// Sets a decorator that also receives whether this resolution built the instance. See
-    /// ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
+    /// ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
     @discardableResult
     public func decorator(
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
@@ -170,7 +170,7 @@ extension FactoryModifying {
     /// can have the isolation of the declaration.
     ///
     /// In a declaration, write `self { Retrying(LiveAPI()) }` instead: each access would add the closure again. To observe an
-    /// instance at each resolution without replacing it, set a ``decorator(_:key:fileID:)-((T)->Void,_,_)``.
+    /// instance at each resolution without replacing it, set a ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
     @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: T) -> T,

@@ -22,7 +22,9 @@ public final class ImmediateClock: Clock, Sendable {
     /// Moves the clock to `deadline`, unless its time is later already. Yields once, so that other tasks of the actor can run
     /// while a loop sleeps.
     ///
-    /// - Parameter tolerance: Ignored.
+    /// - Parameters:
+    ///   - deadline: The time to move to.
+    ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled. The clock does not move.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()

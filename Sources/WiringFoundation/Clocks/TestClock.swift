@@ -42,7 +42,9 @@ public final class TestClock: Clock, Sendable {
 
     /// Suspends until the clock has been advanced to `deadline`. Returns immediately if it is there already.
     ///
-    /// - Parameter tolerance: Ignored.
+    /// - Parameters:
+    ///   - deadline: The time to wait for.
+    ///   - tolerance: Ignored.
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let id = state.withLock { $0.makeID() }
@@ -106,7 +108,9 @@ public final class TestClock: Clock, Sendable {
 
     /// Advances the clock by a duration. See ``advance(to:awaitingSleepers:fileID:line:column:)``.
     ///
-    /// - Parameter duration: A negative duration records an issue at the line of the call and does not move the clock.
+    /// - Parameters:
+    ///   - duration: A negative duration records an issue at the line of the call and does not move the clock.
+    ///   - count: How many tasks must sleep before each step.
     public func advance(
         by duration: Duration,
         awaitingSleepers count: Int? = nil,
