@@ -36,7 +36,8 @@ extension FactoryContext {
         }
 
         /// The closure that applies: that of the first process argument that has one, then of a runtime argument in the order
-        /// of the keys, then preview, test, simulator or device, and debug.
+        /// of the keys, then of an environment variable in the order of the names, then preview, test, simulator or device, and
+        /// debug.
         ///
         /// - Returns: The closure, and the context that it was set for.
         func closure(in context: FactoryContext) -> (closure: ErasedClosure, type: FactoryContextType)? {
@@ -49,6 +50,12 @@ extension FactoryContext {
             }
             for (_, argument) in context.runtimeArguments.sorted(by: { $0.key < $1.key }) {
                 if let found = closure(for: .arg(argument)) { return found }
+            }
+            let names = closures.keys.compactMap { $0.variable(in: context.environment) }
+            if let name = names.min(), let value = context.environment[name],
+                let found = closure(for: .environment(name, value))
+            {
+                return found
             }
             if context.isPreview, let found = closure(for: .preview) { return found }
             if context.isTest, let found = closure(for: .test) { return found }

@@ -1,6 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#endif
+internal import WiringThread
 
 /// The situation that a program runs in. It selects among the closures that factories have for a ``FactoryContextType``.
 ///
@@ -11,6 +9,9 @@ public struct FactoryContext: Sendable, Equatable {
 
     /// Arguments that were set at run time, by their keys.
     public var runtimeArguments: [String: String]
+
+    /// The environment that the process was launched with: values by the names of their variables.
+    public var environment: [String: String]
 
     /// Whether the program runs for a preview in Xcode.
     public var isPreview: Bool
@@ -28,15 +29,20 @@ public struct FactoryContext: Sendable, Equatable {
     public init() { self = .process }
 
     /// The process as it was launched. Read once.
-    private static let process = FactoryContext(
-        arguments: CommandLine.arguments,
-        runtimeArguments: [:],
-        isPreview: environment("XCODE_RUNNING_FOR_PREVIEWS") == "1",
-        isTest: environment("XCTestConfigurationFilePath") != nil
-            || isTestRunner(CommandLine.arguments.first ?? ""),
-        isSimulator: environment("SIMULATOR_UDID") != nil,
-        isDebug: isBuiltForDebugging
-    )
+    private static let process = {
+        let environment = environmentOfProcess()
+        return FactoryContext(
+            arguments: CommandLine.arguments,
+            runtimeArguments: [:],
+            environment: environment,
+            // Apple's tools announce themselves by these variables.
+            isPreview: environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1",
+            isTest: environment["XCTestConfigurationFilePath"] != nil
+                || isTestRunner(CommandLine.arguments.first ?? ""),
+            isSimulator: environment["SIMULATOR_UDID"] != nil,
+            isDebug: isBuiltForDebugging
+        )
+    }()
 
     private static let changes = AtomicWord()
 
@@ -49,6 +55,7 @@ public struct FactoryContext: Sendable, Equatable {
     private init(
         arguments: [String],
         runtimeArguments: [String: String],
+        environment: [String: String],
         isPreview: Bool,
         isTest: Bool,
         isSimulator: Bool,
@@ -56,19 +63,23 @@ public struct FactoryContext: Sendable, Equatable {
     ) {
         self.arguments = arguments
         self.runtimeArguments = runtimeArguments
+        self.environment = environment
         self.isPreview = isPreview
         self.isTest = isTest
         self.isSimulator = isSimulator
         self.isDebug = isDebug
     }
 
-    /// An environment variable by which Apple's tools announce themselves. Other systems do not set them.
-    private static func environment(_ name: String) -> String? {
-        #if canImport(Darwin)
-            getenv(name).map { String(cString: $0) }
-        #else
-            nil
-        #endif
+    private static func environmentOfProcess() -> [String: String] {
+        var (environment, index) = ([String: String](), 0)
+        // If a variable stands twice, the C library reads the first.
+        while let entry = wiring_environment(index) {
+            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            if parts.count == 2, environment[name] == nil { environment[name] = String(parts[1]) }
+            index += 1
+        }
+        return environment
     }
 
     /// Whether the executable at a path is a test bundle of SwiftPM, or loads one.

@@ -4,6 +4,8 @@ public enum FactoryContextType: Hashable, Sendable {
     case arg(String)
     /// The program has any of these arguments.
     case args([String])
+    /// The environment has a variable with this name, first, and this value.
+    case environment(String, String)
     /// The program runs for a preview in Xcode.
     case preview
     /// The program runs tests.
@@ -20,9 +22,14 @@ extension FactoryContextType {
     /// Whether it applies to a run of the program, and not to a kind of build or device.
     package var countsAsReplacement: Bool {
         switch self {
-        case .arg, .args, .preview, .test: true
+        case .arg, .args, .environment, .preview, .test: true
         case .debug, .simulator, .device: false
         }
+    }
+
+    /// The name of the variable that it is for, if an environment has it with its value.
+    func variable(in environment: [String: String]) -> String? {
+        if case .environment(let name, let value) = self, environment[name] == value { name } else { nil }
     }
 
     /// The modifier that sets a closure for it, as source code.
@@ -30,6 +37,7 @@ extension FactoryContextType {
         switch self {
         case .arg(let argument): "onArg(\"\(argument)\")"
         case .args(let arguments): "onArgs(\(arguments))"
+        case .environment(let name, let value): "onEnvironment(\"\(name)\", \"\(value)\")"
         case .preview: "onPreview"
         case .test: "onTest"
         case .debug: "onDebug"

@@ -40,6 +40,16 @@ extension AsyncParameterFactory {
         fileID: StaticString = #fileID
     ) -> Self { setting(in: [.args(arguments)], factory, key, fileID) }
 
+    /// Sets a closure for an environment variable. See ``FactoryModifying/onEnvironment(_:_:factory:key:fileID:)``.
+    @discardableResult
+    public func onEnvironment(
+        _ name: String,
+        _ value: String,
+        factory: @escaping (Parameter) async throws(Failure) -> Success,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { setting(in: [.environment(name, value)], factory, key, fileID) }
+
     /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
     @discardableResult
     public func onPreview(

@@ -53,7 +53,8 @@ extension FactoryModifying {
     /// override.
     ///
     /// If several contexts apply, process arguments come first, in their order, then runtime arguments, in the order of their
-    /// keys, then preview, test, simulator or device, and debug. Stored instances stay.
+    /// keys, then environment variables, in the order of their names, then preview, test, simulator or device, and debug. Stored
+    /// instances stay.
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,
@@ -72,7 +73,7 @@ extension FactoryModifying {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
-        applying(registration.setting(.argument, ErasedClosure(factory), with: .argument(argument), key, fileID))
+        applying(registration.setting(.input, ErasedClosure(factory), with: .argument(argument), key, fileID))
     }
 
     /// Sets a closure for a program with any of several arguments. See ``context(_:factory:key:fileID:)``.
@@ -83,6 +84,26 @@ extension FactoryModifying {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self { applying(registration.setting(in: [.args(arguments)], ErasedClosure(factory), key, fileID)) }
+
+    /// Sets a closure for a program with a variable in its environment. See ``context(_:factory:key:fileID:)``.
+    ///
+    /// ```swift
+    /// accounts.onEnvironment("MOCKS", "accounts") { MockAccounts() }
+    /// ```
+    /// - Parameters:
+    ///   - name: The name of the variable.
+    ///   - value: The whole value that it must have.
+    ///   - factory: Makes an instance.
+    ///   - key: The declaration's name. Do not pass it, except from a wrapper function.
+    ///   - fileID: The declaration's file. Do not pass it, except from a wrapper function.
+    @discardableResult
+    public func onEnvironment(
+        _ name: String,
+        _ value: String,
+        factory: @escaping (P) -> T,
+        key: StaticString = #function,
+        fileID: StaticString = #fileID
+    ) -> Self { applying(registration.setting(in: [.environment(name, value)], ErasedClosure(factory), key, fileID)) }
 
     /// Sets a closure for previews. See ``context(_:factory:key:fileID:)``.
     @discardableResult

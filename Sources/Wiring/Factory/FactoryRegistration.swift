@@ -145,8 +145,9 @@ public struct FactoryRegistration<P, T> {
         }
         for context in contexts {
             switch context {
-            case .arg(let argument): set(.argument, .argument(argument))
-            case .args(let arguments): for argument in arguments { set(.argument, .argument(argument)) }
+            case .arg(let argument): set(.input, .argument(argument))
+            case .args(let arguments): for argument in arguments { set(.input, .argument(argument)) }
+            case .environment(let name, let value): set(.input, .variable(name, value))
             case .preview: set(.preview)
             case .test: set(.test)
             case .debug: set(.debug)

@@ -33,7 +33,7 @@ final class KnownModifier: Sendable {
         if kind == .decorator || kind == .decoratorOfNew {
             return other.kind == .decorator || other.kind == .decoratorOfNew
         }
-        return kind == other.kind && (kind != .argument || detail == other.detail)
+        return kind == other.kind && (kind != .input || detail == other.detail)
     }
 }
 

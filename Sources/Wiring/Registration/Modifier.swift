@@ -3,7 +3,9 @@
 struct Modifier: Sendable {
     @usableFromInline
     enum Kind: UInt8, Sendable {
-        case argument, preview, test, debug, simulator, device
+        /// What the program was started with: a launch argument, or a variable of its environment.
+        case input
+        case preview, test, debug, simulator, device
         case start, run, stop
         /// Takes an instance.
         case decorator
@@ -34,6 +36,8 @@ struct Modifier: Sendable {
         case none
         /// The launch argument that the closure is for.
         case argument(String)
+        /// The environment variable, and its value, that the closure is for.
+        case variable(String, String)
         case timeToLive(TimeToLive)
         /// How long a stop may take.
         case limit(Duration)

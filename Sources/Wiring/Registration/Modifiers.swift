@@ -69,7 +69,12 @@ struct Modifiers: Sendable {
             self.hooks = hooks
         case .decorator, .decoratorOfNew:
             decorator = closure.map { Decorator(closure: $0, takesWhetherNew: kind == .decoratorOfNew) }
-        case .argument: if case .argument(let argument) = detail { contexts.set(closure, for: .arg(argument)) }
+        case .input:
+            switch detail {
+            case .argument(let argument): contexts.set(closure, for: .arg(argument))
+            case .variable(let name, let value): contexts.set(closure, for: .environment(name, value))
+            default: break
+            }
         case .preview: contexts.set(closure, for: .preview)
         case .test: contexts.set(closure, for: .test)
         case .debug: contexts.set(closure, for: .debug)

@@ -149,16 +149,18 @@ extension FactoryContextType {
         switch self {
         case .arg(let argument): (0, argument)
         case .args: (0, "")
-        case .preview: (1, "")
-        case .test: (2, "")
-        case .simulator, .device: (3, "")
-        case .debug: (4, "")
+        case .environment(let name, _): (1, name)
+        case .preview: (2, "")
+        case .test: (3, "")
+        case .simulator, .device: (4, "")
+        case .debug: (5, "")
         }
     }
 
     fileprivate var reasonNotToApply: String {
         switch self {
         case .arg, .args: "the program has no such argument"
+        case .environment: "the environment has no such variable with this value"
         case .preview: "this is no preview"
         case .test: "this is no test"
         case .simulator: "this is no simulator"

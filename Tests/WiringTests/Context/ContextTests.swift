@@ -7,6 +7,7 @@ private final class Scenes: ManagedContainer {
 
 extension Scenes {
     var word: Factory<String> { self { "declared" } }
+    var variable: Factory<String> { self { "declared" }.onEnvironment("MOCKS", "variable") { "mock" } }
     var cached: Factory<String> { self { "declared" }.cached }
     var number: ParameterFactory<Int, String> { self { "declared \($0)" } }
     var declared: Factory<String> { self { "declared" }.onArg("mock") { "argument" }.onTest { "test" } }
@@ -20,6 +21,7 @@ extension Scenes {
     @Test func theContextWithTheHighestPrecedenceIsUsed() {
         scenes.word.register { "registered" }
             .onArg("a") { "a" }.onArg("b") { "b" }.onArg("runtime") { "runtime" }
+            .onEnvironment("MOCKS", "all") { "environment" }.onEnvironment("FLAVOR", "mild") { "first variable" }
             .onPreview { "preview" }.onTest { "test" }.onSimulator { "simulator" }.onDevice { "device" }
             .onDebug { "debug" }
         FactoryContext.current.isDebug = true
@@ -27,6 +29,7 @@ extension Scenes {
         FactoryContext.current.isPreview = true
         FactoryContext.current.isSimulator = true
         FactoryContext.setArg("runtime", forKey: "key")
+        FactoryContext.current.environment = ["MOCKS": "all", "FLAVOR": "mild", "PATH": "/"]
         FactoryContext.current.arguments = ["program", "other", "b", "a"]
         #expect(scenes.word() == "b")
         FactoryContext.current.arguments = ["program", "a", "b"]
@@ -34,6 +37,10 @@ extension Scenes {
         FactoryContext.current.arguments = ["program"]
         #expect(scenes.word() == "runtime")
         FactoryContext.removeArg(forKey: "key")
+        #expect(scenes.word() == "first variable")
+        FactoryContext.current.environment["FLAVOR"] = nil
+        #expect(scenes.word() == "environment")
+        FactoryContext.current.environment["MOCKS"] = "some"
         #expect(scenes.word() == "preview")
         FactoryContext.current.isPreview = false
         #expect(scenes.word() == "test")
@@ -41,6 +48,17 @@ extension Scenes {
         #expect(scenes.word() == "simulator")
         FactoryContext.current.isSimulator = false
         #expect(scenes.word() == "device")
+    }
+
+    @Test func aDeclarationSelectsByAVariable() {
+        #expect(scenes.variable() == "declared")
+        FactoryContext.current.environment["MOCKS"] = "variable"
+        #expect(scenes.variable() == "mock")
+        FactoryContext.current.environment["MOCKS"] = "variable,other"
+        #expect(scenes.variable() == "declared")
+        scenes.word.onEnvironment("MOCKS", "a") { "a" }.onEnvironment("MOCKS", "b") { "b" }
+        FactoryContext.current.environment["MOCKS"] = "b"
+        #expect(scenes.word() == "b")
     }
 
     @Test func aDebugContextAppliesIfDebugIsOn() {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WiringTesting
 
@@ -19,6 +20,9 @@ extension Container {
         let context = FactoryContext()
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments == [:])
+        #expect(context.environment["PATH"] == ProcessInfo.processInfo.environment["PATH"])
+        #expect(Set(context.environment.keys).isSuperset(of: ["PATH", "HOME"]))
+        #expect(context.environment.allSatisfy { !$0.key.isEmpty && !$0.key.contains("=") })
         #expect(context.isTest)
         #expect(!context.isPreview)
         #expect(!context.isSimulator)

@@ -20,7 +20,7 @@ private final class Scenes: ManagedContainer {
 @Suite(.container) struct EffectfulContextTests {
     /// A modifier, and the context that it is for.
     enum Modifier: CaseIterable {
-        case context, onArg, onArgs, onPreview, onTest, onDebug, onSimulator, onDevice
+        case context, onArg, onArgs, onEnvironment, onPreview, onTest, onDebug, onSimulator, onDevice
 
         /// Makes its context apply, or not.
         fileprivate func arrange(applies: Bool) {
@@ -29,6 +29,7 @@ private final class Scenes: ManagedContainer {
             case .context: if applies { FactoryContext.setArg("c", forKey: "key") }
             case .onArg: if applies { FactoryContext.setArg("a", forKey: "key") }
             case .onArgs: if applies { FactoryContext.current.arguments.append("b") }
+            case .onEnvironment: FactoryContext.current.environment["MOCKS"] = applies ? "a" : "b"
             case .onPreview: FactoryContext.current.isPreview = applies
             case .onTest: FactoryContext.current.isTest = applies
             case .onDebug: FactoryContext.current.isDebug = applies
@@ -50,6 +51,7 @@ private final class Scenes: ManagedContainer {
         case .context: factory.context(.arg("other"), .args(["c"]), factory: closure)
         case .onArg: factory.onArg("a", factory: closure)
         case .onArgs: factory.onArgs(["a", "b"], factory: closure)
+        case .onEnvironment: factory.onEnvironment("MOCKS", "a", factory: closure)
         case .onPreview: factory.onPreview(factory: closure)
         case .onTest: factory.onTest(factory: closure)
         case .onDebug: factory.onDebug(factory: closure)
@@ -74,6 +76,7 @@ private final class Scenes: ManagedContainer {
         case .context: factory.context(.arg("other"), .args(["c"]), factory: closure)
         case .onArg: factory.onArg("a", factory: closure)
         case .onArgs: factory.onArgs(["a", "b"], factory: closure)
+        case .onEnvironment: factory.onEnvironment("MOCKS", "a", factory: closure)
         case .onPreview: factory.onPreview(factory: closure)
         case .onTest: factory.onTest(factory: closure)
         case .onDebug: factory.onDebug(factory: closure)
