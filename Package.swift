@@ -93,8 +93,8 @@ for target in package.targets where target.swiftSettings != nil && !libraries.co
 package.targets.first { $0.name == "Wiring" }?.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 
 #if os(macOS)
-    // Apple asks for it. Elsewhere, a resource would make the module import Foundation.
-    package.targets.first { $0.name == "Wiring" }?.resources = [.copy("PrivacyInfo.xcprivacy")]
+    // Apple asks for it. A resource makes a module import Foundation, so that it stands in the module that does.
+    package.targets.first { $0.name == "WiringFoundation" }?.resources = [.copy("PrivacyInfo.xcprivacy")]
 #else
-    package.targets.first { $0.name == "Wiring" }?.exclude = ["PrivacyInfo.xcprivacy"]
+    package.targets.first { $0.name == "WiringFoundation" }?.exclude = ["PrivacyInfo.xcprivacy"]
 #endif
