@@ -1,6 +1,6 @@
 /// A closure without its types, in two words.
 @usableFromInline
-struct ErasedClosure: @unchecked Sendable {
+package struct ErasedClosure: @unchecked Sendable {
     // SAFETY: A closure never changes. A factory's closure need not be `@Sendable`, so that it can have the isolation of its
     // declaration: see `Factory`.
     @usableFromInline let function: UInt

@@ -1,5 +1,5 @@
 /// One resolution under way, on the stack of the thread that runs it.
-struct Frame {
+package struct Frame {
     let declaration: Declaration
     let container: ContainerID
     /// The work that ends the resolution, besides popping this frame.
@@ -19,7 +19,7 @@ struct Frame {
 
 extension Frame {
     /// The work that ends a resolution, if it is more than popping the frame.
-    class Completion {
+    package class Completion {
         /// Completes the resolution with the instance that the declaration's closure returned, which this may decorate.
         func end<T>(with instance: inout T) {}
 

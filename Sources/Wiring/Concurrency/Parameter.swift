@@ -29,7 +29,7 @@ final class TypedParameter<P>: AnyParameter, @unchecked Sendable {
 
 /// Hashes and compares the type-erased parameters of a declaration.
 @usableFromInline
-class AnyParameterHashing: @unchecked Sendable {
+package class AnyParameterHashing: @unchecked Sendable {
     // SAFETY: It has no state, and neither has a subclass.
 
     func hash(of parameter: AnyParameter) -> Int { fatalError("abstract") }

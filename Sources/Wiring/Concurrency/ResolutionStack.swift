@@ -82,6 +82,12 @@ enum ResolutionStack {
     /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
     static var path: [PathStep] { AsyncStep.path + frames.map(\.step) }
 
+    /// The step that the innermost resolution is nested in.
+    static var enclosingStep: PathStep? {
+        guard let record = ThreadRecord.existing, record.pointee.depth > 1 else { return AsyncStep.current?.step }
+        return record.pointee[record.pointee.depth - 2].step
+    }
+
     /// Where the innermost resolution was called, if it is on the slow path or asynchronous, and that is known.
     static var currentCall: CallSite? {
         guard let innermost = frames.last else { return AsyncStep.current?.call }

@@ -1,6 +1,6 @@
 /// How long an instance lives after it was built, or after its last use. One word, which a slot publishes atomically.
 @usableFromInline
-struct TimeToLive: Equatable, Sendable {
+package struct TimeToLive: Equatable, Sendable {
     /// Twice the nanoseconds, and one more if it is sliding.
     let rawValue: UInt64
 
@@ -17,10 +17,10 @@ struct TimeToLive: Equatable, Sendable {
     static var noneRawValue: UInt64 { .max }
 
     /// Nanoseconds.
-    var duration: Int64 { Int64(rawValue >> 1) }
+    package var duration: Int64 { Int64(rawValue >> 1) }
 
     /// Whether each use begins the time anew.
-    var isSliding: Bool { rawValue & 1 != 0 }
+    package var isSliding: Bool { rawValue & 1 != 0 }
 }
 
 /// A time to live at one moment.

@@ -4,11 +4,11 @@ extension ContainerManager {
     /// The child's slots hold only what the child sets and stores. The switch `parent` sends its resolutions to the
     /// slow path, where ``ContainerManager/state(of:)`` merges the states of the slots, unless the parents cannot
     /// affect the resolution: see `Resolution+Children.swift`.
-    final class Parent: ContainerOrigin, @unchecked Sendable {
+    package final class Parent: ContainerOrigin, @unchecked Sendable {
         // SAFETY: It does not change.
 
-        let container: any ManagedContainer
-        let manager: ContainerManager
+        package let container: any ManagedContainer
+        package let manager: ContainerManager
         /// Whether the child is a ``ChildContainer``, whose declarations the parent does not have.
         let isOfOtherType: Bool
         /// How many parents the child has.
@@ -27,7 +27,7 @@ extension ContainerManager {
         }
     }
 
-    var parent: Parent? { unretainedParent?.object }
+    package var parent: Parent? { unretainedParent?.object }
 
     // SAFETY: The switch is turned on only if the origin is a parent, and an origin is never replaced.
     private var unretainedParent: Borrowed<Parent>? {

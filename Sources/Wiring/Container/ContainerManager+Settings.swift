@@ -1,6 +1,6 @@
 extension ContainerManager {
     /// The settings of a container as a whole.
-    struct Settings {
+    package struct Settings {
         struct Names: OptionSet {
             let rawValue: UInt8
 
@@ -15,7 +15,7 @@ extension ContainerManager {
 
         /// The scope as a container stores it.
         var defaultScope: Scope?
-        var decorator: ((Any) -> Void)?
+        package internal(set) var decorator: ((Any) -> Void)?
         var trace = false
         var logger: (String) -> Void = { print($0) }
         var circularDependencyTesting = isBuiltForDebugging

@@ -45,7 +45,7 @@ extension FactoryContext {
 extension ContainerManager {
     /// The context of resolutions from this container: that of its isolation. A task within that isolation, and a container
     /// without one, use the current context. A child uses that of its parent until it sets its own.
-    var context: FactoryContext {
+    package var context: FactoryContext {
         if let parent { return assignedContext ?? parent.manager.context }
         guard let isolation, IsolationState.current !== isolation else { return FactoryContext.current }
         return isolation.context

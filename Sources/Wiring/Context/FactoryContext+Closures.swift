@@ -1,19 +1,10 @@
 extension FactoryContext {
     /// The type-erased closures of one declaration for contexts.
-    struct Closures: Sendable {
+    package struct Closures: Sendable {
         /// By context, with one argument each; `nil` if there are none, which is free to copy.
-        private var closures: [FactoryContextType: ErasedClosure]?
+        package var closures: [FactoryContextType: ErasedClosure]?
 
         var isEmpty: Bool { closures == nil }
-
-        /// The contexts that have closures, and whether each applies.
-        func types(in context: FactoryContext) -> [(type: FactoryContextType, applies: Bool)] {
-            (closures ?? [:]).map { type, closure in
-                var single = Self()
-                single.set(closure, for: type)
-                return (type, single.closure(in: context) != nil)
-            }
-        }
 
         /// Sets the closure for a context, replacing an earlier one.
         mutating func set(_ closure: ErasedClosure?, for type: FactoryContextType) {
@@ -40,7 +31,7 @@ extension FactoryContext {
         /// debug.
         ///
         /// - Returns: The closure, and the context that it was set for.
-        func closure(in context: FactoryContext) -> (closure: ErasedClosure, type: FactoryContextType)? {
+        package func closure(in context: FactoryContext) -> (closure: ErasedClosure, type: FactoryContextType)? {
             guard let closures else { return nil }
             func closure(for type: FactoryContextType) -> (closure: ErasedClosure, type: FactoryContextType)? {
                 closures[type].map { ($0, type) }

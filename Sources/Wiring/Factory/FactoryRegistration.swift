@@ -62,16 +62,14 @@ public struct FactoryRegistration<P, T> {
     @inline(__always)
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
-    /// What a resolution would do now.
-    package var plannedResolution: PlannedResolution {
-        PlannedResolution(
-            of: Resolution.Request(
-                container: container,
-                manager: container.manager,
-                declaration: declaration,
-                modification: modification,
-                call: .unknown
-            )
+    /// A request from an unknown place, without a parameter.
+    package var request: Resolution.Request {
+        Resolution.Request(
+            container: container,
+            manager: container.manager,
+            declaration: declaration,
+            modification: modification,
+            call: .unknown
         )
     }
 

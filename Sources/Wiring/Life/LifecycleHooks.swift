@@ -1,15 +1,10 @@
 /// The closures that start and stop instances of a declaration.
-struct LifecycleHooks: Sendable {
-    var start: ErasedClosure?
-    var run: ErasedClosure?
-    var stop: ErasedClosure?
+package struct LifecycleHooks: Sendable {
+    package internal(set) var start: ErasedClosure?
+    package internal(set) var run: ErasedClosure?
+    package internal(set) var stop: ErasedClosure?
     /// How long stopping may take.
     var limit: Duration?
-
-    /// The names of the modifiers that set them.
-    var names: [String] {
-        [("onStart", start), ("onRun", run), ("onStop", stop)].filter { $0.1 != nil }.map(\.0)
-    }
 
     /// The hooks of one instance.
     struct Bound: Sendable {

@@ -17,6 +17,8 @@ package struct ObservedResolution: Sendable {
     package let context: FactoryContextType?
     /// The scope that keeps the instance.
     package let scope: Scope
+    /// The resolution that it is nested in, if there is one.
+    package let dependent: PathStep?
     /// Where it was resolved, if that is known.
     package let call: CallSite?
 

@@ -1,11 +1,11 @@
 /// The changes that modifiers make to one factory value.
 @usableFromInline
-enum Modification {
+package enum Modification {
     case none
     case some(Modified)
 
     @usableFromInline
-    enum Modified {
+    package enum Modified {
         /// A retention that the container's slot has, or has had, and modifiers that the slot knows.
         case reference(SlotReference)
         /// The same, and modifiers that the slot does not know.
@@ -29,7 +29,7 @@ enum Modification {
 
     /// A modifier whose closure captures something, after others of the same declaration.
     @usableFromInline
-    final class Capturing: Sendable {
+    package final class Capturing: Sendable {
         /// The retention, and the known modifiers that were set before all of these.
         let reference: SlotReference
         private let modifier: Modifier
@@ -56,7 +56,7 @@ enum Modification {
 
     /// The modifiers that one factory value has set. An object, because most values have none.
     @usableFromInline
-    final class Own: Sendable {
+    package final class Own: Sendable {
         let declaration: Declaration
         let modifiers: Modifiers
         /// Those before a `once()`.
@@ -133,7 +133,7 @@ enum Modification {
     ///
     /// The modifiers before a `once()` belong to the slot, except closures. The value's own copy applies only if the container
     /// was reset since. Its closures apply where the slot has none.
-    func modifiers(over slot: SlotState) -> Modifiers {
+    package func modifiers(over slot: SlotState) -> Modifiers {
         var known = slot.modifiers
         if let before = own?.modifiersBeforeOnce {
             known = slot.once ? known.overlaying(slot.closures(of: before)) : before.overlaying(known)

@@ -1,18 +1,18 @@
 /// The modifiers of one declaration. A property is `nil` if it is not set.
-struct Modifiers: Sendable {
+package struct Modifiers: Sendable {
     /// The scope as a container stores it.
-    var scope: Scope?
-    var timeToLive: TimeToLive?
+    package internal(set) var scope: Scope?
+    package internal(set) var timeToLive: TimeToLive?
     /// Hashes and compares parameters, if each has its own instance.
-    var hashing: AnyParameterHashing?
+    package internal(set) var hashing: AnyParameterHashing?
     /// Sees an instance at each resolution.
-    var decorator: Decorator? {
+    package internal(set) var decorator: Decorator? {
         get { boxedDecorator?.value }
         set { boxedDecorator = newValue.map(Boxed.init) }
     }
-    var contexts = FactoryContext.Closures()
+    package internal(set) var contexts = FactoryContext.Closures()
     /// Starts and stops instances.
-    var hooks: LifecycleHooks? {
+    package internal(set) var hooks: LifecycleHooks? {
         get { boxedHooks?.value }
         set { boxedHooks = newValue.map(Boxed.init) }
     }
@@ -22,7 +22,7 @@ struct Modifiers: Sendable {
     private var boxedHooks: Boxed<LifecycleHooks>?
 
     /// A closure that sees an instance at each resolution.
-    struct Decorator: Sendable {
+    package struct Decorator: Sendable {
         let closure: ErasedClosure
         /// Whether the closure also takes whether the instance is new: both in a tuple.
         let takesWhetherNew: Bool

@@ -7,7 +7,7 @@
 ///     bit  54     isHooked: one of them starts or stops the instance
 ///     bit  55     isObserved: one of them matters to each resolution
 @usableFromInline
-struct SlotReference: Sendable {
+package struct SlotReference: Sendable {
     private let word: UInt64
 
     /// - Parameter slot: Not retained: the container retains it, and the factory value the container.

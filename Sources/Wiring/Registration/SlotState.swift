@@ -2,7 +2,7 @@
 ///
 /// What others set takes precedence over what `autoRegister()` set. The latter is neither saved nor inherited, because
 /// `autoRegister()` runs again. Both take precedence over the modifiers before a declaration's `once()`.
-struct SlotState: Sendable {
+package struct SlotState: Sendable {
     /// What was set outside `autoRegister()`.
     private var explicit = Layer()
     /// What `autoRegister()` set, added for one resolution. A slot does not store it: see ``AutomaticRegistration``.
@@ -83,7 +83,7 @@ struct SlotState: Sendable {
         var areContextsCleared = false
     }
 
-    init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
+    package init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
 
     /// This state, and what `autoRegister()` set.
     func with(_ automatic: Layer?) -> SlotState {

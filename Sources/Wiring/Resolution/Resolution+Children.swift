@@ -2,7 +2,7 @@ extension Resolution.Request {
     /// This request, or the same to the root if a singleton that is being built must not depend on its container.
     ///
     /// A ``ChildContainer`` has no root of its type. Then this stops the program.
-    var routed: Self {
+    package var routed: Self {
         manager.findParent(of: container)
         guard let route = manager.route(from: container) else {
             Failure.childInSingleton(ResolutionStack.path + [step], at: knownCall)

@@ -9,7 +9,7 @@ extension Resolution {
         if settings.trace, !ResolutionStack.isEndingSession { line = ResolutionSession.current.reserveLine() }
     }
 
-    func observedResolution(_ slot: SlotState?) -> ObservedResolution {
+    package func observedResolution(_ slot: SlotState?) -> ObservedResolution {
         let (dependency, plan) = (request.declaration, Plan(for: request, slot))
         let replacement: ObservedResolution.Replacement?
         var context: FactoryContextType?
@@ -30,6 +30,7 @@ extension Resolution {
             decorations: plan.decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
             context: context,
             scope: scope,
+            dependent: ResolutionStack.enclosingStep,
             call: call
         )
     }

@@ -3,13 +3,13 @@
 /// The library begins it, pushes its frame, and determines the next step. The caller calls the declaration's closure, which
 /// only it has. The library returns stored instances and calls registered closures, and ends the resolution. No lock is held
 /// while a closure runs.
-final class Resolution: Frame.Completion {
-    struct Request {
-        let container: AnyObject
-        let manager: ContainerManager
-        let declaration: Declaration
+package final class Resolution: Frame.Completion {
+    package struct Request {
+        package let container: AnyObject
+        package let manager: ContainerManager
+        package let declaration: Declaration
         /// The modifiers of the factory value. They take precedence over the container's slot, even during a reset.
-        var modification = Modification.none
+        package internal(set) var modification = Modification.none
         /// Where it was resolved.
         let call: CallSite
         var parameter: AnyParameter?
@@ -34,11 +34,11 @@ final class Resolution: Frame.Completion {
         case declaration
     }
 
-    let request: Request
-    let settings: ContainerManager.Settings
+    package let request: Request
+    package let settings: ContainerManager.Settings
     /// What `autoRegister()` has set, for the whole resolution.
     let automatic: AutomaticRegistration?
-    let modifiers: Modifiers
+    package let modifiers: Modifiers
     /// Stores the instance under construction; `nil` if it is not stored.
     private(set) var flight: Flight?
     /// The singleton scope that stores the instance, if one does.
@@ -67,7 +67,7 @@ final class Resolution: Frame.Completion {
     }
 
     /// The scope that keeps the instance.
-    var scope: Scope { (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: request.manager.isolation) }
+    package var scope: Scope { (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: request.manager.isolation) }
 
     override var parameter: AnyParameter? { request.parameter }
     override var call: CallSite? { request.call.isKnown ? request.call : nil }
@@ -97,7 +97,7 @@ final class Resolution: Frame.Completion {
     /// - Parameters:
     ///   - request: A routed request. Becomes that to the root, for a singleton that a child does not replace.
     ///   - singleton: The scope of a singleton that is resolved from the root of a child.
-    static func prepare(_ request: inout Request, _ singleton: inout Scope?) -> (Resolution, SlotState?) {
+    package static func prepare(_ request: inout Request, _ singleton: inout Scope?) -> (Resolution, SlotState?) {
         while true {
             let manager = request.manager
             let automatic = manager.automaticRegistration(of: request.container)

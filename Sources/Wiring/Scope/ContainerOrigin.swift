@@ -1,5 +1,5 @@
 /// The origin of a container: an isolation or a parent.
-class ContainerOrigin: @unchecked Sendable {
+package class ContainerOrigin: @unchecked Sendable {
     // SAFETY: It has no state. Subclasses are responsible for what they add.
 
     /// The isolation that the container resolves with, if there is one.

@@ -1,8 +1,8 @@
 /// One step of the path that leads to a resolution.
-struct PathStep: Sendable {
-    let declaration: Declaration
+package struct PathStep: Sendable {
+    package let declaration: Declaration
     /// The name of the container's type.
-    let container: String
+    package let container: String
 
     var description: String {
         let name = "\(container).\(declaration.site.key)"

@@ -1,67 +1,101 @@
 import Wiring
 
 extension Explanation {
-    init(_ plan: PlannedResolution) {
-        let observed = plan.observed
+    /// Explains what the resolution of a request would do. It is prepared by the function that prepares those that begin.
+    init(_ original: Resolution.Request) {
+        var (request, singleton) = (original.routed, Scope?.none)
+        let (resolution, slot) = Resolution.prepare(&request, &singleton)
+        let (modifiers, kept) = (resolution.modifiers, resolution.kept)
+        let observed = resolution.observedResolution(slot)
+        let containers = Self.containers(of: request)
         name = observed.dependency.key
         type = observed.dependency.product
         location = observed.dependency.location
-        containers = plan.containers.map(\.type)
-        isResolvedFromRoot = plan.isDirectedToRoot
-        let setting = Setting(plan)
-        candidates = setting.candidates
-        decorations = setting.decorations
+        self.containers = containers.map(\.type)
+        isResolvedFromRoot = request.manager !== original.manager
+        let contexts = (modifiers.contexts.closures ?? [:]).map { type, closure in
+            var single = modifiers.contexts
+            single.closures = [type: closure]
+            return (type: type, applies: single.closure(in: request.manager.context) != nil)
+        }
+        let closures = Closures(observed, containers, contexts)
+        candidates = closures.candidates
+        decorations = closures.decorations
         scope = observed.scope.name
+        let declared = request.modification.modifiers(over: SlotState()).scope
+        let set = request.modification.modifiers(over: slot ?? SlotState()).scope
         scopeOrigin =
-            if plan.setScope is Scope.Singleton, observed.scope is Scope.Cached {
+            if set is Scope.Singleton, observed.scope is Scope.Cached {
                 .child
-            } else if let set = plan.setScope {
-                set === plan.declaredScope ? .declaration : .container
+            } else if let set {
+                set === declared ? .declaration : .container
             } else {
-                plan.containers[0].manager.defaultScope == nil ? .nothing : .defaultScope
+                request.manager.defaultScope == nil ? .nothing : .defaultScope
             }
+        isPerParameter = modifiers.hashing != nil
         instance =
-            switch plan.kept {
-            case .nothing: .none
-            case .construction: .underConstruction
-            case .instance(let age): .kept(age: age)
-            case .instances(let count): .keptForParameters(count: count)
+            if kept.isUnderConstruction {
+                .underConstruction
+            } else if kept.count == 0 {
+                .none
+            } else {
+                isPerParameter ? .keptForParameters(count: kept.count) : .kept(age: kept.age)
             }
-        timeToLive = plan.timeToLive?.duration
-        isSliding = plan.timeToLive?.isSliding ?? false
-        isPerParameter = plan.isPerParameter
-        hooks = plan.hooks
+        timeToLive = modifiers.timeToLive.map { .nanoseconds($0.duration) }
+        isSliding = modifiers.timeToLive?.isSliding ?? false
+        let hooks = modifiers.hooks
+        self.hooks = [("onStart", hooks?.start), ("onRun", hooks?.run), ("onStop", hooks?.stop)]
+            .filter { $0.1 != nil }.map(\.0)
         decorator =
-            plan.decorator.isOfFactory ? "the factory's" : plan.decorator.isOfContainer ? "the container's" : nil
+            modifiers.decorator != nil
+            ? "the factory's" : resolution.settings.decorator != nil ? "the container's" : nil
+    }
+
+    /// The container of a request, and its parents, the nearest first.
+    private static func containers(of request: Resolution.Request) -> [(type: String, manager: ContainerManager)] {
+        var containers = [("\(Swift.type(of: request.container))", request.manager)]
+        var next = request.manager.parent
+        while let parent = next {
+            containers.append(("\(Swift.type(of: parent.container))", parent.manager))
+            next = parent.manager.parent
+        }
+        return containers
     }
 }
 
-/// What the containers set about the closures of a declaration.
-private struct Setting {
+/// The closures that containers have for a declaration.
+private struct Closures {
     typealias Candidate = Explanation.Candidate
 
-    private let plan: PlannedResolution
+    private let observed: ObservedResolution
+    private let containers: [(type: String, manager: ContainerManager)]
+    /// The contexts that have closures, and whether each applies. Of those that do, the first in the order of precedence counts.
+    private let ofContexts: [(type: FactoryContextType, applies: Bool)]
     /// Those of each container, the nearest first.
     private let replacements: [(replacement: ObservedResolution.Replacement, container: Int)]
     private let winner: Candidate.Source
 
-    init(_ plan: PlannedResolution) {
-        self.plan = plan
-        let dependency = plan.observed.dependency
-        replacements = plan.containers.indices.flatMap { container in
-            plan.containers[container].manager.replacements.filter { $0.dependency == dependency }
+    init(
+        _ observed: ObservedResolution,
+        _ containers: [(type: String, manager: ContainerManager)],
+        _ contexts: [(type: FactoryContextType, applies: Bool)]
+    ) {
+        (self.observed, self.containers, ofContexts) = (observed, containers, contexts)
+        let dependency = observed.dependency
+        replacements = containers.indices.flatMap { container in
+            containers[container].manager.replacements.filter { $0.dependency == dependency }
                 .map { ($0, container) }
         }
         winner =
-            switch plan.observed.replacement?.kind {
+            switch observed.replacement?.kind {
             case .override: .override
             case .registration: .registration
-            default: plan.observed.context.map(Candidate.Source.context) ?? .declaration
+            default: observed.context.map(Candidate.Source.context) ?? .declaration
             }
     }
 
     var candidates: [Candidate] {
-        let dependency = plan.observed.dependency
+        let dependency = observed.dependency
         let declaration = Candidate(
             source: .declaration,
             location: dependency.location,
@@ -78,7 +112,7 @@ private struct Setting {
         return (ofKind.filter { !$0.replacement.isAutomatic } + ofKind.filter(\.replacement.isAutomatic)).map {
             candidate($0.replacement, source, of: $0.container) { container in
                 winner == source
-                    ? "is replaced by that \(place(of: plan.observed.replacement, butFor: container))" : isReplaced
+                    ? "is replaced by that \(place(of: observed.replacement, butFor: container))" : isReplaced
             }
         }
     }
@@ -90,13 +124,13 @@ private struct Setting {
         reason: (_ container: Int) -> String
     ) -> Candidate {
         let isUsed =
-            plan.observed.replacement?.number == replacement.number
-            || plan.observed.decorations.contains { $0.number == replacement.number }
+            observed.replacement?.number == replacement.number
+            || observed.decorations.contains { $0.number == replacement.number }
         let isIgnored = replacement.isAutomatic && container > 0
         return Candidate(
             source: source,
             location: replacement.call?.description,
-            container: plan.containers[container].type,
+            container: containers[container].type,
             isAutomatic: replacement.isAutomatic,
             reason: isUsed
                 ? nil : isIgnored ? "does not count: a child runs its own `autoRegister()`" : reason(container)
@@ -107,11 +141,11 @@ private struct Setting {
         guard let replacement, let other = replacements.first(where: { $0.replacement.number == replacement.number })
         else { return "of another container" }
         return other.container == container
-            ? "set outside `autoRegister()`" : "of \(plan.containers[other.container].type)"
+            ? "set outside `autoRegister()`" : "of \(containers[other.container].type)"
     }
 
     private var contexts: [Candidate] {
-        plan.contexts.sorted { $0.type.precedence < $1.type.precedence }.map { type, applies in
+        ofContexts.sorted { $0.type.precedence < $1.type.precedence }.map { type, applies in
             let isUsed = winner == .context(type)
             return Candidate(
                 source: .context(type),

@@ -18,5 +18,5 @@ extension ManagedContainer {
 
 extension DeclaredDependency {
     /// Explains what a resolution of this factory would do now.
-    package var explanation: Explanation { Explanation(registration.plannedResolution) }
+    package var explanation: Explanation { Explanation(registration.request) }
 }

@@ -1,0 +1,118 @@
+extension DependencyGraph {
+    /// What the nodes of a drawing are grouped by.
+    public enum Cluster: Sendable {
+        case container, module, scope
+    }
+
+    /// A line for each node, with its scope and its place, and below it what it needs.
+    public var text: String {
+        let needs = Dictionary(grouping: edges, by: \.dependent)
+        return nodes.indices.map { index in
+            let lines = (needs[index] ?? []).map { "    → \(nodes[$0.dependency].title)\n" }
+            return "\(nodes[index].title)  \(nodes[index].caption)  \(nodes[index].location)\n\(lines.joined())"
+        }.joined()
+    }
+
+    /// A flowchart for Mermaid, which GitHub and DocC's editors draw.
+    public var mermaid: String { mermaid(clusteredBy: nil) }
+
+    /// A flowchart for Mermaid, with a frame around each cluster.
+    ///
+    /// The text depends only on which nodes and edges there are, so that it can be compared with a file.
+    public func mermaid(clusteredBy cluster: Cluster?) -> String {
+        let names = identifiers
+        func escaped(_ text: String) -> String {
+            text.map { character in
+                switch character {
+                case "\"": "#quot;"
+                case "#": "#35;"
+                case "<": "#lt;"
+                case ">": "#gt;"
+                case "`": "#96;"
+                default: String(character)
+                }
+            }.joined()
+        }
+        var lines = ["flowchart LR"]
+        lines += clustered(by: cluster) { number, name in
+            "subgraph cluster_\(number)[\"\(escaped(name))\"]"
+        } end: {
+            "end"
+        } node: { node in
+            "\(names[node])[\"\(escaped(nodes[node].label))<br/>\(escaped(nodes[node].caption))\"]"
+        }
+        lines += edges.map { "    \(names[$0.dependent]) --> \(names[$0.dependency])" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A drawing for Graphviz.
+    public var dot: String { dot(clusteredBy: nil) }
+
+    /// A drawing for Graphviz, with a frame around each cluster.
+    ///
+    /// The text depends only on which nodes and edges there are, so that it can be compared with a file.
+    public func dot(clusteredBy cluster: Cluster?) -> String {
+        let names = identifiers
+        func quoted(_ text: String) -> String {
+            "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+        }
+        var lines = ["digraph wiring {", "    rankdir=LR", "    node [shape=box, style=rounded]"]
+        lines += clustered(by: cluster) { number, name in
+            "subgraph cluster_\(number) { label=\(quoted(name))"
+        } end: {
+            "}"
+        } node: { node in
+            // A backslash and an n break the line of a label.
+            let label = quoted(nodes[node].label).dropLast() + "\\n" + quoted(nodes[node].caption).dropFirst()
+            return "\(names[node]) [label=\(label)]"
+        }
+        lines += edges.map { "    \(names[$0.dependent]) -> \(names[$0.dependency])" }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// The lines of the nodes, within the lines of their clusters.
+    private func clustered(
+        by cluster: Cluster?,
+        begin: (_ number: Int, _ name: String) -> String,
+        end: () -> String,
+        node: (_ node: Int) -> String
+    ) -> [String] {
+        guard let cluster else { return nodes.indices.map { "    \(node($0))" } }
+        let groups = Dictionary(grouping: nodes.indices) { nodes[$0].name(of: cluster) }
+        return groups.sorted { $0.key < $1.key }.enumerated().flatMap { number, group in
+            ["    \(begin(number, group.key))"] + group.value.map { "        \(node($0))" } + ["    \(end())"]
+        }
+    }
+
+    /// A name of letters, digits and underscores for each node.
+    private var identifiers: [String] {
+        var used: Set<String> = []
+        return nodes.map { node in
+            let name = String(node.label.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            var (unique, number) = (name, 1)
+            while !used.insert(unique).inserted {
+                number += 1
+                unique = "\(name)_\(number)"
+            }
+            return unique
+        }
+    }
+}
+
+extension DependencyGraph.Node {
+    /// The container and the name.
+    fileprivate var label: String { "\(container).\(name)" }
+
+    /// The scope, and what replaces the declaration.
+    fileprivate var caption: String {
+        (scope ?? "not recorded") + (replacement.map { ", \($0)" } ?? "")
+    }
+
+    fileprivate func name(of cluster: DependencyGraph.Cluster) -> String {
+        switch cluster {
+        case .container: container
+        case .module: module
+        case .scope: scope ?? "not recorded"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Which dependencies were resolved, and which of them needed which.
+///
+/// ```swift
+/// let recorded = try await graph(of: container) { _ = try await container.server() }
+/// print(recorded.mermaid)
+/// ```
+public struct DependencyGraph: Sendable {
+    /// A declaration that was resolved.
+    public struct Node: Sendable {
+        /// The name of the type of the container that resolved it.
+        public let container: String
+        /// The name of the property that declares it.
+        public let name: String
+        /// The declared type.
+        public let type: any Any.Type
+        /// The module that declares it.
+        public let module: String
+        /// Where it is declared, as `Module/File.swift:12`.
+        public let location: String
+        /// The name of the scope: `cached`, or `unique` if each resolution makes an instance; `nil` if the resolution itself was not
+        /// recorded, but only what it needed.
+        public internal(set) var scope: String?
+        /// What made the last instance in place of the declaration's closure, as source code: `override`, `registration` or `onTest`.
+        public internal(set) var replacement: String?
+        /// Where that was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a context.
+        public internal(set) var replacementLocation: String?
+        /// How often it was resolved.
+        public internal(set) var resolutions = 0
+        /// How often a closure was called to make an instance.
+        public internal(set) var constructions = 0
+        /// The time that its resolutions took, including those of what it needs. For an asynchronous factory, the time until its closure
+        /// began.
+        public internal(set) var duration = Duration.zero
+
+        /// The container, the name and the type: `Container.api<API>`.
+        public var title: String { "\(container).\(name)<\(type)>" }
+    }
+
+    /// A declaration that needed another one.
+    public struct Edge: Sendable, Hashable {
+        /// The index in ``DependencyGraph/nodes`` of what was being built.
+        public let dependent: Int
+        /// The index of what it needed.
+        public let dependency: Int
+    }
+
+    /// The declarations, sorted by container, name and place.
+    public let nodes: [Node]
+    /// The edges, sorted by both indices. Each occurs once.
+    public let edges: [Edge]
+
+    /// Sorts nodes, and the edges between them.
+    init(nodes unsorted: [Node], edges: some Sequence<Edge>) {
+        let order = unsorted.indices.sorted { unsorted[$0].key < unsorted[$1].key }
+        var position = order
+        for (new, old) in order.enumerated() { position[old] = new }
+        nodes = order.map { unsorted[$0] }
+        self.edges = edges.map { Edge(dependent: position[$0.dependent], dependency: position[$0.dependency]) }
+            .sorted { ($0.dependent, $0.dependency) < ($1.dependent, $1.dependency) }
+    }
+}
+
+extension DependencyGraph.Node {
+    /// Sorts nodes. Lines are compared as numbers.
+    fileprivate var key: (String, String, String, Int, String) {
+        let place = location.split(separator: ":")
+        return (container, name, "\(place.first ?? "")", place.last.flatMap { Int($0) } ?? 0, "\(type)")
+    }
+}

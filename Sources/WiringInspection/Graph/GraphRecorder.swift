@@ -1,0 +1,112 @@
+import Wiring
+
+/// Records which declarations are resolved from observed containers, and which of them need which.
+final class GraphRecorder: Sendable {
+    /// Identifies a node.
+    private struct Key: Hashable {
+        let declaration: Declaration
+        let container: String
+    }
+
+    private struct State {
+        var nodes: [DependencyGraph.Node] = []
+        var indices: [Key: Int] = [:]
+        var edges: Set<DependencyGraph.Edge> = []
+        /// The nodes of the resolutions that have begun, and when they began.
+        var resolutions: [(node: Int, begin: ContinuousClock.Instant)] = []
+        /// Copies of the containers may outlive the recording.
+        var hasEnded = false
+
+        mutating func node(_ declaration: Declaration, _ container: String) -> Int {
+            let key = Key(declaration: declaration, container: container)
+            if let known = indices[key] { return known }
+            nodes.append(DependencyGraph.Node(declaration, container))
+            indices[key] = nodes.count - 1
+            return nodes.count - 1
+        }
+
+        /// The node of a dependent; `nil` for a step that stands for no declaration, such as `autoRegister()`.
+        mutating func dependent(_ step: PathStep) -> Int? {
+            let known = indices[Key(declaration: step.declaration, container: step.container)]
+            return known ?? (step.declaration.product == Void.self ? nil : node(step.declaration, step.container))
+        }
+    }
+
+    private let state = Protected(State())
+
+    /// Observes containers, each resolution once, also if some of them are children of others.
+    func observe(_ containers: [any ManagedContainer]) {
+        for container in containers { container.manager.observe(self) }
+        for container in containers where container.manager.observers.count(where: { $0 === self }) > 1 {
+            container.manager.stopObserving(self)
+        }
+    }
+
+    /// Stops observing containers.
+    func stopObserving(_ containers: [any ManagedContainer]) {
+        for container in containers { container.manager.stopObserving(self) }
+    }
+
+    /// Ends the recording.
+    ///
+    /// - Returns: What has been recorded.
+    func end() -> DependencyGraph {
+        state.withLock { state in
+            state.hasEnded = true
+            return DependencyGraph(nodes: state.nodes, edges: state.edges)
+        }
+    }
+}
+
+extension GraphRecorder: ResolutionObserver {
+    var isInherited: Bool { true }
+
+    /// The number of a resolution that is not recorded.
+    private static var unrecorded: Int { -1 }
+
+    func begin(_ resolution: ObservedResolution) -> Int {
+        let scope = resolution.scope.name
+        return state.withLock { state in
+            guard !state.hasEnded else { return Self.unrecorded }
+            let node = state.node(resolution.dependency, resolution.container)
+            state.nodes[node].scope = scope
+            state.nodes[node].resolutions += 1
+            state.nodes[node].note(resolution)
+            if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
+                state.edges.insert(DependencyGraph.Edge(dependent: dependent, dependency: node))
+            }
+            state.resolutions.append((node, .now))
+            return state.resolutions.count - 1
+        }
+    }
+
+    func end(_ number: Int, from origin: InstanceOrigin) {
+        guard number != Self.unrecorded else { return }
+        state.withLock { state in
+            let (node, begin) = state.resolutions[number]
+            state.nodes[node].duration += begin.duration(to: .now)
+            if origin != .scope { state.nodes[node].constructions += 1 }
+        }
+    }
+
+    func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
+}
+
+extension DependencyGraph.Node {
+    fileprivate init(_ declaration: Declaration, _ container: String) {
+        self.container = container
+        name = declaration.key
+        type = declaration.product
+        module = String(declaration.fileID.prefix { $0 != "/" })
+        location = declaration.location
+    }
+
+    fileprivate mutating func note(_ resolution: ObservedResolution) {
+        switch resolution.replacement?.kind {
+        case .override: replacement = "override"
+        case .registration: replacement = "registration"
+        default: replacement = resolution.context?.modifier
+        }
+        replacementLocation = replacement == nil ? nil : resolution.replacement?.call?.description
+    }
+}

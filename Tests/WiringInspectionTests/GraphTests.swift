@@ -1,0 +1,178 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+extension Container {
+    fileprivate var repository: Factory<String> {
+        self { "\(ObjectIdentifier(self.store()))\(ObjectIdentifier(self.log()))" }.cached
+    }
+    fileprivate var store: Factory<Service> {
+        self {
+            _ = self.log()
+            return Service()
+        }.singleton
+    }
+    fileprivate var log: Factory<Service> { self { Service() } }
+    fileprivate var parts: Collected<Service> { collected() }
+    fileprivate var remote: AsyncFactory<Service, any Error> {
+        self {
+            await Task.yield()
+            _ = self.store()
+            return try await self.channel()
+        }.cached
+    }
+    fileprivate var channel: AsyncFactory<Service, any Error> { self { try await Self.connected(self.log()) } }
+    fileprivate var lazy: Factory<Service> {
+        let log = provider(\.log)
+        return self { log() }
+    }
+    fileprivate var quoted: ParameterFactory<Int, [String: Int]> { self { ["\"": $0] } }
+
+    private static func connected(_ log: Service) async throws -> Service { log }
+}
+
+/// A container of another type than its parent.
+private final class Session: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+
+    init(parent: Container) { self.parent = parent }
+}
+
+extension Session {
+    fileprivate var handler: Factory<Service> { self { self.log() }.cached }
+}
+
+extension DependencyGraph {
+    /// The edges, by the names of what they connect.
+    fileprivate var arrows: [String] {
+        edges.map { "\(nodes[$0.dependent].name) → \(nodes[$0.dependency].name)" }
+    }
+}
+
+@Suite(.container) struct GraphTests {
+    private let container = Container.shared
+
+    @Test func whoResolvesWhomIsRecorded() {
+        let recorded = graph(of: container) { _ = container.repository() }
+        #expect(recorded.nodes.map(\.name) == ["log", "repository", "store"])
+        #expect(recorded.nodes.map(\.scope) == ["unique", "cached", "singleton"])
+        #expect(recorded.nodes.map(\.constructions) == [2, 1, 1])
+        #expect(recorded.arrows == ["repository → log", "repository → store", "store → log"])
+    }
+
+    @Test func nothingIsRecordedBeforeOrAfterTheOperation() {
+        _ = container.store()
+        let recorded = graph(of: container) { _ = container.log() }
+        _ = container.store()
+        #expect(recorded.nodes.map(\.name) == ["log"])
+        #expect(recorded.nodes.map(\.resolutions) == [1])
+        #expect(container.manager.observers.count == 1, "the test's own")
+    }
+
+    @Test func asynchronousDependentsAreRecorded() async throws {
+        let recorded = try await graph(of: container) { _ = try await container.remote() }
+        #expect(
+            recorded.arrows == ["channel → log", "remote → channel", "remote → store", "store → log"]
+        )
+    }
+
+    @Test func partsDecorationsAndProvidersAreDependencies() {
+        container.parts.contribute(\.log)
+        container.parts.contribute { [container] in container.store() }
+        container.lazy.decorate { [container] inner in
+            _ = container.channel
+            _ = container.store()
+            return inner
+        }
+        let recorded = graph(of: container) { _ = (container.parts(), container.lazy()) }
+        #expect(recorded.arrows.contains("parts → log"))
+        #expect(recorded.arrows.contains("lazy → log"))
+        #expect(recorded.arrows.contains("lazy → store"))
+    }
+
+    @Test func aChildAndItsParentAreRecordedOnce() {
+        let session = Session(parent: container)
+        for containers in [[session, container] as [any ManagedContainer], [container, session]] {
+            session.handler.reset(.scope)
+            let recorder = containers.count == 2 ? graph(of: containers[0], containers[1]) { _ = session.handler() } : nil
+            #expect(recorder?.nodes.map(\.title) == ["Container.log<Service>", "Session.handler<Service>"])
+            #expect(recorder?.nodes.map(\.resolutions) == [1, 1])
+            #expect(recorder?.arrows == ["handler → log"])
+        }
+        #expect(container.manager.observers.count == 1, "the test's own")
+        #expect(session.manager.observers.count == 1, "the test's own")
+    }
+
+    @Test func aDependentThatIsNotObservedIsANodeWithoutAScope() {
+        let session = Session(parent: container)
+        let other = Container()
+        session.handler.register { other.log() }
+        let recorded = graph(of: other) { _ = session.handler() }
+        #expect(recorded.nodes.map(\.scope) == ["unique", nil])
+        #expect(recorded.arrows == ["handler → log"])
+    }
+
+    @Test func whatReplacesADeclarationIsRecorded() {
+        container.log.override { Service() }
+        let line = #line - 1
+        let recorded = graph(of: container) { _ = container.log() }
+        #expect(recorded.nodes.map(\.replacement) == ["override"])
+        #expect(recorded.nodes.map(\.replacementLocation) == ["\(#fileID):\(line)"])
+    }
+
+    @Test func theTextsAreStable() {
+        container.log.override { Service() }
+        let recorded = graph(of: container) { _ = (container.repository(), container.quoted(1)) }
+        #expect(
+            recorded.mermaid == """
+                flowchart LR
+                    Container_log["Container.log<br/>unique, override"]
+                    Container_quoted["Container.quoted<br/>unique"]
+                    Container_repository["Container.repository<br/>cached"]
+                    Container_store["Container.store<br/>singleton"]
+                    Container_repository --> Container_log
+                    Container_repository --> Container_store
+                    Container_store --> Container_log
+
+                """
+        )
+        #expect(
+            recorded.dot(clusteredBy: .scope) == """
+                digraph wiring {
+                    rankdir=LR
+                    node [shape=box, style=rounded]
+                    subgraph cluster_0 { label="cached"
+                        Container_repository [label="Container.repository\\ncached"]
+                    }
+                    subgraph cluster_1 { label="singleton"
+                        Container_store [label="Container.store\\nsingleton"]
+                    }
+                    subgraph cluster_2 { label="unique"
+                        Container_log [label="Container.log\\nunique, override"]
+                        Container_quoted [label="Container.quoted\\nunique"]
+                    }
+                    Container_repository -> Container_log
+                    Container_repository -> Container_store
+                    Container_store -> Container_log
+                }
+
+                """
+        )
+        #expect(
+            recorded.text == """
+                Container.log<Service>  unique, override  WiringInspectionTests/GraphTests.swift:16
+                Container.quoted<Dictionary<String, Int>>  unique  WiringInspectionTests/GraphTests.swift:30
+                Container.repository<String>  cached  WiringInspectionTests/GraphTests.swift:8
+                    → Container.log<Service>
+                    → Container.store<Service>
+                Container.store<Service>  singleton  WiringInspectionTests/GraphTests.swift:11
+                    → Container.log<Service>
+
+                """
+        )
+        #expect(recorded.mermaid(clusteredBy: .module).contains("subgraph cluster_0[\"WiringInspectionTests\"]"))
+        #expect(recorded.mermaid(clusteredBy: .container).contains("subgraph cluster_0[\"Container\"]"))
+    }
+}
