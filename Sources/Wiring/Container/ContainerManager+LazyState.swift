@@ -17,6 +17,8 @@ extension ContainerManager {
         let isRestarting = Protected(false)
         /// The lifecycle, from the first start until everything has stopped.
         let lifecycle = Protected<Lifecycle?>(nil)
+        /// Those of children that have been started themselves, and of their children.
+        let childLifecycles = Protected<[Lifecycle]>([])
     }
 
     /// A state that ``push()`` saves.

@@ -15,15 +15,30 @@ extension ContainerManager {
         if hasEnded { throw LifecycleError.shutDown }
         let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
-            let new = Lifecycle(isRun: isRun, of: number, lifecycleCallbacks)
+            let new = Lifecycle(isRun: isRun, of: numbers, lifecycleCallbacks)
             known = new
             return (new, true)
         }
         if isRun, !isNew { throw LifecycleError.alreadyRunning }
+        if isNew, !parentsMayStop(lifecycle) {
+            await lifecycle.stop()
+            throw LifecycleError.shutDown
+        }
         // A run stops by itself, when its body has ended.
         try await lifecycle.start(stopsAll: isNew || !lifecycle.isRun, resolve)
         return lifecycle
     }
+
+    /// Makes the parents stop a lifecycle of this child before they stop what they have started themselves.
+    ///
+    /// - Returns: Whether they do; `false` if one of them is already stopping.
+    private func parentsMayStop(_ lifecycle: Lifecycle) -> Bool {
+        for parent in parents { parent.lazyState.childLifecycles.withLock { $0.append(lifecycle) } }
+        // Afterwards, so that a parent that is not stopping yet finds it.
+        return parents.allSatisfy { $0.lifecycle?.state.withLock(\.isActive) ?? true }
+    }
+
+    private var childLifecycles: [Lifecycle] { existingState?.childLifecycles.withLock { $0 } ?? [] }
 
     /// Starts named dependencies, runs a body, and stops everything.
     ///
@@ -50,18 +65,30 @@ extension ContainerManager {
             logger($0)
         } observe: { [self] error, step in
             failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
+        } children: { [self] in
+            childLifecycles
         } clear: { [self] scopes in
             clearInstances()
             // Instances that other scopes and containers store are evicted when they are found.
             for scope in scopes { scope.clearStopped() }
-            _ = lazyState.lifecycle.withLock { $0.take() }
+            let lifecycle = lazyState.lifecycle.withLock { $0.take() }
+            for parent in parents { parent.lazyState.childLifecycles.withLock { $0.removeAll { $0 === lifecycle } } }
         }
     }
 
     // MARK: - The end of a child
 
     /// The numbers of this container and its parents.
-    var numbers: [UInt64] { [number] + (parent?.manager.numbers ?? []) }
+    var numbers: [UInt64] { [number] + parents.map(\.number) }
+
+    /// The parents, the nearest first.
+    private var parents: some Sequence<ContainerManager> {
+        sequence(state: self) { manager in
+            guard let parent = manager.parent?.manager else { return nil }
+            manager = parent
+            return parent
+        }
+    }
 
     /// Whether this is a child that has ended, or a child of one.
     var hasEnded: Bool { flags.isOn(.ended) || parent?.manager.hasEnded ?? false }
@@ -69,7 +96,9 @@ extension ContainerManager {
     /// Ends a child, and begins to stop what was started for it.
     func endOperation() {
         flags.turn(.ended, on: true)
-        if nearestLifecycle != nil { AsyncStep.outside { _ = Task { await stopStarted() } } }
+        if nearestLifecycle != nil || !childLifecycles.isEmpty {
+            AsyncStep.outside { _ = Task { await stopStarted() } }
+        }
         end()
     }
 
@@ -103,12 +132,12 @@ extension ContainerManager {
         if let lifecycle {
             await lifecycle.stop()
             isCleared = true
+        } else {
+            await Lifecycle.stop(childLifecycles)
         }
         let numbers = numbers
-        var next = parent?.manager
-        while let manager = next {
-            if let lifecycle = manager.lifecycle, await lifecycle.stop(child: numbers, clear) { isCleared = true }
-            next = manager.parent?.manager
+        for parent in parents {
+            if let lifecycle = parent.lifecycle, await lifecycle.stop(child: numbers, clear) { isCleared = true }
         }
         return isCleared
     }

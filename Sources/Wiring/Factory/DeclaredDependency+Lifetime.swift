@@ -97,6 +97,7 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// everything that the instance was built with has started: every dependency with such a closure that was resolved while
     /// the instance was built, directly or through others, from any container. Instances that do not depend on each other start
     /// concurrently. If the closure throws, the instance is not stopped: release in the closure what it has acquired. If the
+    /// container goes on, the next resolution builds another instance, and starts that. If the
     /// start is cancelled, the closure's task is cancelled; an instance whose closure still returns is stopped. An error that
     /// the closure throws after the container has begun to stop, or after the first error, goes to the container's
     /// ``ContainerManager/logger``, unless it is a `CancellationError`.

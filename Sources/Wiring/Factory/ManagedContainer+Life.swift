@@ -35,12 +35,13 @@ extension ManagedContainer {
     ///
     /// Starts under way are cancelled and awaited. A start that ignores cancellation delays the shutdown: the limit of `onStop`
     /// does not apply to it. It returns when everything has stopped, even if several tasks call it or the calling task is
-    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container, and the tasks that these start, it returns
+    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container or a child, and the tasks that these start, it returns
     /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for
     /// it. If nothing is started, it only clears the instances.
     ///
-    /// In a child, it also stops what was started for the child and its own children in the run of a parent. Call it at the end of
-    /// a session, which has no operation whose end does so.
+    /// Children that have been started or run themselves stop first, and their runs end. A child cannot be started meanwhile. In a
+    /// child, this also stops what was started for the child and its own children in the run of a parent. Call it at the end of a
+    /// session, which has no operation whose end does so.
     ///
     /// A dependency that is resolved meanwhile is built but not started, and the ``ContainerManager/logger`` receives a message.
     public func shutdown() async { await manager.shutdown() }

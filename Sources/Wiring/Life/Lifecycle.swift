@@ -6,6 +6,8 @@ final class Lifecycle: Sendable {
         let report: @Sendable (String) -> Void
         /// Receives each error of an instance that a caller will receive, before the caller does.
         let observe: @Sendable (_ error: any Error, _ step: PathStep) -> Void
+        /// The lifecycles of children that have been started themselves, and of their children.
+        let children: @Sendable () -> [Lifecycle]
         /// Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that store some of
         /// it.
         let clear: @Sendable (_ scopes: [Scope.Singleton]) -> Void
@@ -13,8 +15,8 @@ final class Lifecycle: Sendable {
 
     /// Whether a `run` waits for the end.
     let isRun: Bool
-    /// The number of the container.
-    private let container: UInt64
+    /// The numbers of the container and its parents, the nearest first.
+    let containers: [UInt64]
     private let callbacks: Callbacks
     let state: Protected<LifecycleState>
     /// Set when something ends a run before its body does: an error, an `onRun` closure that returns, or a shutdown.
@@ -26,10 +28,10 @@ final class Lifecycle: Sendable {
 
     /// - Parameters:
     ///   - isRun: Whether a `run` waits for the end.
-    ///   - container: The number of the container.
-    init(isRun: Bool, of container: UInt64, _ callbacks: Callbacks) {
+    ///   - containers: The numbers of the container and its parents, the nearest first.
+    init(isRun: Bool, of containers: [UInt64], _ callbacks: Callbacks) {
         self.isRun = isRun
-        self.container = container
+        self.containers = containers
         self.callbacks = callbacks
         state = Protected(LifecycleState(isRun: isRun))
         LifecycleNode.beginLifecycle()
@@ -78,7 +80,7 @@ final class Lifecycle: Sendable {
     /// The child of the container that an instance belongs to, and that child's parents up to the container; empty if it belongs
     /// to the container itself or to one that does not descend from it.
     private func children(of node: LifecycleNode) -> ArraySlice<UInt64> {
-        node.containers.firstIndex(of: container).map { node.containers[..<$0] } ?? []
+        node.containers.firstIndex(of: containers[0]).map { node.containers[..<$0] } ?? []
     }
 
     /// Resolves and starts named dependencies, and waits until they have started. If the task is cancelled, the wait ends.
@@ -119,27 +121,31 @@ final class Lifecycle: Sendable {
     }
 
     private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound) async {
-        // Whether an error is that of the hook, and not that of a dependency.
-        var hasCalledHook = false
+        var source = LifecycleState.ErrorSource.elsewhere
         do {
             for dependency in node.dependencies {
-                guard dependency.isAdmitted, !dependency.hasStopped else {
+                let isAdmitted = dependency.isAdmitted
+                if isAdmitted {
+                    Self.beginPending(dependency)
+                    try await dependency.started.cancellableValue.get()
+                }
+                guard isAdmitted, !dependency.hasStopped else {
+                    source = .missingStart
                     throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
                 }
-                Self.beginPending(dependency)
-                try await dependency.started.cancellableValue.get()
             }
             try Task.checkCancellation()
             if let start = hooks.start {
-                hasCalledHook = true
+                source = .hook
                 try await LifecycleCall.run(node, self, start)
             }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
-            let wasCancelled = error is CancellationError && Task.isCancelled
+            if error is CancellationError, Task.isCancelled { source = .elsewhere }
             // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
             // what waits for this start receives its error.
-            let failure = record(error, of: node, isOfHook: hasCalledHook && !wasCancelled)
+            let failure = record(error, of: node, from: source)
+            state.withLock { $0.remove(node, of: children(of: node)) }
             node.fail(error)
             handle(failure, error, of: node)
         }
@@ -151,7 +157,7 @@ final class Lifecycle: Sendable {
                 try await LifecycleCall.run(node, self, run)
                 if children(of: node).isEmpty, state.withLock({ $0.endRun(of: node.step) }) { ended.set(()) }
             } catch {
-                handle(record(error, of: node, isOfHook: true), error, of: node)
+                handle(record(error, of: node, from: .hook), error, of: node)
             }
         }
     }
@@ -187,9 +193,13 @@ final class Lifecycle: Sendable {
 
     // MARK: - Ending
 
-    private func record(_ error: any Error, of node: LifecycleNode, isOfHook: Bool) -> LifecycleState.Failure {
+    private func record(
+        _ error: any Error,
+        of node: LifecycleNode,
+        from source: LifecycleState.ErrorSource
+    ) -> LifecycleState.Failure {
         let children = children(of: node)
-        let failure = state.withLock { $0.fail(error, of: children, isOfHook: isOfHook) }
+        let failure = state.withLock { $0.fail(error, of: children, from: source) }
         if case .thrown = failure { callbacks.observe(error, node.step) }
         return failure
     }
@@ -205,19 +215,30 @@ final class Lifecycle: Sendable {
         }
     }
 
-    /// Stops everything in reverse order, and waits until that is done. Within a hook it does not wait.
+    /// Stops everything in reverse order, and waits until that is done. Within a hook, also of a child, it does not wait.
     func stop() async {
-        if let (nodes, endings) = state.withLock({ $0.stop() }) {
-            ended.set(())
-            // A task of its own, because stopping must not be cancelled.
-            tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
-        }
+        beginStop()
         if !LifecycleCall.isWithin(self) { await stopped.value }
+    }
+
+    /// Stops several lifecycles at once.
+    static func stop(_ lifecycles: [Lifecycle]) async {
+        for lifecycle in lifecycles { lifecycle.beginStop() }
+        for lifecycle in lifecycles { await lifecycle.stop() }
+    }
+
+    private func beginStop() {
+        guard let (nodes, endings) = state.withLock({ $0.stop() }) else { return }
+        ended.set(())
+        // A task of its own, because stopping must not be cancelled.
+        tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
     }
 
     private func stop(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
         // What waits for one of these starts, such as a child that is ending, does not wait any longer.
         for node in nodes { node.cancelStart() }
+        // They need what this lifecycle has started.
+        await Self.stop(callbacks.children())
         for ending in endings { await ending.value }
         await stop(nodes)
         for node in nodes + state.withLock(\.refusedNodes) { node.setStopped() }

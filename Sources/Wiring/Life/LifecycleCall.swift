@@ -6,6 +6,8 @@ final class LifecycleCall: Sendable {
 
     /// Identifies the lifecycle. It is not retained: a task may outlive it.
     private let lifecycle: ObjectIdentifier
+    /// The numbers of the parents of its container.
+    private let parents: ArraySlice<UInt64>
     /// The instance; `nil` when the call has ended.
     private let node: Protected<LifecycleNode?>
     /// The call within which this lifecycle was started.
@@ -13,6 +15,7 @@ final class LifecycleCall: Sendable {
 
     private init(_ node: LifecycleNode, _ lifecycle: Lifecycle) {
         self.lifecycle = ObjectIdentifier(lifecycle)
+        parents = lifecycle.containers.dropFirst()
         self.node = Protected(node)
         outer = Self.underway.first
     }
@@ -35,13 +38,14 @@ final class LifecycleCall: Sendable {
         return calls
     }
 
-    /// Whether this task is part of a hook of a lifecycle.
+    /// Whether this task is part of a hook of a lifecycle, or of that of a child, which it stops.
     ///
     /// - Parameter child: The number of a child, for hooks of instances that belong to it or to its own children.
     static func isWithin(_ lifecycle: Lifecycle, child: UInt64? = nil) -> Bool {
         underway.contains { call in
-            guard call.lifecycle == ObjectIdentifier(lifecycle) else { return false }
-            guard let child else { return true }
+            let isOwn = call.lifecycle == ObjectIdentifier(lifecycle)
+            guard let child else { return isOwn || call.parents.contains(lifecycle.containers[0]) }
+            guard isOwn else { return false }
             return call.node.withLock { $0?.containers.contains(child) } ?? false
         }
     }

@@ -117,9 +117,11 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         started.set(.success(()))
     }
 
-    /// Ends the start with an error.
+    /// Ends the start with an error. The next resolution builds another instance, which starts anew.
     func fail(_ error: any Error) {
         state.withLock { $0 = .ended }
+        // Before a caller that has waited for the start resolves again.
+        setStopped()
         started.set(.failure(error))
     }
 

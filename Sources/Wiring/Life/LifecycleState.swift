@@ -97,6 +97,16 @@ struct LifecycleState {
         return .wait
     }
 
+    /// Removes an instance that has ended.
+    ///
+    /// - Parameter numbers: As for `admit`.
+    mutating func remove(_ node: LifecycleNode, of numbers: ArraySlice<UInt64> = []) {
+        guard let number = numbers.first else { return own.removeAll { $0 === node } }
+        guard var child = children[number] else { return }
+        child.nodes.removeAll { $0 === node }
+        if child.nodes.isEmpty { remove(child) } else { children[number] = child }
+    }
+
     /// Begins to resolve and start named dependencies.
     ///
     /// - Returns: Whether that is possible.
@@ -152,6 +162,15 @@ struct LifecycleState {
 
     // MARK: - Ending
 
+    enum ErrorSource {
+        /// A hook of the instance has thrown it.
+        case hook
+        /// The instance was built with one that has not started, or has stopped.
+        case missingStart
+        /// A dependency, for which it has been recorded, or the cancellation of a start.
+        case elsewhere
+    }
+
     enum Failure {
         /// A `run` or `start` throws the error. While named dependencies start, the other starts are cancelled.
         case thrown(cancelled: [LifecycleNode])
@@ -166,14 +185,16 @@ struct LifecycleState {
     /// - Parameters:
     ///   - numbers: Those of the child that the instance belongs to and of that child's parents. The error of a child's instance
     ///     ends neither a `run` nor a `start`.
-    ///   - isOfHook: Whether a hook has thrown it. Otherwise it is that of a dependency or of a cancelled start, and if it reaches
-    ///     no caller, a `CancellationError` is not reported.
-    mutating func fail(_ error: any Error, of numbers: ArraySlice<UInt64> = [], isOfHook: Bool = false) -> Failure {
-        let isCancellation = error is CancellationError
-        if isStopping(numbers) || failure != nil { return isOfHook && !isCancellation ? .reported : .ignored }
-        guard numbers.isEmpty, isRun || starting > 0 else {
-            return isOfHook || !isCancellation ? .reported : .ignored
+    ///   - source: Where it comes from.
+    mutating func fail(
+        _ error: any Error,
+        of numbers: ArraySlice<UInt64> = [],
+        from source: ErrorSource
+    ) -> Failure {
+        if isStopping(numbers) || failure != nil {
+            return source == .hook && !(error is CancellationError) ? .reported : .ignored
         }
+        guard numbers.isEmpty, isRun || starting > 0 else { return source == .elsewhere ? .ignored : .reported }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }

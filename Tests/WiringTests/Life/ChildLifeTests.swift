@@ -288,6 +288,78 @@ import WiringTesting
         #expect(record.events.values == ["start harbor", "stop harbor"])
     }
 
+    // MARK: - Children that are started themselves
+
+    @Test func aChildThatWasStartedStopsBeforeWhatItsParentHasStarted() async throws {
+        let session = yard.child()
+        try await yard.start(\.harbor)
+        try await session.start(\.ship)
+        await yard.shutdown()
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", "stop harbor"])
+        #expect(session.manager.isEmpty(.scope))
+        // It can start again.
+        try await session.start(\.crane)
+        await session.shutdown()
+        #expect(record.events.values.suffix(2) == ["start crane", "stop crane"])
+    }
+
+    /// The session was started first, so the parent finds it when it stops.
+    @Test func aChildThatWasStartedBeforeItsParentStopsWithIt() async throws {
+        let session = yard.child()
+        try await session.start(\.crane)
+        try await yard.start(\.harbor)
+        _ = await session.ship()
+        await yard.shutdown()
+        #expect(Set(record.events.values[3...4]) == ["stop ship", "stop crane"])
+        #expect(record.events.values.last == "stop harbor")
+    }
+
+    @Test func theShutdownOfAParentEndsTheRunOfAChild() async throws {
+        let (yard, session, running) = (yard, yard.child(), AsyncGate())
+        try await yard.start(\.harbor)
+        let run = Task {
+            try await session.run(\.ship) {
+                running.open()
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        await running.pass()
+        await yard.shutdown()
+        let error = await #expect(throws: LifecycleError.self) { try await run.value }
+        #expect(error?.reason == .shutDown)
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", "stop harbor"])
+    }
+
+    /// The session has nothing of its own.
+    @Test func theShutdownOfASessionStopsItsChildrenThatWereStarted() async throws {
+        let session = yard.child()
+        let request = session.child()
+        try await request.start(\.crane)
+        await session.shutdown()
+        #expect(record.events.values == ["start crane", "stop crane"])
+    }
+
+    /// Otherwise the hook and the shutdown would wait for each other.
+    @Test func aHookOfAStartedChildDoesNotWaitForTheShutdownOfItsParent() async throws {
+        let (yard, session) = (yard, yard.child())
+        record.after("stop ship") { await yard.shutdown() }
+        try await yard.start(\.harbor)
+        try await session.start(\.ship)
+        await yard.shutdown()
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", "stop harbor"])
+    }
+
+    @Test func aChildDoesNotStartWhileItsParentStops() async throws {
+        let session = yard.child()
+        record.after("stop harbor") {
+            let error = await #expect(throws: LifecycleError.self) { try await session.start(\.crane) }
+            #expect(error?.reason == .shutDown)
+        }
+        try await yard.run(\.harbor) {}
+        #expect(record.events.values == ["start harbor", "stop harbor"])
+    }
+
     // MARK: - Without an operation
 
     @Test func aShutdownStopsWhatAParentHasStartedForAChild() async throws {

@@ -77,6 +77,45 @@ import WiringTesting
         }
     }
 
+    // MARK: - After a failure
+
+    /// The container goes on, since nothing waits for the start.
+    @Test func theNextResolutionTriesAFailedStartAnew() async throws {
+        let plant = Plant()
+        let (lines, reported) = (Collection<String>(), AsyncGate())
+        plant.manager.logger = {
+            lines.add($0)
+            if lines.values.count == 2 { reported.open() }
+        }
+        try await plant.start(\.metrics)
+        plant.on("starting database") { throw Broken("database") }
+        await #expect(throws: Broken("database")) { _ = try await plant.office() }
+        await #expect(throws: Broken("database")) { _ = try await plant.office() }
+        await reported.pass()
+        plant.on("starting database") {}
+        let office = try await plant.office()
+        #expect(try await plant.office() === office)
+        #expect(plant.events.values.suffix(3) == ["starting database", "started database", "started office"])
+        await plant.shutdown()
+        #expect(lines.values.count == 2)
+        #expect(plant.events.values.count { $0 == "stopped database" } == 1)
+    }
+
+    /// Neither the container nor what it has started retains the instance.
+    @Test func anInstanceThatFailedToStartIsReleased() async throws {
+        let plant = Plant()
+        let reported = AsyncGate()
+        plant.manager.logger = { _ in reported.open() }
+        plant.on("starting database") { throw Broken("database") }
+        try await plant.start()
+        weak let failed = plant.database()
+        await reported.pass()
+        plant.on("starting database") {}
+        try await plant.start(\.server)
+        while failed != nil { await Task.yield() }
+        await plant.shutdown()
+    }
+
     // MARK: - Errors of `onRun`
 
     /// The body returns while the closure throws. The run throws the error, or the logger receives it.
@@ -103,5 +142,10 @@ import WiringTesting
 
 extension Plant {
     var press: ThrowingFactory<Machine, any Error> { self { () throws in throw Broken("press") }.cached }
+    /// Has a throwing resolution, which awaits the start of the database.
+    var office: AsyncFactory<Machine, any Error> {
+        self { () async throws in Machine("office", needs: [self.database()]) }.cached
+            .onStart { self.events.add("started \($0.name)") }
+    }
     var slowPress: AsyncFactory<Machine, Never> { self { () async in Machine("slow press") }.cached }
 }

@@ -5,7 +5,7 @@
 
     /// The state of a container's start, without tasks.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
-        private let lifecycle = Lifecycle(isRun: false, of: 1, .ignoring)
+        private let lifecycle = Lifecycle(isRun: false, of: [1], .ignoring)
 
         private func node() -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
@@ -36,9 +36,13 @@
 
         @Test func theFirstErrorEndsARun() {
             var state = LifecycleState(isRun: true)
-            guard case .thrown(let cancelled) = state.fail(Broken("first")) else { Issue.record("not thrown"); return }
+            guard case .thrown(let cancelled) = state.fail(Broken("first"), from: .hook) else {
+                Issue.record("not thrown"); return
+            }
             #expect(cancelled.isEmpty)
-            guard case .ignored = state.fail(Broken("second")) else { Issue.record("not ignored"); return }
+            guard case .ignored = state.fail(Broken("second"), from: .elsewhere) else {
+                Issue.record("not ignored"); return
+            }
             #expect(state.failure as? Broken == Broken("first"))
         }
 
@@ -46,7 +50,9 @@
             var state = starting(isRun: false)
             _ = state.endResolving()
             _ = state.admit(node(), storedIn: nil)
-            guard case .thrown(let cancelled) = state.fail(Broken()) else { Issue.record("not thrown"); return }
+            guard case .thrown(let cancelled) = state.fail(Broken(), from: .hook) else {
+                Issue.record("not thrown"); return
+            }
             #expect(cancelled.count == 1)
             let error = state.endStart()
             #expect(error as? Broken == Broken())
@@ -57,24 +63,28 @@
             _ = state.endResolving()
             let error = state.endStart()
             #expect(error == nil)
-            guard case .reported = state.fail(Broken()) else { Issue.record("not reported"); return }
+            guard case .reported = state.fail(Broken(), from: .hook) else { Issue.record("not reported"); return }
             #expect(state.failure == nil)
         }
 
         /// A start that the container has cancelled did not fail on its own.
         @Test func aCancellationThatReachesNoCallerIsReportedOnlyIfAHookHasThrownIt() {
             var state = starting(isRun: true)
-            guard case .ignored = state.fail(CancellationError(), of: [2]) else { Issue.record("not ignored"); return }
-            guard case .reported = state.fail(CancellationError(), of: [2], isOfHook: true) else {
+            guard case .ignored = state.fail(CancellationError(), of: [2], from: .elsewhere) else {
+                Issue.record("not ignored"); return
+            }
+            guard case .reported = state.fail(CancellationError(), of: [2], from: .hook) else {
                 Issue.record("not reported")
                 return
             }
-            guard case .thrown = state.fail(CancellationError()) else { Issue.record("not thrown"); return }
-            guard case .ignored = state.fail(CancellationError(), isOfHook: true) else {
+            guard case .thrown = state.fail(CancellationError(), from: .elsewhere) else {
+                Issue.record("not thrown"); return
+            }
+            guard case .ignored = state.fail(CancellationError(), from: .hook) else {
                 Issue.record("not ignored")
                 return
             }
-            guard case .reported = state.fail(Broken(), isOfHook: true) else { Issue.record("not reported"); return }
+            guard case .reported = state.fail(Broken(), from: .hook) else { Issue.record("not reported"); return }
         }
 
         @Test func aStopBeginsOnceAndRefusesWhatComesLater() {
@@ -87,7 +97,7 @@
             let (admission, mayStart) = (state.admit(node(), storedIn: nil), state.beginStart())
             #expect(admission == .refuse)
             #expect(!mayStart)
-            guard case .ignored = state.fail(Broken()) else { Issue.record("not ignored"); return }
+            guard case .ignored = state.fail(Broken(), from: .elsewhere) else { Issue.record("not ignored"); return }
             let error = state.endStart()
             #expect((error as? LifecycleError)?.reason == .shutDown)
         }
@@ -121,7 +131,9 @@
             _ = state.admit(request, of: [2], storedIn: nil)
             _ = state.admit(session, of: [3, 2], storedIn: nil)
             _ = state.admit(other, of: [4], storedIn: nil)
-            guard case .reported = state.fail(Broken(), of: [2]) else { Issue.record("not reported"); return }
+            guard case .reported = state.fail(Broken(), of: [2], from: .hook) else {
+                Issue.record("not reported"); return
+            }
             let end = state.end([2, 1])
             #expect(
                 Set(end.nodes.map(ObjectIdentifier.init)) == [ObjectIdentifier(request), ObjectIdentifier(session)]
@@ -136,7 +148,7 @@
                 state.admit(node(), of: [2], storedIn: nil), state.admit(node(), of: [5, 2], storedIn: nil),
             ]
             #expect(refusals == [.refuse, .refuse])
-            guard case .ignored = state.fail(Broken(), of: [3, 2]) else {
+            guard case .ignored = state.fail(Broken(), of: [3, 2], from: .elsewhere) else {
                 Issue.record("not ignored")
                 return
             }
@@ -153,9 +165,24 @@
             #expect(state.failure == nil)
         }
 
+        @Test func anInstanceThatHasEndedIsForgotten() {
+            var state = LifecycleState(isRun: false)
+            let (own, request, session) = (node(), node(), node())
+            _ = state.admit(own, storedIn: nil)
+            _ = state.admit(request, of: [2], storedIn: nil)
+            _ = state.admit(session, of: [3, 2], storedIn: nil)
+            state.remove(own)
+            state.remove(session, of: [3, 2])
+            #expect(state.nodes.map { $0 === request } == [true])
+            let end = state.end([3, 2, 1])
+            #expect(end.nodes.isEmpty)
+            state.remove(request, of: [2])
+            #expect(state.nodes.isEmpty)
+        }
+
         /// A caller that finds it later evicts it.
         @Test func whatIsRefusedCountsAsStopped() async {
-            let (lifecycle, duringStop, afterStop) = (Lifecycle(isRun: false, of: 1, .ignoring), node(), node())
+            let (lifecycle, duringStop, afterStop) = (Lifecycle(isRun: false, of: [1], .ignoring), node(), node())
             let stopping = LifecycleHooks.Bound(stop: {
                 lifecycle.admit(duringStop, LifecycleHooks.Bound(), storedIn: nil) { false }
             })
@@ -173,7 +200,7 @@
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
             struct Failed: Error {}
-            let (lifecycle, first) = (Lifecycle(isRun: true, of: 1, .ignoring), node())
+            let (lifecycle, first) = (Lifecycle(isRun: true, of: [1], .ignoring), node())
             let second = LifecycleNode(first.step, dependencies: [first])
             let mayFail = AsyncGate()
             let failing = LifecycleHooks.Bound(start: {
@@ -250,7 +277,7 @@
 
     extension Lifecycle.Callbacks {
         fileprivate static var ignoring: Self {
-            Self(report: { _ in }, observe: { _, _ in }, clear: { _ in })
+            Self(report: { _ in }, observe: { _, _ in }, children: { [] }, clear: { _ in })
         }
     }
 

@@ -3,7 +3,7 @@ final class ModelNode {
     enum State {
         /// No container has it.
         case built
-        case admitted, started, failed
+        case admitted, started, failed, stopped
     }
 
     let declaration: Int
@@ -12,7 +12,7 @@ final class ModelNode {
     /// The instances that start before it and stop after it.
     let dependencies: [ModelNode]
     var state = State.built
-    /// Whether its container has stopped it.
+    /// Whether its container has stopped it, or its start has failed.
     var isMarkedAsStopped = false
     /// The instance, from its admission until its stop.
     var thing: Thing?

@@ -52,15 +52,14 @@ extension ModelSubject {
     @discardableResult
     private func begin(_ node: ModelNode, _ lifecycle: ModelLifecycle) -> Bool {
         guard node.state == .admitted, let thing = node.thing else { return node.state == .started }
-        // Otherwise a dependency was built before the start.
-        let canStart = node.dependencies.allSatisfy { dependency in
-            if mistake == .startsIgnoreEarlierInstances, dependency.state == .built { return true }
-            return dependency.state != .built && !dependency.hasStopped && begin(dependency, lifecycle)
+        let obstacle = node.dependencies.first { dependency in
+            if mistake == .startsIgnoreEarlierInstances, dependency.state == .built { return false }
+            return dependency.state == .built || !begin(dependency, lifecycle) || dependency.hasStopped
         }
-        guard canStart else {
-            (node.state, node.thing) = (.failed, nil)
-            // Otherwise the error is thrown.
-            if lifecycle !== starting { life.failStart() }
+        if let obstacle {
+            (node.state, node.thing, node.isMarkedAsStopped) = (.failed, nil, true)
+            // Otherwise the error is thrown, or was counted for the dependency.
+            if lifecycle !== starting, obstacle.state != .failed { life.failStart() }
             return false
         }
         node.state = .started
@@ -123,7 +122,7 @@ extension ModelSubject {
 
     private func stop(_ node: ModelNode) {
         guard node.state == .started, let thing = node.thing.take() else { return }
-        node.state = .failed
+        node.state = .stopped
         life.beginStop(thing)
         life.endStop(thing)
     }
