@@ -137,7 +137,8 @@ public final class TestClock: Clock, Sendable {
     ///
     /// Without it, tasks that sleep when you call are resumed. A task that begins to sleep later, because it has just been
     /// created or an earlier step has resumed it, is usually resumed, too: before the first step and after each, the call
-    /// suspends for some turns of the scheduler. This is not guaranteed.
+    /// suspends for some turns of the scheduler. In these turns, tasks that have slept usually complete what they do next, such as
+    /// feeding a stream, and so do those that receive it. This is not guaranteed.
     ///
     /// - Parameters:
     ///   - deadline: An instant in the clock's past records an issue at the line of the call and does not move the clock.
@@ -166,7 +167,8 @@ public final class TestClock: Clock, Sendable {
     ) async {
         await letOthersRun()
         while !Task.isCancelled, case .resume(let sleepers) = state.withLock({ $0.step(to: nil) }) {
-            await resume(sleepers)
+            sleepers.forEach { $0.resume() }
+            await letOthersRun()
         }
         let deadlines = deadlines
         guard Task.isCancelled, !deadlines.isEmpty else { return }
@@ -178,8 +180,9 @@ public final class TestClock: Clock, Sendable {
         while true {
             switch state.withLock({ $0.step(to: deadline, awaiting: count ?? 0) }) {
             case .end: return
-            case .resume(let sleepers) where count != nil: sleepers.forEach { $0.resume() }
-            case .resume(let sleepers): await resume(sleepers)
+            case .resume(let sleepers):
+                sleepers.forEach { $0.resume() }
+                if count == nil { await letOthersRun() }
             case .wait:
                 let count = count ?? 0
                 if await areAsleep(count) { continue }
@@ -190,23 +193,15 @@ public final class TestClock: Clock, Sendable {
 
     // MARK: - Letting others run
 
-    /// Resumes tasks, and lets them run.
-    private func resume(_ sleepers: [CheckedContinuation<Void, any Error>]) async {
-        let arrivals = state.withLock { $0.arrivals }
-        sleepers.forEach { $0.resume() }
-        await letOthersRun { $0.arrivals - arrivals >= sleepers.count }
-    }
-
-    /// Suspends for some turns of the scheduler, so that other tasks can begin to sleep.
+    /// Suspends for some turns of the scheduler, so that other tasks can come to rest: those that were resumed, those that they wake in
+    /// turn, and new ones that have yet to sleep.
     ///
-    /// No event says that a task will not sleep again, so without a number of sleepers there is nothing to wait for. In a turn,
+    /// No event says that a task will do nothing more, so without a number of sleepers there is nothing to wait for. In a turn,
     /// the yield lets the tasks of the caller's actor run. The detached task has the lowest priority, so it usually runs after
     /// the work of other actors. Waiting for it does not replace the yield, because it may have ended before. A task needs a turn
-    /// for each actor that it changes to before it sleeps; 20 is generous.
-    ///
-    /// - Parameter isDone: Whether no further turn is needed, because as many tasks sleep again as were resumed.
-    private func letOthersRun(until isDone: @Sendable (borrowing State) -> Bool = { _ in false }) async {
-        for _ in 0..<20 where !state.withLock({ isDone($0) }) {
+    /// for each actor that it changes to before it rests; 20 is generous.
+    private func letOthersRun() async {
+        for _ in 0..<20 {
             await Task.yield()
             await Task.detached(priority: .background) { await Task.yield() }.value
         }

@@ -3,8 +3,6 @@
 /// A sleeper or a waiter is the continuation of its task. This value stores them, and returns those that are to be resumed.
 struct TestClockState<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     private(set) var now = TestClock.Instant(offset: .zero)
-    /// The number of times that a task has begun to sleep.
-    private(set) var arrivals = 0
     /// Sorted by deadline, and by arrival for equal deadlines.
     private var sleepers: [(id: UInt64, deadline: TestClock.Instant, sleeper: Sleeper)] = []
     private var waiters: [(id: UInt64, count: Int, waiter: Waiter)] = []
@@ -42,7 +40,6 @@ struct TestClockState<Sleeper: Sendable, Waiter: Sendable>: Sendable {
         guard deadline > now else { return .due }
         let index = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
         sleepers.insert((id, deadline, sleeper), at: index)
-        arrivals += 1
         let satisfied = waiters.filter { $0.count <= sleepers.count }
         waiters.removeAll { $0.count <= sleepers.count }
         return .asleep(satisfied.map(\.waiter))

@@ -114,6 +114,29 @@ import WiringTesting
         loop.cancel()
     }
 
+    /// A ticker, whose task sleeps, feeds a stream, whose elements a model of the main actor counts with a further task. Nothing says when
+    /// the model has counted a tick.
+    @Test @MainActor func plainAdvanceLetsTheReceiversOfATickArrive() async {
+        for _ in 0..<25 {
+            let (clock, count) = (TestClock(), Collected<Int>())
+            let (ticks, continuation) = AsyncStream<Void>.makeStream()
+            let ticker = Task.detached {
+                while true {
+                    try await clock.sleep(for: .seconds(1))
+                    continuation.yield()
+                }
+            }
+            let model = Task {
+                for await _ in ticks { await Task { @MainActor in count.add(1) }.value }
+            }
+            await clock.waitForSleepers()
+            await clock.advance(by: .seconds(3))
+            #expect(count.values.count == 3)
+            ticker.cancel()
+            model.cancel()
+        }
+    }
+
     @Test @MainActor func runEndsWhenNoTaskSleeps() async {
         let clock = clock
         var ticks: [TestClock.Instant] = []
