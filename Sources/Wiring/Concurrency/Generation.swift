@@ -33,13 +33,41 @@ struct Generation: ~Copyable, Sendable {
 
     /// The changes that affect one scope each.
     final class ScopeStamps: Sendable {
-        let stamps = Protected<[ScopeID: Stamp]>([:])
+        private struct Entry {
+            /// Whoever builds an instance for the scope retains it.
+            weak var scope: AnyObject?
+            var stamp = Stamp()
+        }
+
+        private struct Entries {
+            var entries: [ScopeID: Entry] = [:]
+            /// The number of entries at which those of scopes that are gone are removed.
+            var limit = 16
+
+            mutating func change(_ id: ScopeID, of scope: AnyObject, _ change: (inout Stamp) -> Void) {
+                change(&entries[id, default: Entry(scope: scope)].stamp)
+                guard entries.count > limit else { return }
+                entries = entries.filter { $0.value.scope != nil }
+                limit = max(16, 2 * entries.count)
+            }
+        }
+
+        private let entries = Protected(Entries())
+
+        /// The number of scopes that it knows.
+        var count: Int { entries.withLock(\.entries.count) }
+
+        subscript(id: ScopeID) -> Stamp { entries.withLock { $0.entries[id]?.stamp ?? Stamp() } }
+
+        func change(_ id: ScopeID, of scope: AnyObject, _ change: (inout Stamp) -> Void) {
+            entries.withLock { $0.change(id, of: scope, change) }
+        }
     }
 
     /// Changes that affect all constructions.
     private let begun = AtomicWord()
     private let ended = AtomicWord()
-    private let scopes = LazyReference<ScopeStamps>()
+    let scopes = LazyReference<ScopeStamps>()
 
     /// The changes so far that affect constructions for a scope.
     func stamp(for scope: ScopeID) -> Stamp {
@@ -48,19 +76,21 @@ struct Generation: ~Copyable, Sendable {
         let begun = begun.ordered
         let whole = Stamp(begun: begun, ended: ended)
         guard let scopes = scopes.made else { return whole }
-        return whole + scopes.stamps.withLock { $0[scope, default: Stamp()] }
+        return whole + scopes[scope]
     }
 
-    /// Runs a change that outdates all constructions, or those for one scope.
-    func change<Result>(scope: ScopeID? = nil, _ body: () -> Result) -> Result {
-        guard let scope else {
-            begun.increment()
-            defer { ended.increment() }
-            return body()
-        }
+    /// Runs a change that outdates all constructions.
+    func change<Result>(_ body: () -> Result) -> Result {
+        begun.increment()
+        defer { ended.increment() }
+        return body()
+    }
+
+    /// Runs a change that outdates the constructions for one scope.
+    func change<Result>(_ id: ScopeID, of scope: AnyObject, _ body: () -> Result) -> Result {
         let scopes = scopes.object { ScopeStamps() }
-        scopes.stamps.withLock { $0[scope, default: Stamp()].begun += 1 }
-        defer { scopes.stamps.withLock { $0[scope, default: Stamp()].ended += 1 } }
+        scopes.change(id, of: scope) { $0.begun += 1 }
+        defer { scopes.change(id, of: scope) { $0.ended += 1 } }
         return body()
     }
 }

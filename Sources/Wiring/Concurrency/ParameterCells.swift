@@ -34,6 +34,8 @@ final class ParameterCells: @unchecked Sendable {
             let (version, candidates) = withTable { ($0.version, $0.candidates(hash: hash)) }
             if let known = candidates.first(where: { hashing.areEqual($0.parameter, parameter) }) { return known }
             let entry = Entry(parameter, hash: hash)
+            // Nothing would ever find it: the parameter is not equal to itself, as NaN is not.
+            guard hashing.areEqual(parameter, parameter) else { return entry }
             let expiry = policy.expiry()
             let evicted = withTable { table -> Table.Evicted? in
                 // Another thread may have added an entry for an equal parameter.

@@ -24,8 +24,9 @@ extension ContainerManager {
     /// For ``Scope/graph``, this clears the instances of the calling thread's current resolution. A singleton scope is not
     /// affected: call ``Scope/Singleton/reset()``.
     public func reset(scope: Scope) {
+        guard scope.kind != .singleton else { return }
         changeAsAWhole { _ in
-            generation.change(scope: scope.id) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
+            generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
         }
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
     }

@@ -63,7 +63,7 @@ extension DeclaredDependency where Sharing: Sendable, P: Hashable {
     ///
     /// One reset clears all of them. A parameter is retained as long as its instance. If its `.shared` object is gone or its
     /// time to live has expired, it is evicted while other parameters are added, at a constant cost for each. Other parameters
-    /// stay until a reset.
+    /// stay until a reset. An instance for a parameter that is not equal to itself, such as NaN, is not stored.
     @export(implementation)
     @inline(always)
     public var scopeOnParameters: Self {

@@ -57,6 +57,7 @@ extension Terminal {
             return [self.part(), self.part(), await self.asyncPart(), await self.asyncPart()]
         }.cached
     }
+    var lamp: AsyncFactory<Product, Never> { self { Product("lamp") }.cached.onStart { _ in } }
     var passengers: AsyncFactory<[Product], any Error> { self { try await self.parts() } }
     var bags: AsyncFactory<[Product], Never> {
         self { [self.part(), self.part(), await self.asyncPart(), await self.asyncPart()] }
@@ -116,6 +117,23 @@ extension Terminal {
         let parts = try await second.value
         #expect(parts[0] === parts[1])
         #expect(parts[2] === parts[3])
+    }
+
+    // start                               decorator
+    // builds the lamp, which is published
+    //                                     resets it
+    // looks the lamp up once more, and does not build it
+    //
+    // An abandoned construction would keep the container, and later callers would wait for it.
+    @Test func aStartThatNoLongerFindsAnInstanceLeavesNoConstruction() async {
+        await #expect(processExitsWith: .success) {
+            endProcess(after: 60)
+            let child = Terminal().child()
+            child.decorator { [weak child] in if $0 is Product { child?.lamp.reset(.scope) } }
+            try await child.start(\.lamp)
+            child.decorator(nil)
+            _ = await child.lamp()
+        }
     }
 
     @Test func aResolutionInAnEndedChildHasOneGraph() async {

@@ -18,7 +18,7 @@
         @Test func aStampTakenDuringAChangeIsNotQuiet() {
             let generation = Generation()
             generation.change { #expect(!generation.stamp(for: scope).isQuiet) }
-            generation.change(scope: scope) { #expect(!generation.stamp(for: scope).isQuiet) }
+            generation.change(scope, of: Scope.cached) { #expect(!generation.stamp(for: scope).isQuiet) }
             #expect(generation.stamp(for: scope).isQuiet)
         }
 
@@ -26,9 +26,17 @@
             let generation = Generation()
             let mine = generation.stamp(for: scope)
             let others = generation.stamp(for: other)
-            generation.change(scope: scope) { #expect(generation.stamp(for: other) == others) }
+            generation.change(scope, of: Scope.cached) { #expect(generation.stamp(for: other) == others) }
             #expect(generation.stamp(for: scope) != mine)
             #expect(generation.stamp(for: other) == others)
+        }
+
+        @Test func scopesThatAreGoneAreForgotten() {
+            let generation = Generation()
+            let kept = (0..<20).map { _ in Scope.Cached() }
+            for _ in 0..<1_000 { for scope in kept + [Scope.Cached()] { generation.change(scope.id, of: scope) {} } }
+            #expect(generation.scopes.made?.count ?? 0 <= 40)
+            for scope in kept { #expect(generation.stamp(for: scope.id).ended == 1_000) }
         }
 
         @Test func anInstanceBuiltDuringAChangeIsNotStored() {

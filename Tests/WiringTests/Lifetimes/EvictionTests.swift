@@ -34,6 +34,16 @@ import WiringTesting
         var file: ParameterFactory<Key, Tracked> {
             self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.cached
         }
+        /// Its parameter may be NaN, which is not equal to itself.
+        var level: ParameterFactory<Double, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.cached
+        }
+        var levels: Factory<[ObjectIdentifier]> {
+            self { (0..<1_000).map { _ in ObjectIdentifier(self.levelInGraph(.nan)) } }
+        }
+        var levelInGraph: ParameterFactory<Double, Tracked> {
+            self { [tracker] _ in Tracked(tracker) }.scopeOnParameters.graph
+        }
         var missing: ParameterFactory<Key, Tracked?> { self { _ in nil }.scopeOnParameters.cached }
     }
 
@@ -59,6 +69,15 @@ import WiringTesting
     @Test func resultsThatAreNotStoredLeaveFewParameters() {
         for number in 0..<10_000 { _ = store.missing(key(number)) }
         #expect(keys.alive < 16)
+    }
+
+    @Test func instancesForParametersThatAreNotEqualToThemselvesAreNotKept() {
+        for _ in 0..<1_000 { _ = store.level(.nan) }
+        #expect(store.tracker.made == 1_000)
+        #expect(store.tracker.alive == 0)
+        #expect(store.level(1) === store.level(1))
+        _ = store.levels()
+        #expect(store.tracker.alive == 1)
     }
 
     @Test func sharedObjectsInUseAreNotEvicted() {
