@@ -101,16 +101,37 @@ extension ContainerManager {
         }
         if let missing {
             let step = PathStep(declaration: new.declaration, container: "\(type(of: container))")
-            Failure.missingModule(
-                missing,
-                isLater: later.contains { $0 == missing },
-                ResolutionStack.path + [step],
-                at: call
-            )
+            let path = ResolutionStack.path + [step]
+            if let cycle = Self.requirements(from: missing, to: module) {
+                Failure.modulesRequireEachOther([module] + cycle, path, at: call)
+            }
+            Failure.missingModule(missing, isLater: later.contains { $0 == missing }, path, at: call)
         }
         return .of(
             contribute(new, to: makeSlot(for: .modules)) { Installation.of($0).module == module }
         )
+    }
+}
+
+extension ContainerManager {
+    /// The modules from one to another, of which each requires the next; `nil` if there is no such chain.
+    private static func requirements(
+        from module: any ContainerModule.Type,
+        to other: any ContainerModule.Type
+    ) -> [any ContainerModule.Type]? {
+        var chains = [[module]]
+        var next = 0
+        var known = [ObjectIdentifier(module)] as Set
+        while next < chains.count {
+            let chain = chains[next]
+            let last = chain[chain.count - 1]
+            if last == other { return chain }
+            for required in last.requirements where known.insert(ObjectIdentifier(required)).inserted {
+                chains.append(chain + [required])
+            }
+            next += 1
+        }
+        return nil
     }
 }
 

@@ -120,6 +120,13 @@ enum ResolutionStack {
         return nil
     }
 
+    /// The module whose installation is the innermost frame.
+    static var moduleUnderInstallation: (any Any.Type)? {
+        guard let record = ThreadRecord.existing, record.pointee.depth > 0 else { return nil }
+        let declaration = record.pointee[record.pointee.depth - 1].declaration
+        return declaration.site.key == Declaration.modules.site.key ? declaration.product : nil
+    }
+
     /// The path from an earlier frame of the innermost declaration to the innermost frame, if there is one.
     ///
     /// - Parameter isSame: Whether an earlier frame of that declaration is a repetition of the last. Called from the innermost

@@ -10,6 +10,8 @@ class Contribution: @unchecked Sendable {
     let call: CallSite
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     let closure: (replacement: SlotState.Replacement, collection: Declaration)?
+    /// The module that contributed it when it was installed, if one did.
+    private let module: ObjectIdentifier?
 
     init(
         _ declaration: Declaration,
@@ -21,10 +23,20 @@ class Contribution: @unchecked Sendable {
         self.order = order
         self.closure = closure
         self.call = call
+        module = ResolutionStack.moduleUnderInstallation.map { ObjectIdentifier($0) }
     }
+
+    /// Whether one installation of a module made this, and another made the other.
+    fileprivate func isOfSameModule(as other: Contribution) -> Bool { module != nil && module == other.module }
 }
 
 extension [Contribution] {
+    /// These contributions of a child, without those of modules that have contributed to its parents, too.
+    func withoutModules(of parents: [Contribution]) -> [Contribution] {
+        guard !isEmpty, !parents.isEmpty else { return self }
+        return filter { contribution in !parents.contains { $0.isOfSameModule(as: contribution) } }
+    }
+
     /// These and later ones, in ascending order. Of those with the same order, the earlier ones come first.
     ///
     /// Both arrays are in ascending order. Copies nothing if one of them is empty.

@@ -42,7 +42,7 @@ package struct SlotState: Sendable {
             // An override is not decorated by what preceded it.
             layer.decorations = (override == nil ? parent.decorations : []) + decorations
             layer.modifiers = modifiers.overlaying(parent.modifiers)
-            layer.contributions = parent.contributions.merging(contributions)
+            layer.contributions = parent.contributions.merging(contributions.withoutModules(of: parent.contributions))
             return layer
         }
 
@@ -116,8 +116,8 @@ package struct SlotState: Sendable {
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
     func contributions(over inherited: [Contribution] = []) -> [Contribution] {
-        let explicit = inherited.merging(explicit.contributions)
-        return automatic.map { $0.contributions.merging(explicit) } ?? explicit
+        let explicit = inherited.merging(explicit.contributions.withoutModules(of: inherited))
+        return automatic.map { $0.contributions.withoutModules(of: inherited).merging(explicit) } ?? explicit
     }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {

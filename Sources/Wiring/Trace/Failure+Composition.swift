@@ -20,6 +20,25 @@ extension Failure {
         )
     }
 
+    /// A module was installed that requires itself, through others.
+    ///
+    /// - Parameters:
+    ///   - cycle: The modules from it to itself, of which each requires the next.
+    ///   - path: The path, which ends with the module.
+    ///   - call: The call of `install`.
+    static func modulesRequireEachOther(_ cycle: [any Any.Type], _ path: [PathStep], at call: CallSite) -> Never {
+        fatalError(
+            """
+            modules require each other: \(cycle.map { "\($0)" }.joined(separator: " → "))
+            \(path.listing)
+            Each must be installed before the next, so none can be the first. Move what they need of each other to another \
+            module, and require that.
+            """,
+            file: call.fileIDText.literal,
+            line: UInt(call.line)
+        )
+    }
+
     /// A key was contributed twice to a collection.
     ///
     /// - Parameters:

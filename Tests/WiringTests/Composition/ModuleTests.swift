@@ -23,6 +23,8 @@ extension Shop {
     var second: Factory<String> { self { "declared" } }
     var other: Factory<String> { self { "declared" } }
     var cached: Factory<LiveService> { self { LiveService() }.cached }
+    var parts: Collected<String> { collected() }
+    var keyed: KeyedCollected<String, String> { collected() }
 }
 
 private enum First: ContainerModule {
@@ -51,6 +53,14 @@ private struct Other: ContainerModule {
         shop.notes.add("other")
         shop.other.register { "other" }
         shop.cached.register { LiveService() }
+    }
+}
+
+private enum Contributing: ContainerModule {
+    static func register(in shop: Shop) {
+        shop.parts.contribute(\Shop.first)
+        shop.parts.contribute(order: -1) { "part" }
+        shop.keyed.contribute(forKey: "key") { "value" }
     }
 }
 
@@ -103,6 +113,21 @@ private enum Reset: ContainerModule {
 private enum AfterReset: ContainerModule {
     static var requirements: [any ContainerModule.Type] { [Reset.self] }
     static func register(in container: Plain) { container.notes.add("after reset") }
+}
+
+private enum Egg: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Blank.self, Hen.self] }
+    static func register(in container: Plain) {}
+}
+
+private enum Hen: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Blank.self, Nest.self] }
+    static func register(in container: Plain) {}
+}
+
+private enum Nest: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Egg.self] }
+    static func register(in container: Plain) {}
 }
 
 private enum Named<T>: ContainerModule {
@@ -300,6 +325,21 @@ private let registered = ["begin", "first", "second", "end"]
         #expect(Shop.shared.other() == "other")
     }
 
+    @Test func aModuleThatAChildAndThenItsParentInstallContributesOnce() {
+        let child = shop.child()
+        child.install(Contributing.self)
+        child.parts.contribute { "of the child" }
+        #expect(child.parts() == ["part", "first", "of the child"])
+        shop.install(Contributing.self)
+        #expect(shop.parts() == ["part", "first"])
+        #expect(child.parts() == ["part", "first", "of the child"])
+        #expect(child.keyed() == ["key": "value"])
+        withContainer(from: child) { _ in
+        } operation: {
+            #expect(Shop.shared.parts() == ["part", "first", "of the child"])
+        }
+    }
+
     // MARK: - By whom
 
     @Test func whatAutoRegisterInstallsClearsNoInstanceAndWhatOthersInstallDoes() {
@@ -369,6 +409,21 @@ private let registered = ["begin", "first", "second", "end"]
             of: result,
             contains: "the module Needing requires the module Named<Int>, which is installed after it"
         )
+    }
+
+    @Test func modulesThatRequireEachOtherAreNamed() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Plain()
+            container.install(Blank.self)
+            container.install(Egg.self)
+        }
+        expectStandardError(
+            of: result,
+            contains: "modules require each other: Egg → Hen → Nest → Egg",
+            "Plain.install(_:)<Egg>  WiringTests/ModuleTests.swift:",
+            "Move what they need of each other to another module"
+        )
+        #expect(!standardError(of: result).contains("Install the required module first"))
     }
 
     @Test func theErrorPrintsThePath() async {
