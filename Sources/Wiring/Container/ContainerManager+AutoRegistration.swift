@@ -51,6 +51,7 @@ extension ContainerManager {
 
     @inline(never)
     private func runAutoRegister(_ container: AnyObject) -> AutomaticRegistration? {
+        checkOwner(container)
         findParent(of: container)
         if let run { return run.registration }
         guard let registering = container as? any AutoRegistering else {

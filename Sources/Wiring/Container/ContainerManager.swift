@@ -10,12 +10,23 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// Counts the changes of the container as a whole.
     let generation = Generation()
 
+    /// The address of the container, once it has been used.
+    private let owner = AtomicWord()
     private let lazyStateReference = LazyReference<LazyState>()
     let lazyOrigin = LazyReference<ContainerOrigin>()
 
     /// Creates a manager for one container.
     public init() {
         flags = FastPathFlags([.autoRegistration, Settings.initialSwitches])
+    }
+
+    /// Stops the program if another container has this manager. A factory value retains its container and not the manager, which the
+    /// other container may outlive.
+    func checkOwner(_ container: AnyObject) {
+        let address = UInt64(UInt(bitPattern: ObjectIdentifier(container)))
+        let known = owner.current
+        if known == address || known == 0 && [0, address].contains(owner.setIfZero(address)) { return }
+        Failure.managerOfAnother(type(of: container))
     }
 
     /// The changes that outdate a construction: those of the container as a whole, and in a child also those of its parents, and

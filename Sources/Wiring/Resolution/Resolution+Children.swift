@@ -3,6 +3,7 @@ extension Resolution.Request {
     ///
     /// A ``ChildContainer`` has no root of its type. Then this stops the program.
     package var routed: Self {
+        manager.checkOwner(container)
         manager.findParent(of: container)
         guard let route = manager.route(from: container) else {
             Failure.childInSingleton(ResolutionStack.path + [step], at: knownCall)

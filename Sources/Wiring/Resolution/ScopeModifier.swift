@@ -198,6 +198,7 @@ extension ContainerManager {
         of container: AnyObject
     ) -> SlotReference? {
         registerAutomatically(container)
+        checkOwner(container)
         // What `autoRegister()` sets is recorded separately.
         guard !isAutoRegistering else { return nil }
         if let slot = slots.find(declaration) {

@@ -10,6 +10,17 @@ extension Failure {
         )
     }
 
+    /// A container has the manager of another.
+    static func managerOfAnother(_ container: any Any.Type) -> Never {
+        fatalError(
+            """
+            \(container) has the manager of another container
+            Give each container a manager of its own, `let manager = ContainerManager()`, and forward single declarations: \
+            `var api: Factory<any API> { other.api }`.
+            """
+        )
+    }
+
     /// A child container declares a singleton.
     ///
     /// - Parameters:

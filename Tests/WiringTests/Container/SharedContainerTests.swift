@@ -10,6 +10,14 @@ private final class Plain: ManagedContainer {
     let manager = ContainerManager()
 }
 
+/// A container that has the manager of another.
+private final class Front: ManagedContainer {
+    private let back: Plain
+    var manager: ContainerManager { back.manager }
+
+    init(_ back: Plain) { self.back = back }
+}
+
 @MainActor private final class Model {}
 
 extension Container {
@@ -27,7 +35,28 @@ extension Plain {
     var service: Factory<any Service> { self { LiveService() } }
 }
 
+extension Front {
+    var cached: Factory<any Service> { self { LiveService() }.cached }
+    var parameter: ParameterFactory<Int, any Service> { self { _ in LiveService() }.scopeOnParameters.cached }
+}
+
 @Suite(.container) struct SharedContainerTests {
+    @Test(arguments: [true, false]) func aContainerWithTheManagerOfAnotherStopsTheProgram(_ hasParameter: Bool) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [hasParameter] in
+            let plain = Plain()
+            _ = plain.service().self
+            plain.service.register { MockService() }
+            _ = plain.service()
+            let front = Front(plain)
+            _ = hasParameter ? front.parameter(1) : front.cached()
+        }
+        expectStandardError(
+            of: result,
+            contains: "Front has the manager of another container",
+            "`let manager = ContainerManager()`"
+        )
+    }
+
     @Test func callingAContainerConfiguresIt() {
         func change() {
             Container.shared {
