@@ -170,12 +170,12 @@ final class AsyncStep: Sendable {
     /// The path from an earlier step with the same declaration, container and parameter to this one, which is about to run, if
     /// there is one.
     ///
-    /// - Parameter isEager: Whether one repetition in the same task suffices. Otherwise the path must be as long as that of a
-    ///   resolution that is checked for a cycle.
+    /// - Parameter isEager: Whether one repetition in the same task suffices, if the path is shorter than those that are checked in any
+    ///   case.
     func repetition(isEager: Bool) -> [PathStep]? {
-        guard let parent, isEager || depth > ResolutionStack.cycleCheckDepth else { return nil }
+        let isDeep = ResolutionStack.isCycleCheckDue(at: depth)
+        guard let parent, isDeep || isEager && depth <= ResolutionStack.cycleCheckDepth else { return nil }
         let task = Self.currentTask
-        let isDeep = depth > ResolutionStack.cycleCheckDepth
         var path = [step]
         for earlier in parent.chain {
             path.append(earlier.step)

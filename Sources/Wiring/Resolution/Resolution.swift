@@ -147,7 +147,7 @@ package final class Resolution: Frame.Completion {
     }
 
     private func firstStep() -> Step {
-        if ResolutionStack.depth > ResolutionStack.cycleCheckDepth { rejectRepetition() }
+        if ResolutionStack.isCycleCheckDue(at: ResolutionStack.depth) { rejectRepetition() }
         if let step = claim() { return step }
         // Chosen after the claim, so that a closure that is registered later outdates the construction.
         return chooseClosure()
@@ -164,7 +164,9 @@ package final class Resolution: Frame.Completion {
         switch scope.kind {
         case .unique:
             if modifiers.hooks != nil { Failure.hooksWithoutScope(ResolutionStack.path, at: call) }
-            if settings.circularDependencyTesting { rejectRepetition() }
+            if settings.circularDependencyTesting, ResolutionStack.depth <= ResolutionStack.cycleCheckDepth {
+                rejectRepetition()
+            }
             return nil
         case .graph:
             instances = manager.makeSlot(for: declaration)

@@ -253,6 +253,25 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
     @Test func aRecursionOverDifferentParametersIsNotACycle() {
         #expect(Forwarding(nil).chain(300).name == "0")
     }
+
+    /// Twice the depth, and at most the comparisons of the first 200 levels in a debug build.
+    @Test(arguments: [true, false]) func aDeepRecursionComparesItsParametersALinearNumberOfTimes(_ isEager: Bool) {
+        let comparisons = Counter()
+        onLargeStack {
+            let container = Forwarding(nil)
+            container.manager.circularDependencyTesting = isEager
+            _ = container.countedChain(Level(2_000, comparisons))
+        }
+        #expect(comparisons.count < 2 * 2_000 + (isEager ? 200 * 200 / 2 : 0))
+    }
+
+    @Test func aDeepAsynchronousRecursionComparesItsParametersALinearNumberOfTimes() async {
+        let comparisons = Counter()
+        let container = Forwarding(nil)
+        container.manager.circularDependencyTesting = false
+        _ = await container.asyncChain(Level(2_000, comparisons))
+        #expect(comparisons.count < 2 * 2_000)
+    }
 }
 
 final class Forwarding: ManagedContainer {
@@ -264,6 +283,27 @@ final class Forwarding: ManagedContainer {
     var product: Factory<Product> { self { self.next?.product() ?? Product("inner") } }
     var cached: Factory<Product> { self { self.next?.cached() ?? Product("inner") }.cached }
     var chain: ParameterFactory<Int, Product> { self { $0 == 0 ? Product("0") : self.chain($0 - 1) } }
+    fileprivate var countedChain: ParameterFactory<Level, Product> {
+        self { $0.number == 0 ? Product("0") : self.countedChain($0.below) }
+    }
+    fileprivate var asyncChain: AsyncParameterFactory<Level, Product, Never> {
+        self { $0.number == 0 ? Product("0") : await self.asyncChain($0.below) }
+    }
+}
+
+/// A parameter that counts how often it is compared.
+private struct Level: Equatable, Sendable {
+    let number: Int
+    let comparisons: Counter
+
+    init(_ number: Int, _ comparisons: Counter) { (self.number, self.comparisons) = (number, comparisons) }
+
+    var below: Level { Level(number - 1, comparisons) }
+
+    static func == (left: Level, right: Level) -> Bool {
+        left.comparisons.increment()
+        return left.number == right.number
+    }
 }
 
 /// A container whose `autoRegister()` needs another, which needs this one.
