@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "WiringDemoJournal", dependencies: ["WiringDemo", "Wiring"]),
         .executableTarget(
             name: "wiring-demo",
-            dependencies: ["WiringDemo", "WiringDemoTally", "WiringDemoJournal", "Wiring"]
+            dependencies: ["WiringDemo", "WiringDemoTally", "WiringDemoJournal", "WiringInspection", "Wiring"]
         ),
         .target(name: "BenchmarkCounters", path: "Tests/BenchmarkCounters"),
         .executableTarget(

@@ -16,7 +16,9 @@ extension Resolution {
         }
         if modifiers.hashing != nil {
             var count = 0
-            for (_, stored, used) in instances.snapshotOfInstances().perParameter where isKept(stored, used) { count += 1 }
+            for (_, stored, used) in instances.snapshotOfInstances().perParameter where isKept(stored, used) {
+                count += 1
+            }
             return (count, nil, false)
         }
         switch instances.withState({ $0.content }) {

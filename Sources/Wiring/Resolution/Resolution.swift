@@ -67,7 +67,9 @@ package final class Resolution: Frame.Completion {
     }
 
     /// The scope that keeps the instance.
-    package var scope: Scope { (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: request.manager.isolation) }
+    package var scope: Scope {
+        (modifiers.scope ?? settings.defaultScope ?? Scope.unique).used(in: request.manager.isolation)
+    }
 
     override var parameter: AnyParameter? { request.parameter }
     override var call: CallSite? { request.call.isKnown ? request.call : nil }

@@ -16,7 +16,7 @@ public final class RequestContainer: ChildContainer {
 
 extension RequestContainer {
     /// Answers the request.
-    var requestHandler: AsyncFactory<RequestHandler, any Error> {
+    package var requestHandler: AsyncFactory<RequestHandler, any Error> {
         self {
             RequestHandler(
                 number: self.number,

@@ -1,5 +1,5 @@
 /// Answers one request.
-struct RequestHandler {
+package struct RequestHandler {
     let number: Int
     let user: String
     let screenshots: ScreenshotCounter

@@ -20,7 +20,8 @@ public struct DependencyGraph: Sendable {
         /// The name of the scope: `cached`, or `unique` if each resolution makes an instance; `nil` if the resolution itself was not
         /// recorded, but only what it needed.
         public internal(set) var scope: String?
-        /// What made the last instance in place of the declaration's closure, as source code: `override`, `registration` or `onTest`.
+        /// What made the last instance in place of the declaration's closure: `override`, `registration`, a modifier such as `onTest`,
+        /// or, for a part of a collection that has no declaration, `contribution`.
         public internal(set) var replacement: String?
         /// Where that was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a context.
         public internal(set) var replacementLocation: String?

@@ -105,6 +105,7 @@ extension DependencyGraph.Node {
         switch resolution.replacement?.kind {
         case .override: replacement = "override"
         case .registration: replacement = "registration"
+        case .contribution: replacement = "contribution"
         default: replacement = resolution.context?.modifier
         }
         replacementLocation = replacement == nil ? nil : resolution.replacement?.call?.description

@@ -2,7 +2,10 @@ import WiringDemo
 
 extension Arguments {
     /// Checks that the operands are at most one launch argument. The container alone decides what it does.
-    func checkLaunchArguments() throws(UsageError) {
+    ///
+    /// - Parameter count: The number of other operands, which come first.
+    func checkLaunchArguments(after count: Int = 0) throws(UsageError) {
+        let operands = Array(operands.dropFirst(count))
         if let operand = operands.first(where: { LaunchArgument(rawValue: $0) == nil }) {
             throw UsageError("unexpected argument '\(operand)'", topic)
         }

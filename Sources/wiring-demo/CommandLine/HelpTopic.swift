@@ -2,7 +2,7 @@ import WiringDemo
 
 /// The usage and the help of the tool and of each command.
 enum HelpTopic {
-    case tool, accounts, screenshots, email, serve
+    case tool, accounts, screenshots, email, serve, graph, explain
 
     /// The synopsis.
     var usage: String {
@@ -13,11 +13,15 @@ enum HelpTopic {
                    wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]
                    wiring-demo email [--taken PATH] ADDRESS...
                    wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]
+                   wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]
+                   wiring-demo explain NAME [\(Self.mocks)]
             """
         case .accounts: "Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
         case .screenshots: "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
         case .email: "Usage: wiring-demo email [--taken PATH] ADDRESS..."
         case .serve: "Usage: wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]"
+        case .graph: "Usage: wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]"
+        case .explain: "Usage: wiring-demo explain NAME [\(Self.mocks)]"
         }
     }
 
@@ -35,6 +39,8 @@ enum HelpTopic {
               screenshots   Counts screenshots.
               email         Checks whether e-mail addresses are available.
               serve         Watches for screenshots and answers requests until it is stopped.
+              graph         Prints which dependencies need which.
+              explain       States which closure makes a dependency, and why.
 
             Run `wiring-demo COMMAND --help` for the help of a command.
 
@@ -126,6 +132,40 @@ enum HelpTopic {
               --store FILE        The file that the store appends to. Without this option, the store is in memory.
               --user NAME         The user, whose name the store records with each request. The default is the login name.
               --help              Shows this help.
+
+            \(Self.launchArguments)
+
+            \(Self.statuses)
+
+            """
+        case .graph:
+            """
+            Prints which dependencies need which.
+
+            \(usage)
+
+            The screens and the service are built, but not started. An arrow leads to each dependency that was resolved while another
+            one was built.
+
+            Options:
+              --format FORMAT   `text` for people, which is the default; `mermaid` for Mermaid; `dot` for Graphviz.
+              --help            Shows this help.
+
+            \(Self.launchArguments)
+
+            \(Self.statuses)
+
+            """
+        case .explain:
+            """
+            States which closure makes a dependency, and why no other does.
+
+            \(usage)
+
+            NAME is the name of a property that declares a dependency, for example `accountLoading`. Nothing is built.
+
+            Options:
+              --help   Shows this help.
 
             \(Self.launchArguments)
 

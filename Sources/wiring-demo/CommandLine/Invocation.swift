@@ -1,3 +1,5 @@
+import WiringInspection
+
 /// A parsed command line.
 enum Invocation {
     case help(HelpTopic)
@@ -8,6 +10,8 @@ enum Invocation {
         "screenshots": ScreenshotsCommand.self,
         "email": EmailCommand.self,
         "serve": ServeCommand.self,
+        "graph": GraphCommand.self,
+        "explain": ExplainCommand.self,
     ]
 
     /// Parses a command line without the tool's name.
@@ -18,7 +22,8 @@ enum Invocation {
             return
         }
         guard let type = Self.commands[name] else {
-            throw UsageError("unknown \(name.hasPrefix("-") ? "option" : "command") '\(name)'", .tool)
+            let nearest = name.hasPrefix("-") ? nil : Self.commands.keys.nearest(to: name)
+            throw UsageError(unknown: name.hasPrefix("-") ? "option" : "command", name, nearest: nearest, .tool)
         }
         let arguments = try Arguments(Array(arguments.dropFirst()), for: type.topic, options: type.options)
         self = arguments.askForHelp ? .help(type.topic) : .command(try type.init(arguments))

@@ -9,4 +9,14 @@ struct UsageError: Error, CustomStringConvertible {
         self.description = description
         self.topic = topic
     }
+
+    /// A name is unknown.
+    ///
+    /// - Parameters:
+    ///   - kind: What the name should be of.
+    ///   - nearest: A known name that is spelt almost the same.
+    init(unknown kind: String, _ name: String, nearest: String?, _ topic: HelpTopic) {
+        let suggestion = nearest.map { "; did you mean '\($0)'?" } ?? ""
+        self.init("unknown \(kind) '\(name)'\(suggestion)", topic)
+    }
 }

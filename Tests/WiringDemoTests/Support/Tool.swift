@@ -62,6 +62,18 @@ enum Usage {
     static let tool = """
         \(accounts)       wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]
                wiring-demo email [--taken PATH] ADDRESS...
-               \(serve.dropFirst("Usage: ".count))
+               \(serve.dropFirst("Usage: ".count))\
+               \(graph.dropFirst("Usage: ".count))\
+               \(explain.dropFirst("Usage: ".count))
+        """
+    static let graph = """
+        Usage: wiring-demo graph [--format text|mermaid|dot] \
+        [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
+
+        """
+    static let explain = """
+        Usage: wiring-demo explain NAME \
+        [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
+
         """
 }

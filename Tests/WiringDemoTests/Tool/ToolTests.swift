@@ -5,6 +5,11 @@ import Testing
         #expect(try await Tool.run() == .failure(64, "wiring-demo: a command is missing\n" + Usage.tool))
     }
 
+    @Test func theNearestCommandIsSuggested() async throws {
+        let text = "unknown command 'explian'; did you mean 'explain'?"
+        #expect(try await Tool.run("explian") == .failure(64, "wiring-demo: \(text)\n" + Usage.tool))
+    }
+
     @Test(arguments: [("nonsense", "unknown command 'nonsense'"), ("--nonsense", "unknown option '--nonsense'")])
     func unknownCommandIsNamed(argument: String, text: String) async throws {
         #expect(try await Tool.run(argument) == .failure(64, "wiring-demo: \(text)\n" + Usage.tool))

@@ -1,0 +1,49 @@
+import Wiring
+import WiringDemo
+import WiringDemoJournal
+import WiringDemoTally
+import WiringInspection
+
+/// Prints which dependencies need which.
+struct GraphCommand: Command {
+    static let topic = HelpTopic.graph
+    static let options: Set = ["--format"]
+
+    private enum Format: String, CaseIterable {
+        case text, mermaid, dot
+    }
+
+    private let format: Format
+
+    nonisolated init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.checkLaunchArguments()
+        let name = arguments.values["--format"] ?? Format.text.rawValue
+        guard let format = Format(rawValue: name) else {
+            let nearest = Format.allCases.map(\.rawValue).nearest(to: name)
+            throw UsageError(unknown: "format", name, nearest: nearest, Self.topic)
+        }
+        self.format = format
+    }
+
+    func run() async throws {
+        let container = Container().with { $0.install(TallyModule.self, JournalModule.self) }
+        let recorded = try await graph(of: container) {
+            _ = container.accountsViewModel()
+            _ = container.emailAvailabilityModel()
+            _ = container.screenshotScreen()
+            _ = container.screenshotCounter()
+            _ = try await container.requestServer()
+            let session = SessionContainer(parent: container, user: container.userName())
+            _ = try await RequestContainer(parent: session, number: 1).requestHandler()
+        }
+        try StandardOutput.write(text(of: recorded))
+    }
+
+    private func text(of graph: DependencyGraph) -> String {
+        switch format {
+        case .text: graph.text
+        case .mermaid: graph.mermaid(clusteredBy: .container)
+        case .dot: graph.dot(clusteredBy: .container)
+        }
+    }
+}
