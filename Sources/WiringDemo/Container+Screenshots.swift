@@ -56,6 +56,9 @@ extension Container {
                 self.announcer().announce("started watcher")
             }
             .onRun { try await $0.watch() }
-            .onStop { _ in self.announcer().announce("stopped watcher") }
+            .onStop {
+                await $0.stop()
+                self.announcer().announce("stopped watcher")
+            }
     }
 }

@@ -31,7 +31,7 @@
 ///
 /// While the container is started, a call that is not made within the closure of an asynchronous factory also waits until the
 /// instance has started. Cancellation ends this wait, too, but not the start. If the start fails, the call throws its error if
-/// that is a `Failure`, and otherwise returns the instance. See ``DeclaredDependency/onStart(_:key:fileID:)``.
+/// that is a `Failure`, and otherwise returns the instance. See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
 /// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a

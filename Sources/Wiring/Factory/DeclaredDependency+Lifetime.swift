@@ -102,6 +102,10 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// the closure throws after the container has begun to stop, or after the first error, goes to the container's
     /// ``ContainerManager/logger``, unless it is a `CancellationError`.
     ///
+    /// If the closure takes longer than `limit`, its task is cancelled, and the start fails with a ``LifecycleError``. Wiring does
+    /// not wait for the cancelled task, and does not stop the instance, even if the closure returns later. Without a limit, a
+    /// closure that ignores cancellation delays the end of the run.
+    ///
     /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. If neither a
     /// container nor a parent is started, it calls none of these closures.
     ///
@@ -112,14 +116,18 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     @export(implementation)
     @inline(always)
     public func onStart(
+        within limit: Duration? = nil,
         _ start: @escaping @Sendable (_ instance: T) async throws -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.start, ErasedClosure(starting: start), key, fileID)) }
+    ) -> Self {
+        let limit = limit.map { Modifier.Detail.limit($0) } ?? .none
+        return applying(registration.setting(.start, ErasedClosure(starting: start), with: limit, key, fileID))
+    }
 
     /// Sets a closure that runs from the start of each instance until its stop, in a task of its own with no lock held.
     ///
-    /// It begins when the closure of ``onStart(_:key:fileID:)`` has returned, unless the start was cancelled, and runs at most
+    /// It begins when the closure of ``onStart(within:_:key:fileID:)`` has returned, unless the start was cancelled, and runs at most
     /// once for each instance. Dependents and the body of `run` do not wait for it to begin.
     ///
     /// Within `run`, the run ends if the closure returns or throws, and `run` throws the first error. If the instance belongs
@@ -127,8 +135,9 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// returning has no effect. An error is thrown by a call of `start` that is under way, which then stops everything.
     /// Otherwise it goes to the container's ``ContainerManager/logger``.
     ///
-    /// The task is cancelled when the closure of ``onStop(within:_:key:fileID:)`` has returned, and the instance has stopped when
-    /// the task has ended. As for `onStart`, a later error goes to the logger. See ``onStart(_:key:fileID:)``.
+    /// When the instance stops, the closure of ``onStop(within:_:key:fileID:)`` asks this one to return, and Wiring waits until it
+    /// does. If there is no such closure, the task is cancelled at once. The instance has stopped when the task has ended. As for
+    /// `onStart`, a later error goes to the logger. See ``onStart(within:_:key:fileID:)``.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -138,22 +147,24 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
         fileID: StaticString = #fileID
     ) -> Self { applying(registration.setting(.run, ErasedClosure(starting: run), key, fileID)) }
 
-    /// Sets a closure that stops each instance.
+    /// Sets a closure that stops each instance, or asks it to finish.
     ///
     /// It runs once for each instance that has started, when the container is shut down, or the operation of its child
     /// container ends, and every dependent has stopped. It runs in a task of its own, which is not cancelled even if the run
-    /// was. Instances that do not depend on each other stop concurrently. Then the task of ``onRun(_:key:fileID:)`` is
-    /// cancelled, so the closure can let it finish what it has begun.
+    /// was. Instances that do not depend on each other stop concurrently.
     ///
-    /// If the closure and that task take longer than `limit`, both tasks are cancelled, the container's
-    /// ``ContainerManager/logger`` receives a message, and what the instance depends on stops without waiting any
-    /// longer. The limit begins with this closure; `nil` sets none. Wiring does not wait for the cancelled tasks: they
-    /// may outlive `run` and `shutdown()`.
+    /// The instance has stopped when both this closure and that of ``onRun(_:key:fileID:)`` have returned. The task of `onRun` is
+    /// not cancelled meanwhile, so it can finish what it has begun. Let this closure make it return, even if it has not begun yet.
+    /// If only cancellation ends it, set no `onStop` closure.
+    ///
+    /// If both take longer than `limit`, their tasks are cancelled, the container's ``ContainerManager/logger`` receives a
+    /// message, and what the instance depends on stops without waiting any longer. The limit begins with this closure; `nil` sets
+    /// none. Wiring does not wait for the cancelled tasks: they may outlive `run` and `shutdown()`.
     @discardableResult
     @export(implementation)
     @inline(always)
     public func onStop(
-        within limit: Duration? = nil,
+        within limit: Duration? = .seconds(30),
         _ stop: @escaping @Sendable (_ instance: T) async -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID

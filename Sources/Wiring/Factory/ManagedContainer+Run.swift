@@ -7,7 +7,7 @@ extension ManagedContainer {
     /// ```
     /// To start several, write `run(\.server, \.metrics) { … }`. They are resolved in order, with the isolation of the
     /// caller. Then they and everything that they were built with start: see
-    /// ``DeclaredDependency/onStart(_:key:fileID:)``. The body runs when they have started. A dependency that is first
+    /// ``DeclaredDependency/onStart(within:_:key:fileID:)``. The body runs when they have started. A dependency that is first
     /// resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
     /// asynchronous one does. An instance of a child with such closures starts when it is built, and stops when the operation of
     /// `withChildContainer` ends. An instance of any other container starts only if it is resolved while a named dependency, or

@@ -13,21 +13,23 @@ extension Lifecycle {
             task.cancel()
         }
         watcher.cancel()
-        let isShutDown = !state.withLock(\.isActive)
+        let (isCancelled, isShutDown) = (Task.isCancelled, !state.withLock(\.isActive))
         await stop()
         // Read when the stop has begun. An error that comes later is reported.
-        return state.withLock { Self.outcome(output, of: $0, isShutDown: isShutDown) }
+        return state.withLock { Self.outcome(output, of: $0, isCancelled: isCancelled, isShutDown: isShutDown) }
     }
 
     private static func outcome<Output>(
         _ output: Result<Output, any Error>,
         of state: LifecycleState,
+        isCancelled: Bool,
         isShutDown: Bool
     ) -> Result<Output, any Error> {
         if let failure = state.failure { return .failure(failure) }
         // Otherwise the end of the run has not cancelled the body.
         guard case .failure(let error) = output, error is CancellationError else { return output }
-        if let step = state.returned { return .failure(LifecycleError.ended(step)) }
+        // If the run was cancelled, that may be why the closure has returned.
+        if let step = state.returned, !isCancelled { return .failure(LifecycleError.ended(step)) }
         return isShutDown ? .failure(LifecycleError.shutDown) : output
     }
 }

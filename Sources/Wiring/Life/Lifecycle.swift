@@ -62,7 +62,7 @@ final class Lifecycle: Sendable {
     ) {
         let children = children(of: node)
         let admission = state.withLock { state -> LifecycleState.Admission? in
-            guard !hasEnded() else { return nil }
+            guard !hasEnded() else { return node.isAdmitted ? nil : .childHasEnded }
             guard !state.isStopping(children) else {
                 return node.isAdmitted ? nil : state.admit(node, of: children, storedIn: scope)
             }
@@ -73,6 +73,7 @@ final class Lifecycle: Sendable {
         case .refuse:
             if state.withLock(\.hasStopped) { node.setStopped() }
             callbacks.report(Failure.text(builtDuringShutdown: node.step))
+        case .childHasEnded: callbacks.report(Failure.text(builtAfterEnd: node.step))
         case .wait, nil: break
         }
     }
@@ -137,7 +138,10 @@ final class Lifecycle: Sendable {
             try Task.checkCancellation()
             if let start = hooks.start {
                 source = .hook
-                try await LifecycleCall.run(node, self, start)
+                let isInTime = try await Self.run(within: hooks.startLimit) {
+                    try await LifecycleCall.run(node, self, start)
+                }
+                if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startOverran(node.step, limit) }
             }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
@@ -311,27 +315,24 @@ final class Lifecycle: Sendable {
         return dependents
     }
 
-    /// Stops an instance: `onStop` first, so that `onRun` can finish what it has begun, and then the task of `onRun`.
+    /// Stops an instance. The `onStop` closure asks the task of `onRun` to finish. Without that closure, or after its time, the task
+    /// is cancelled.
     private func stop(_ node: LifecycleNode) async {
         guard let (hooks, run) = node.beginStop() else { return }
-        guard hooks.stop != nil || run != nil else { return }
-        let hasStopped = Eventual<Bool>()
-        let stop = Task {
-            if let stop = hooks.stop { await LifecycleCall.run(node, self, stop) }
+        guard let stop = hooks.stop else {
             run?.cancel()
             await run?.value
-            hasStopped.set(true)
+            return
         }
-        guard let limit = hooks.limit else { return await stop.value }
-        let timer = Task {
-            do {
-                try await Task.sleep(for: limit)
-                hasStopped.set(false)
-            } catch {}
+        let hasReturned = Protected(false)
+        let isInTime = try? await Self.run(within: hooks.stopLimit) {
+            await LifecycleCall.run(node, self, stop)
+            hasReturned.withLock { $0 = true }
+            await run?.value
         }
-        guard await !hasStopped.value else { return timer.cancel() }
-        stop.cancel()
+        guard isInTime == false, let limit = hooks.stopLimit else { return }
         run?.cancel()
-        callbacks.report(Failure.text(overrunBy: node.step, limit))
+        let text = Failure.text(overrunBy: node.step, limit, inRun: hasReturned.withLock { $0 })
+        callbacks.report(text)
     }
 }

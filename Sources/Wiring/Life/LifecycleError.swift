@@ -5,7 +5,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
     /// The kind of an error. Later versions may have more.
     public struct Reason: Hashable, Sendable {
         private enum Kind {
-            case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart
+            case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart, startOverran
         }
 
         private let kind: Kind
@@ -20,6 +20,8 @@ public struct LifecycleError: Error, CustomStringConvertible {
         public static let builtBeforeStart = Reason(kind: .builtBeforeStart)
         /// The start of a dependency waits for itself.
         public static let circularStart = Reason(kind: .circularStart)
+        /// An `onStart` closure took longer than its limit.
+        public static let startOverran = Reason(kind: .startOverran)
     }
 
     /// The kind of this error.
@@ -39,5 +41,9 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
     static func awaitsItself(_ step: PathStep) -> Self {
         Self(reason: .circularStart, description: Failure.text(awaitsItself: step))
+    }
+
+    static func startOverran(_ step: PathStep, _ limit: Duration) -> Self {
+        Self(reason: .startOverran, description: Failure.text(startOverrunBy: step, limit))
     }
 }

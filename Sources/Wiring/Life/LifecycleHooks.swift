@@ -1,17 +1,22 @@
 /// The closures that start and stop instances of a declaration.
 package struct LifecycleHooks: Sendable {
-    package internal(set) var start: ErasedClosure?
+    package internal(set) var start: Limited?
     package internal(set) var run: ErasedClosure?
-    package internal(set) var stop: ErasedClosure?
-    /// How long stopping may take.
-    var limit: Duration?
+    package internal(set) var stop: Limited?
+
+    /// A closure, and how long it may take.
+    package struct Limited: Sendable {
+        package let closure: ErasedClosure
+        let limit: Duration?
+    }
 
     /// The hooks of one instance.
     struct Bound: Sendable {
         var start: (@Sendable () async throws -> Void)?
+        var startLimit: Duration?
         var run: (@Sendable () async throws -> Void)?
         var stop: (@Sendable () async -> Void)?
-        var limit: Duration?
+        var stopLimit: Duration?
     }
 
     /// The hooks for an instance of the declaration.
@@ -25,20 +30,16 @@ package struct LifecycleHooks: Sendable {
         // SAFETY: The instance is one of this declaration, and is stored strongly.
         @Sendable func value() -> T { instance.value(T.self)! }
         var bound = Bound()
-        if let start = start?.starting(T.self) { bound.start = { try await start(value()) } }
+        if let start = start?.closure.starting(T.self) { bound.start = { try await start(value()) } }
         if let run = run?.starting(T.self) { bound.run = { try await run(value()) } }
-        if let stop = stop?.stopping(T.self) { bound.stop = { await stop(value()) } }
-        bound.limit = limit
+        if let stop = stop?.closure.stopping(T.self) { bound.stop = { await stop(value()) } }
+        bound.startLimit = start?.limit
+        bound.stopLimit = stop?.limit
         return bound
     }
 
     /// These hooks, and those of `other` for what these do not set.
     func overlaying(_ other: LifecycleHooks) -> LifecycleHooks {
-        LifecycleHooks(
-            start: start ?? other.start,
-            run: run ?? other.run,
-            stop: stop ?? other.stop,
-            limit: stop == nil ? other.limit : limit
-        )
+        LifecycleHooks(start: start ?? other.start, run: run ?? other.run, stop: stop ?? other.stop)
     }
 }

@@ -72,6 +72,8 @@ struct LifecycleState {
         case wait
         /// The container is shutting down, or the child.
         case refuse
+        /// The operation of the child has ended.
+        case childHasEnded
     }
 
     /// - Parameter numbers: Those of the child that the instance belongs to and of that child's parents; empty if it belongs to
@@ -150,7 +152,7 @@ struct LifecycleState {
     ///   - stopsAll: Whether everything is going to stop. Then nothing that is waiting starts.
     mutating func endStart(_ error: any Error, isResolving: Bool, stopsAll: Bool) -> FailedStart {
         let earlier = failure
-        if stopsAll, failure == nil { failure = error }
+        if stopsAll, failure == nil, isActive { failure = error }
         let starting = isResolving ? endResolving() : []
         let end = endStart()
         // Otherwise it is that of an instance, which has been recorded.

@@ -39,7 +39,7 @@ struct Modifier: Sendable {
         /// The environment variable, and its value, that the closure is for.
         case variable(String, String)
         case timeToLive(TimeToLive)
-        /// How long a stop may take.
+        /// How long a start or a stop may take.
         case limit(Duration)
     }
 

@@ -59,12 +59,12 @@ package struct Modifiers: Sendable {
         case .timeToLive: if case .timeToLive(let timeToLive) = detail { self.timeToLive = timeToLive }
         case .start, .run, .stop:
             var hooks = hooks ?? LifecycleHooks()
+            let limit: Duration? = if case .limit(let limit) = detail { limit } else { nil }
+            let limited = closure.map { LifecycleHooks.Limited(closure: $0, limit: limit) }
             switch kind {
-            case .start: hooks.start = closure
+            case .start: hooks.start = limited
             case .run: hooks.run = closure
-            default:
-                hooks.stop = closure
-                if case .limit(let limit) = detail { hooks.limit = limit } else { hooks.limit = nil }
+            default: hooks.stop = limited
             }
             self.hooks = hooks
         case .decorator, .decoratorOfNew:

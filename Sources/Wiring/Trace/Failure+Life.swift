@@ -72,11 +72,37 @@ extension Failure {
         """
     }
 
-    static func text(overrunBy step: PathStep, _ limit: Duration) -> String {
+    static func text(builtAfterEnd step: PathStep) -> String {
         """
-        \(step.description) did not stop within \(limit)
+        \(step.description) was resolved from a child container whose operation has ended, and was not started
         \([step].listing)
-        Its tasks were cancelled. What it depends on stops without waiting for it.
+        Resolve it before the operation of `withChildContainer` returns, or from the parent.
         """
+    }
+
+    static func text(startOverrunBy step: PathStep, _ limit: Duration) -> String {
+        """
+        the onStart closure of \(step.description) did not return within \(limit)
+        \([step].listing)
+        Its task was cancelled. Return from the closure when its task is cancelled, or give it more time: `onStart(within:)`.
+        """
+    }
+
+    /// - Parameter inRun: Whether the `onStop` closure has returned, and the `onRun` closure has not.
+    static func text(overrunBy step: PathStep, _ limit: Duration, inRun: Bool) -> String {
+        let advice =
+            if inRun {
+                """
+                Its onStop closure returned, but its onRun closure did not. Let onStop make it return. If only cancellation \
+                ends it, set no onStop closure.
+                """
+            } else {
+                "To give it more time, write `onStop(within:)`."
+            }
+        return """
+            \(step.description) did not stop within \(limit)
+            \([step].listing)
+            Its tasks were cancelled. What it depends on stops without waiting for it. \(advice)
+            """
     }
 }

@@ -9,6 +9,8 @@ public actor RequestServer {
     private let output: any LineWriting
     private let plugins: [any RequestPlugin]
     private var serving: Task<Void, any Error>?
+    /// Ends when the server has been drained.
+    private let (drained, drainedContinuation) = AsyncStream<Never>.makeStream()
 
     /// Creates a server that has not read anything.
     public init(input: any LineReading, output: any LineWriting, plugins: [any RequestPlugin]) {
@@ -17,21 +19,22 @@ public actor RequestServer {
         self.plugins = plugins
     }
 
-    /// Answers the requests of a session until the task is cancelled. The end of the input does not end it.
+    /// Answers the requests of a session until ``drain()`` has ended. The end of the input does not end it.
     ///
     /// - Throws: An error of the input, the output or a plug-in.
     public func serve(_ session: SessionContainer) async throws {
-        // A task of its own, because cancellation must not reach the requests under way. `drain()` finishes them.
+        // A task of its own, so that `drain()` can wait for it.
         let serving = Task { try await answerLines(in: session) }
         self.serving = serving
         try await serving.value
-        await Task.untilCancelled()
+        for await _ in drained {}
     }
 
     /// Stops reading, and returns when the requests under way have been answered.
     public func drain() async {
         await input.end()
         _ = await serving?.result
+        drainedContinuation.finish()
     }
 
     private nonisolated func answerLines(in session: SessionContainer) async throws {

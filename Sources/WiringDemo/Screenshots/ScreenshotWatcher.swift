@@ -5,7 +5,7 @@ public final class ScreenshotWatcher {
     public let counter = ScreenshotCounter()
     private let store: any RecordStore
     private let announcer: any Announcing
-    private var source: (any ScreenshotSource)?
+    private var watching: Task<Void, any Error>?
 
     /// Creates a watcher that has no source yet.
     public init(store: any RecordStore, announcer: any Announcing) {
@@ -13,12 +13,17 @@ public final class ScreenshotWatcher {
         self.announcer = announcer
     }
 
-    /// Sets the source, which watches already.
-    func start(_ source: any ScreenshotSource) { self.source = source }
+    /// Begins to watch a source, which watches already.
+    func start(_ source: any ScreenshotSource) { watching = Task { try await count(source) } }
 
-    /// Watches until the task is cancelled, or until the source ends or fails.
-    func watch() async throws {
-        while let taken = try await source?.next() {
+    /// Waits until the watcher has stopped, or until the source ends or fails.
+    func watch() async throws { try await watching?.value }
+
+    /// Stops watching.
+    func stop() { watching?.cancel() }
+
+    private func count(_ source: any ScreenshotSource) async throws {
+        while let taken = try await source.next() {
             for _ in 0..<taken {
                 counter.record()
                 announcer.announce(counter.text)

@@ -39,12 +39,17 @@ final class Database: Sendable {
 
 final class Server: Sendable {
     private let journal = StationContainer.journal
+    private let drained = AsyncGate()
 
     init(database: Database) {}
 
     func listen() async throws { journal.note("listen") }
-    func serve() async throws { await untilCancelled() }
-    func drain() async { journal.note("drain") }
+    func serve() async throws { await drained.pass() }
+
+    func drain() async {
+        journal.note("drain")
+        drained.open()
+    }
 }
 
 extension StationContainer {

@@ -273,7 +273,8 @@ import WiringTesting
     }
 
     @Test func aChildDoesNotStartAfterItsOperation() async throws {
-        let (yard, ended) = (yard, AsyncGate())
+        let (yard, record, ended) = (yard, record, AsyncGate())
+        yard.manager.logger = { record.note(String($0.prefix { $0 != "\n" })) }
         try await yard.run(\.harbor) {
             let late = withChildContainer(of: yard) { _ in
             } operation: {
@@ -285,7 +286,10 @@ import WiringTesting
             ended.open()
             await late.value
         }
-        #expect(record.events.values == ["start harbor", "stop harbor"])
+        let message = """
+            Yard.ship<Product> was resolved from a child container whose operation has ended, and was not started
+            """
+        #expect(record.events.values == ["start harbor", message, "stop harbor"])
     }
 
     // MARK: - Children that are started themselves

@@ -111,6 +111,24 @@ import WiringTesting
         #expect(plant.events.values.last == "stopped database")
     }
 
+    /// The task of the listener returns because it learns of the same termination.
+    @Test func aCancelledRunMayEndAfterATask() async throws {
+        let plant = Plant()
+        let (run, isKnown) = (Locked<Task<Void, any Error>?>(nil), AsyncGate())
+        plant.on("running listener") {}
+        let task = Task {
+            try await plant.run(\.listener) {
+                await untilCancelled()
+                await isKnown.pass()
+                run.withLock { $0 }?.cancel()
+                throw CancellationError()
+            }
+        }
+        run.withLock { $0 = task }
+        isKnown.open()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test func theBodyRunsWithTheIsolationThatItHas() async throws {
         let plant = Plant()
         try await plant.run(\.database) { @MainActor in MainActor.assertIsolated() }
@@ -161,8 +179,10 @@ import WiringTesting
         let plant = Plant()
         let lines = Collection<String>()
         plant.manager.logger = { lines.add($0) }
+        let asked = AsyncGate()
+        plant.on("stopping listener") { asked.open() }
         plant.on("running listener") {
-            await untilCancelled()
+            await asked.pass()
             throw Broken("listener")
         }
         try await plant.run(\.listener) {}
@@ -174,12 +194,14 @@ import WiringTesting
     @Test func theErrorOfATaskThatTheStopCancelsIsNotReported() async throws {
         let plant = Plant()
         plant.manager.logger = { Issue.record("\($0)") }
-        plant.on("running listener") {
+        let ended = AsyncGate()
+        plant.on("running publisher") {
+            defer { ended.open() }
             await untilCancelled()
             throw CancellationError()
         }
-        try await plant.run(\.listener) {}
-        #expect(plant.events.values.last == "stopped listener")
+        try await plant.run(\.publisher) {}
+        await ended.pass()
     }
 
     /// The listener fails when the failure of the other has cancelled the body.

@@ -2,6 +2,58 @@ import Testing
 import WiringTesting
 
 @Suite(.timeLimit(.minutes(10)), .container) struct LifeStartTests {
+    // MARK: - Time
+
+    /// The start ignores cancellation until the test ends.
+    @Test func aStartThatOverrunsItsTimeFails() async throws {
+        let plant = Plant()
+        let error = await #expect(throws: LifecycleError.self) {
+            try await plant.run(\.stuck) { plant.events.add("body") }
+        }
+        let text = "the onStart closure of Plant.stuck<Machine> did not return within 0.001 seconds\n      Plant.stuck"
+        #expect(error?.reason == .startOverran)
+        #expect(error?.description.hasPrefix(text) == true)
+        #expect(
+            plant.events.values == ["starting database", "started database", "stopping database", "stopped database"]
+        )
+        plant.slowStop.open()
+    }
+
+    @Test func aStartThatOverrunsItsTimeIsCancelled() async throws {
+        let plant = Plant()
+        let ended = AsyncGate()
+        plant.on("hasty") {
+            await untilCancelled()
+            ended.open()
+        }
+        let error = await #expect(throws: LifecycleError.self) { try await plant.start(\.hasty) }
+        #expect(error?.reason == .startOverran)
+        await ended.pass()
+    }
+
+    @Test func aStartWithinItsTimeSucceedsOrThrows() async throws {
+        let plant = Plant()
+        try await plant.run(\.patient) {}
+        #expect(plant.events.values == ["patient"])
+        plant.on("patient") { throw Broken("patient") }
+        await #expect(throws: Broken("patient")) { try await plant.run(\.patient) {} }
+    }
+
+    @Test func aShutdownCancelsAStartWithinItsTime() async throws {
+        let plant = Plant()
+        let began = AsyncGate()
+        plant.on("patient") {
+            began.open()
+            await untilCancelled()
+            throw CancellationError()
+        }
+        let start = Task { try await plant.start(\.patient) }
+        await began.pass()
+        await plant.shutdown()
+        let error = await #expect(throws: LifecycleError.self) { try await start.value }
+        #expect(error?.reason == .shutDown)
+    }
+
     // MARK: - Failures and cancellation
 
     /// The listener fails when the failure of the metrics has cancelled its start.
@@ -294,6 +346,18 @@ import WiringTesting
 }
 
 extension Plant {
+    /// Its start ignores cancellation.
+    var stuck: Factory<Machine> {
+        self { Machine("stuck", needs: [self.database()]) }.cached
+            .onStart(within: .milliseconds(1)) { _ in await self.slowStop.pass() }
+            .onStop { self.events.add("stopped \($0.name)") }
+    }
+    var patient: Factory<Machine> {
+        self { Machine("patient") }.cached.onStart(within: .seconds(600)) { _ in try await self.perform("patient") }
+    }
+    var hasty: Factory<Machine> {
+        self { Machine("hasty") }.cached.onStart(within: .milliseconds(1)) { _ in try await self.perform("hasty") }
+    }
     var sessions: Factory<Machine> { self { Machine("sessions", needs: [self.session(1)]) } }
     var plain: Factory<Machine> { self { Machine("plain") }.cached }
     var unscoped: Factory<Machine> { self { Machine("unscoped") }.onStart { _ in } }

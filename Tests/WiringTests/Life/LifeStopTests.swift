@@ -27,6 +27,34 @@ import WiringTesting
         plant.slowStop.open()
     }
 
+    @Test func aTaskThatIsNotAskedToFinishIsCancelledAtOnce() async throws {
+        let plant = Plant()
+        let running = AsyncGate()
+        plant.on("running publisher") {
+            running.open()
+            await untilCancelled()
+        }
+        try await plant.run(\.publisher) { await running.pass() }
+        #expect(plant.events.values == ["running publisher", "ran publisher"])
+    }
+
+    /// The `onStop` closure does not make the other one return.
+    @Test func aTaskThatOnlyCancellationEndsIsCancelledAfterItsTime() async throws {
+        let plant = Plant()
+        let (lines, ended) = (Collection<String>(), AsyncGate())
+        plant.manager.logger = { lines.add($0) }
+        plant.on("deaf") {
+            await untilCancelled()
+            ended.open()
+        }
+        try await plant.run(\.deaf) {}
+        await ended.pass()
+        let line = try #require(lines.values.first)
+        #expect(lines.values.count == 1)
+        #expect(line.hasPrefix("Plant.deaf<Machine> did not stop within 0.001 seconds\n      Plant.deaf<Machine>  "))
+        #expect(line.contains("Its onStop closure returned, but its onRun closure did not."))
+    }
+
     @Test func aStopWithinItsTimeIsNotReported() async throws {
         let plant = Plant()
         plant.manager.logger = { Issue.record("\($0)") }
@@ -48,12 +76,20 @@ import WiringTesting
 
     // MARK: - Tasks
 
-    @Test func aTaskRunsUntilItsInstanceHasStopped() async throws {
+    ///     onStop                    onRun
+    ///                               begins
+    ///     returns
+    ///                               finishes what it has begun
+    ///                               returns
+    @Test func aStopWaitsForTheTaskWithoutCancellingIt() async throws {
         let plant = Plant()
         let running = AsyncGate()
         plant.on("running listener") {
             running.open()
-            await untilCancelled()
+            while plant.events.values.last != "stopped listener" { await Task.yield() }
+            // It would be cancelled meanwhile.
+            for _ in 0..<1000 { await Task.yield() }
+            #expect(!Task.isCancelled)
         }
         try await plant.run(\.listener) { await running.pass() }
         #expect(
@@ -377,6 +413,10 @@ extension Plant {
     var slowTask: Factory<Machine> {
         self { Machine("slow") }.cached.onStop(within: .milliseconds(1)) { _ in }
             .onRun { _ in await self.slowStop.pass() }
+    }
+    var deaf: Factory<Machine> {
+        self { Machine("deaf") }.cached.onStop(within: .milliseconds(1)) { _ in }
+            .onRun { _ in try await self.perform("deaf") }
     }
     var quick: Factory<Machine> {
         self { Machine("quick") }.cached.onStop(within: .seconds(600)) { self.events.add("stopped \($0.name)") }

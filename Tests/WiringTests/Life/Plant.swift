@@ -23,11 +23,12 @@ final class Plant: SharedContainer {
     fileprivate func stop(_ machine: Machine) async {
         try? await perform("stopping \(machine.name)")
         events.add("stopped \(machine.name)")
+        machine.isAsked.open()
     }
 
     fileprivate func run(_ machine: Machine) async throws {
         try await perform("running \(machine.name)")
-        if actions.withLock({ $0["running \(machine.name)"] }) == nil { await untilCancelled() }
+        if actions.withLock({ $0["running \(machine.name)"] }) == nil { await machine.isAsked.pass() }
         events.add("ran \(machine.name)")
     }
 
@@ -45,6 +46,8 @@ extension Scope {
 final class Machine: Service {
     let name: String
     private let needs: [Machine]
+    /// Opens when it has been asked to finish.
+    fileprivate let isAsked = AsyncGate()
 
     init(_ name: String, needs: [Machine] = []) {
         self.name = name

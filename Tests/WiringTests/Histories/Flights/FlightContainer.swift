@@ -33,6 +33,8 @@ final class FlightContainer: SharedContainer, TaskLocalContainer {
 struct FlightInstance: Sendable {
     let flight: Int
     var decorations: [Int] = []
+    /// Opens when its `onStop` closure returns.
+    let isAskedToFinish = AsyncGate()
 }
 
 /// The error of a flight.

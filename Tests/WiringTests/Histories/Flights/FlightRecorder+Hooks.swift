@@ -4,16 +4,17 @@ extension FlightRecorder {
         try await call(.start, instance, failing: 15) { await suspend() }
     }
 
-    /// Sometimes runs until it is cancelled.
+    /// Sometimes runs until it is asked to finish.
     func run(_ instance: FlightInstance) async throws {
         try await call(.run, instance, failing: 20) {
             await suspend()
-            if chance(60) { await untilCancelled() }
+            if chance(60) { await instance.isAskedToFinish.pass() }
         }
     }
 
     func stop(_ instance: FlightInstance) async {
         try? await call(.stop, instance, failing: 0) { await suspend() }
+        instance.isAskedToFinish.open()
     }
 
     /// Records a call, which sometimes fails.

@@ -11,7 +11,7 @@ struct RandomPlan: Sendable {
 
     /// How an `onRun` closure ends.
     enum Running {
-        case whenCancelled, returning, failing
+        case whenAsked, returning, failing
     }
 
     struct Node: Sendable {
@@ -79,7 +79,7 @@ struct RandomPlan: Sendable {
             node.heedsCancellation = random.chance(50)
             node.failsToStart = failure == 1 && random.below(count) < 3
             if random.chance(10) {
-                node.running = canEnd && random.chance(2) ? random.pick([.returning, .failing]) : .whenCancelled
+                node.running = canEnd && random.chance(2) ? random.pick([.returning, .failing]) : .whenAsked
             } else if random.chance(2) {
                 node.overrunsItsStop = true
             }

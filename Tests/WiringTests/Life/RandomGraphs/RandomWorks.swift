@@ -97,8 +97,8 @@ final class RandomWorks: Sendable {
             add(.ending)
             throw Broken("\(instance.number)")
         case .returning: add(.ending)
-        case .whenCancelled, nil:
-            await untilCancelled()
+        case .whenAsked, nil:
+            await instance.hasStopped.pass()
             await suspend(node)
         }
     }
