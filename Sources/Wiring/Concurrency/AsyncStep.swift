@@ -15,6 +15,8 @@ final class AsyncStep: Sendable {
         var graph: GraphInstances?
         /// The dependencies of the instance, so far.
         var nodes: [AnyLifecycleNode] = []
+        /// The last failure that a dependency has passed on to the closure.
+        var reportedFailure: ReportedFailure?
     }
 
     let declaration: Declaration
@@ -84,6 +86,9 @@ final class AsyncStep: Sendable {
     /// Records that the instance depends on nodes.
     func addDependencies(_ nodes: [AnyLifecycleNode]) { contents.withLock { $0?.nodes += nodes } }
 
+    /// Records that a dependency has passed a failure on to the closure.
+    func passOn(_ failure: ReportedFailure?) { contents.withLock { $0?.reportedFailure = failure } }
+
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { singletons.current != 0 }
 
@@ -98,18 +103,21 @@ final class AsyncStep: Sendable {
 
     /// Runs the closure as this step.
     ///
+    /// - Parameter report: Receives the error that the closure throws, and the last failure that a dependency has passed on to it.
     /// - Returns: What it returns, and the nodes that this depends on, each once.
     func run<Result, Failure: Error>(
-        _ body: () async throws(Failure) -> Result
+        _ body: () async throws(Failure) -> Result,
+        reporting report: (Failure, ReportedFailure?) -> Void
     ) async throws(Failure) -> (instance: Result, nodes: [AnyLifecycleNode]) {
         begin()
         do {
             let result = try await Self.$innermost.withValue(self) { try await body() }
-            return (result, end())
+            return (result, end()?.nodes.withoutDuplicates ?? [])
         } catch {
-            _ = end()
             // SAFETY: The closure throws nothing else.
-            throw error as! Failure
+            let failure = error as! Failure
+            report(failure, end()?.reportedFailure)
+            throw failure
         }
     }
 
@@ -122,13 +130,13 @@ final class AsyncStep: Sendable {
         task.set(Self.currentTask)
     }
 
-    private func end() -> [AnyLifecycleNode] {
+    private func end() -> Contents? {
         task.set(0)
         // Released here, after unlocking.
         let contents = contents.withLock { $0.take() }
         if singletonStart != 0 { Self.singletons.decrement() }
         Self.running.decrement()
-        return contents?.nodes.withoutDuplicates ?? []
+        return contents
     }
 
     /// Identifies the running task among those that exist; never 0.

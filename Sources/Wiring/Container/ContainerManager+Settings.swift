@@ -21,7 +21,7 @@ extension ContainerManager {
         var circularDependencyTesting = isBuiltForDebugging
         /// `nil` until it is set: then on in a debug build, except in previews.
         var promiseTriggersError: Bool?
-        var failureObserver: (@Sendable (ResolutionFailure) -> Void)?
+        var failureObserver: FailureObserver?
         /// The observers of resolutions, in the order in which they are called.
         var observers: [any ResolutionObserver] = []
         /// Whether any setting has been assigned.
@@ -33,6 +33,12 @@ extension ContainerManager {
 
         /// The ``switches`` of unchanged settings.
         static var initialSwitches: FastPathFlags.Switches { isBuiltForDebugging ? [.cycles, .promises] : [] }
+
+        struct FailureObserver {
+            /// Identifies it, also in copies and children of the container.
+            let number = UInt64.unique()
+            let receive: @Sendable (ResolutionFailure) -> Void
+        }
 
         /// The switches that these settings turn on.
         var switches: FastPathFlags.Switches {

@@ -108,18 +108,20 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 
-    /// Receives each failure of a resolution from this container, in the caller's thread or task, before the caller does, with no
-    /// lock held. This includes the `CancellationError` of a caller that stops waiting. Initially `nil`.
+    /// Receives the error that the closure of a throwing or asynchronous factory of this container throws, with the path that led to
+    /// it. Initially `nil`.
+    ///
+    /// It is called once for each failure: in the thread or task that ran the closure, before any caller receives the error, with no
+    /// lock held. A dependency that passes the error of another on is not reported again; one that throws an error of its own is. A
+    /// `CancellationError` is not a failure.
     ///
     /// It also receives the error with which an instance ends a `run` or a `start` of this container, before that throws it, with
     /// the instance's declaration as the path. In this case it runs in its own task.
     ///
-    /// Callers receive the error of a closure unchanged, without the path. If a dependency fails because one that it
-    /// needs fails, this is called for both, the inner one first. Callers that wait for the same instance each receive
-    /// the error, and this is called for each.
+    /// Callers receive the error unchanged, without the path.
     public var failureObserver: (@Sendable (ResolutionFailure) -> Void)? {
-        get { currentSettings.failureObserver }
-        set { change(.failureObserver) { $0.failureObserver = newValue } }
+        get { currentSettings.failureObserver?.receive }
+        set { change(.failureObserver) { $0.failureObserver = newValue.map { Settings.FailureObserver(receive: $0) } } }
     }
 
     /// The container's own settings, without those of a parent.

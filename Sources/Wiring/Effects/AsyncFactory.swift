@@ -172,14 +172,15 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                 let found: (instance: Success, nodes: [AnyLifecycleNode])?
                 switch beginning {
                 case .found(let instance, let nodes): return (instance, nodes)
-                case .run(let step, let closure): found = try await step.run(closure)
+                case .run(let step, let closure):
+                    found = try await step.run(closure) { report($0, unless: $1, at: call) }
                 case .lead(let flight, let step, let closure, let completion):
                     if Self.isCancellable, Task.isCancelled {
                         completion.abandon()
                         throw Self.cancellation
                     }
                     found = try await waiting(for: flight) { waiter in
-                        Self.run(closure, as: step, for: flight, waiter, completion)
+                        run(closure, as: step, for: flight, waiter, completion, at: call)
                     }
                 case .join(let flight): found = try await waiting(for: flight) { _ in }
                 }
@@ -189,7 +190,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                 return found
             }
         } catch {
-            report(error, at: call)
+            ResolutionStack.passOn(reported(error))
             throw error
         }
     }
@@ -300,24 +301,28 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     }
 
     /// Runs a closure for all callers of a flight.
-    private static func run(
+    private func run(
         _ closure: @escaping Construction,
         as step: AsyncStep,
         for flight: Flight,
         _ leader: UInt64,
-        _ completion: Frame.Completion
+        _ completion: Frame.Completion,
+        at call: CallSite
     ) {
         // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
-        nonisolated(unsafe) let (closure, completion) = (closure, completion)
+        nonisolated(unsafe) let (closure, completion, factory) = (closure, completion, self)
         flight.run(for: leader) {
+            var known: ReportedFailure?
             do throws(Failure) {
-                var (instance, nodes) = try await step.run(closure)
+                var (instance, nodes) = try await step.run(closure) { known = $1 }
                 guard flight.land() else { return }
                 _ = completion.addDependencies(nodes)
                 completion.store(&instance)
             } catch {
-                if flight.land() { completion.fail(error) }
+                guard flight.land() else { return }
+                factory.report(error, unless: known, at: call)
+                completion.fail(error)
             }
         }
     }

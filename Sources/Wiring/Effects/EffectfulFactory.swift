@@ -18,16 +18,29 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sha
 extension EffectfulFactory {
     // MARK: - Observing
 
-    /// Reports a failure that the caller receives.
-    func report(_ failure: Failure, at call: CallSite) {
-        guard let observer = registration.container.manager.failureObserver else { return }
-        observer(
+    private var failureObserver: ContainerManager.Settings.FailureObserver? {
+        registration.container.manager.currentSettings.failureObserver
+    }
+
+    /// Reports the failure of a closure.
+    ///
+    /// - Parameter known: The last failure that a dependency has passed on to the closure, and which was reported then.
+    func report(_ failure: Failure, unless known: ReportedFailure? = nil, at call: CallSite) {
+        guard let observer = failureObserver, !(failure is CancellationError),
+            known?.isSame(failure, to: observer.number) != true
+        else { return }
+        observer.receive(
             ResolutionFailure(
                 error: failure,
                 path: (ResolutionStack.path + [registration.step]).listing,
                 call: call.isKnown ? call.description : nil
             )
         )
+    }
+
+    /// A failure that has been reported; `nil` if nothing observes failures.
+    func reported(_ failure: Failure) -> ReportedFailure? {
+        failureObserver.map { ReportedFailure(failure, to: $0.number) }
     }
 }
 

@@ -110,10 +110,15 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
-        do {
-            return try storedRegistration.isDirect ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
+        let outer = ResolutionStack.exchangeReportedFailure(for: nil)
+        do throws(Failure) {
+            let instance =
+                try storedRegistration.isDirect ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
+            _ = ResolutionStack.exchangeReportedFailure(for: outer)
+            return instance
         } catch {
-            report(error, at: call)
+            report(error, unless: ResolutionStack.exchangeReportedFailure(for: outer), at: call)
+            ResolutionStack.passOn(reported(error))
             throw error
         }
     }
@@ -136,8 +141,11 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             case .declaration: instance = try make(parameters)
             case .closure(let closure):
                 instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
-            // SAFETY: The closures of this declaration throw nothing else.
-            case .failure(let error): throw error as! Failure
+            case .failure(let error):
+                // SAFETY: The closures of this declaration throw nothing else.
+                let failure = error as! Failure
+                _ = ResolutionStack.exchangeReportedFailure(for: reported(failure))
+                throw failure
             case .wait: fatalError("only tasks await a flight")
             }
             for decoration in resolution.decorations {

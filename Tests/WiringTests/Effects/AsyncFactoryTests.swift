@@ -263,10 +263,16 @@ extension Library {
         library.manager.failureObserver = { failures.add($0) }
         close()
         _ = try? await library.outer()
-        #expect(failures.values.map { ($0.error as? Refused)?.number } == [1, 1])
+        #expect(failures.values.map { ($0.error as? Refused)?.number } == [1])
         #expect(failures.values[0].path.contains("      Library.outer<Product>"))
         #expect(failures.values[0].path.contains("    → Library.any<Product>"))
-        #expect(failures.values[1].call?.contains("AsyncFactoryTests.swift:") == true)
+        #expect(failures.values[0].call?.contains("AsyncFactoryTests.swift:") == true)
+        library.outer.register {
+            _ = try? await library.any()
+            throw Refused(number: -1)
+        }
+        _ = try? await library.outer()
+        #expect(failures.values.map { ($0.error as? Refused)?.number } == [1, 2, -1])
     }
 
     @Test func anUnscopedInstanceIsMadeInTheCallersIsolation() async {

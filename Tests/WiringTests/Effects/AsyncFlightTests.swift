@@ -24,6 +24,8 @@ private final class Airport: ManagedContainer {
             throw Grounded(number: number)
         }.cached
     }
+    /// Passes the failure on.
+    var board: AsyncFactory<Product, any Error> { self { try await self.failing() } }
     var cancellable: AsyncFactory<Product, any Error> {
         self {
             let number = self.calls.increment()
@@ -97,6 +99,26 @@ private struct Grounded: Error, Equatable {
 
 @Suite(.timeLimit(.minutes(10))) struct AsyncFlightTests {
     private let airport = Airport()
+
+    // first caller      second            third
+    // begins
+    //                   waits             waits
+    // is cancelled
+    //                   gets the error    gets the error
+    @Test @MainActor func theObserverReceivesTheFailureOfAFlightOnce() async {
+        let (airport, failures) = (airport, Collection<ResolutionFailure>())
+        airport.manager.failureObserver = { failures.add($0) }
+        let callers = [
+            await suspended { try await airport.board() }, await suspended { try await airport.board() },
+            await suspended { try await airport.failing() },
+        ]
+        callers[0].cancel()
+        await #expect(throws: CancellationError.self) { try await callers[0].value }
+        airport.mayEnd.open()
+        for caller in callers.dropFirst() { await #expect(throws: Grounded.self) { try await caller.value } }
+        #expect(failures.values.map { ($0.error as? Grounded)?.number } == [1])
+        #expect(failures.values.first?.path.contains("Airport.failing<Product>") == true)
+    }
 
     @Test func aHundredCallersShareOneConstruction() async throws {
         let products = try await withThrowingTaskGroup(of: Product.self) { group in

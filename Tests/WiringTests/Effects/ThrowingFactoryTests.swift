@@ -189,18 +189,52 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
     @Test func theObserverReceivesThePath() {
         let failures = Collection<ResolutionFailure>()
         bank.manager.failureObserver = { failures.add($0) }
-        let line = #line + 1
         #expect(throws: Refused(number: 1)) { try bank.outer() }
         let paths = failures.values.map { $0.path.split(separator: "\n").map { $0.split(separator: " ").first ?? "" } }
-        #expect(failures.values.map { ($0.error as? Refused)?.number } == [1, 1])
-        #expect(paths.map(\.count) == [2, 1])
+        #expect(failures.values.map { ($0.error as? Refused)?.number } == [1])
+        #expect(paths.map(\.count) == [2])
         #expect(failures.values[0].path.contains("Bank.outer<"))
         #expect(failures.values[0].path.contains("→ Bank.plain<"))
         #expect(failures.values[0].call?.contains("ThrowingFactoryTests.swift:") == true)
-        #expect(failures.values[1].call?.hasSuffix("ThrowingFactoryTests.swift:\(line)") == true)
         bank.manager.failureObserver = nil
         #expect(throws: Refused.self) { try bank.outer() }
-        #expect(failures.values.count == 2)
+        #expect(failures.values.count == 1)
+    }
+
+    @Test func theObserverReceivesAFailureOnce() {
+        let failures = Collection<ResolutionFailure>()
+        bank.manager.failureObserver = { failures.add($0) }
+        /// The errors since the last call, and the declarations that threw them.
+        func received() -> [String] {
+            defer { failures.removeAll() }
+            return failures.values.map { failure in
+                let last = failure.path.split(separator: "\n").last?.split(separator: "<").first?.split(separator: ".")
+                    .last
+                return "\(last ?? "") \((failure.error as? Refused)?.number ?? 0)"
+            }
+        }
+        // A failure that is caught is one, and so is the same failure of another attempt.
+        _ = try? bank.plain()
+        #expect(received() == ["plain 1"])
+        bank.outer.register {
+            _ = try? bank.plain()
+            return try bank.plain()
+        }
+        _ = try? bank.outer()
+        #expect(received() == ["plain 2", "plain 3"])
+        // An error of its own is another.
+        bank.outer.register {
+            _ = try? bank.plain()
+            throw Refused(number: -1)
+        }
+        _ = try? bank.outer()
+        #expect(received() == ["plain 4", "outer -1"])
+        // It is also one if the same error was caught before.
+        bank.outer.register { throw Refused(number: 7) }
+        _ = try? bank.outer()
+        bank.plain.register { () throws(Refused) in throw Refused(number: 7) }
+        _ = try? bank.plain()
+        #expect(received() == ["outer 7", "plain 7"])
     }
 
     // MARK: - Concurrency
