@@ -1,7 +1,17 @@
-/// An instance that is started and stopped.
+/// Keeps an instance running, once it has started.
 ///
-/// A stored instance has the nodes that its dependents depend on: its own node, or, without hooks, those of its
-/// dependencies.
+/// A stored instance has the handles of what its dependents depend on: its own, or, without hooks, those of its dependencies. The
+/// node of a dependent has them until the dependent has stopped. When no one has the handle any longer, the instance stops.
+final class LifecycleHandle: Sendable {
+    let node: AnyLifecycleNode
+
+    /// - Parameter node: Has no other handle.
+    init(_ node: AnyLifecycleNode) { self.node = node }
+
+    deinit { node.letGo() }
+}
+
+/// An instance that is started and stopped.
 class AnyLifecycleNode: @unchecked Sendable {
     // SAFETY: The words are atomic. Subclasses are responsible for what they add.
     private let word = AtomicWord()
@@ -56,6 +66,9 @@ class AnyLifecycleNode: @unchecked Sendable {
     /// Whether it was built with an instance that has stopped.
     var dependsOnStopped: Bool { false }
 
+    /// Stops the instance, because no one has its handle any longer.
+    func letGo() {}
+
     /// Records that it has stopped. It does not start again.
     final func setStopped() {
         word.turnOn(2)
@@ -63,9 +76,9 @@ class AnyLifecycleNode: @unchecked Sendable {
     }
 }
 
-extension [AnyLifecycleNode] {
-    /// Each node once, in the order of the first occurrences.
-    var withoutDuplicates: [AnyLifecycleNode] {
+extension [LifecycleHandle] {
+    /// Each handle once, in the order of the first occurrences.
+    var withoutDuplicates: [LifecycleHandle] {
         guard count > 1 else { return self }
         var known: Set<ObjectIdentifier> = []
         return filter { known.insert(ObjectIdentifier($0)).inserted }
@@ -77,32 +90,32 @@ extension [AnyLifecycleNode] {
 /// A hit asks whether one of them has stopped, or has yet to start. It looks at them only after an instance has stopped, or was to
 /// be started, anywhere.
 final class LifecycleNodes: Sendable {
-    let nodes: [AnyLifecycleNode]
+    let nodes: [LifecycleHandle]
     /// The number of stops up to which none of them had stopped.
     private let checkedStops = AtomicWord()
     /// The number of starts up to which all of them had started, or were not to be.
     private let checkedStarts = AtomicWord()
     private let knownAsAdmitted = AtomicWord()
 
-    init(_ nodes: [AnyLifecycleNode]) { self.nodes = nodes }
+    init(_ nodes: [LifecycleHandle]) { self.nodes = nodes }
 
-    var haveStopped: Bool { isAny(AnyLifecycleNode.stops, checkedStops) { $0.hasStopped } }
+    var haveStopped: Bool { isAny(AnyLifecycleNode.stops, checkedStops) { $0.node.hasStopped } }
 
     /// Whether all of them belong to a lifecycle.
     var areAdmitted: Bool {
         if knownAsAdmitted.current != 0 { return true }
-        guard nodes.allSatisfy(\.isMarkedAsAdmitted) else { return false }
+        guard nodes.allSatisfy(\.node.isMarkedAsAdmitted) else { return false }
         knownAsAdmitted.turnOn(1)
         return true
     }
 
-    var areStarting: Bool { isAny(AnyLifecycleNode.starts, checkedStarts) { $0.awaitsStart } }
+    var areStarting: Bool { isAny(AnyLifecycleNode.starts, checkedStarts) { $0.node.awaitsStart } }
 
     @inline(__always)
     private func isAny(
         _ changes: borrowing AtomicWord,
         _ checked: borrowing AtomicWord,
-        _ isTrue: (AnyLifecycleNode) -> Bool
+        _ isTrue: (LifecycleHandle) -> Bool
     ) -> Bool {
         // Read first, so that a change during the check leads to another check.
         let changes = changes.current

@@ -14,7 +14,7 @@ final class AsyncStep: Sendable {
         /// The instances of the graph scope, once they are needed.
         var graph: GraphInstances?
         /// The dependencies of the instance, so far.
-        var nodes: [AnyLifecycleNode] = []
+        var nodes: [LifecycleHandle] = []
         /// The last failure that a dependency has passed on to the closure.
         var reportedFailure: ReportedFailure?
     }
@@ -84,7 +84,7 @@ final class AsyncStep: Sendable {
     }
 
     /// Records that the instance depends on nodes.
-    func addDependencies(_ nodes: [AnyLifecycleNode]) { contents.withLock { $0?.nodes += nodes } }
+    func addDependencies(_ nodes: [LifecycleHandle]) { contents.withLock { $0?.nodes += nodes } }
 
     /// Records that a dependency has passed a failure on to the closure.
     func passOn(_ failure: ReportedFailure?) { contents.withLock { $0?.reportedFailure = failure } }
@@ -108,7 +108,7 @@ final class AsyncStep: Sendable {
     func run<Result, Failure: Error>(
         _ body: () async throws(Failure) -> Result,
         reporting report: (Failure, ReportedFailure?) -> Void
-    ) async throws(Failure) -> (instance: Result, nodes: [AnyLifecycleNode]) {
+    ) async throws(Failure) -> (instance: Result, nodes: [LifecycleHandle]) {
         begin()
         do {
             let result = try await Self.$innermost.withValue(self) { try await body() }

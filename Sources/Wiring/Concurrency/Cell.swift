@@ -326,11 +326,11 @@ extension Cell {
         /// The output of a flight under this policy.
         ///
         /// - Parameter nodes: What dependents of the instance depend on.
-        func output<Value>(_ value: Value, _ nodes: [AnyLifecycleNode] = []) -> Flight.Output {
+        func output<Value>(_ value: Value, _ nodes: [LifecycleHandle] = []) -> Flight.Output {
             Flight.Output(instance: StoredInstance(value, scope: scope, nodes), storage: storage(of: value, nodes))
         }
 
-        private func storage<Value>(of value: Value, _ nodes: [AnyLifecycleNode]) -> Flight.Output.Storage {
+        private func storage<Value>(of value: Value, _ nodes: [LifecycleHandle]) -> Flight.Output.Storage {
             guard storesAnything else { return .none }
             if isWeak { return StoredInstance(weakly: value, scope: scope, nodes).map { .other($0) } ?? .none }
             return isNil(value) ? .none : .strong

@@ -206,7 +206,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     /// The ``ThreadRecord/singletonStart`` before this began, if it builds a singleton.
     private var outerSingletonStart: UInt64?
     /// The nodes that dependents of the instance will depend on, so far.
-    @exclusivity(unchecked) private var nodes: [AnyLifecycleNode] = []
+    @exclusivity(unchecked) private var nodes: [LifecycleHandle] = []
     private let state = Protected(FlightState())
 
     init(builder: UInt64 = 0, isAsynchronous: Bool = false) {
@@ -304,7 +304,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         }
     }
 
-    override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+    override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
         guard cell != nil else { return false }
         self.nodes += nodes
         return true

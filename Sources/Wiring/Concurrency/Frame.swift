@@ -29,7 +29,7 @@ extension Frame {
         /// Records that the instance that is being built depends on nodes.
         ///
         /// - Returns: `false` if the instance is not stored. The enclosing instance then depends on them.
-        func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool { false }
+        func addDependencies(_ nodes: [LifecycleHandle]) -> Bool { false }
 
         /// Ends the resolution with the error that a closure has thrown.
         func fail(_ error: any Error) {}

@@ -52,16 +52,16 @@ enum ResolutionStack {
     // MARK: - Lifecycles
 
     /// Records that the innermost instance that is being built depends on nodes. Those that are not stored are skipped.
-    static func addDependencies(_ nodes: [AnyLifecycleNode]) {
+    static func addDependencies(_ nodes: [LifecycleHandle]) {
         if !nodes.isEmpty { addDependencies(nodes, above: depth) }
     }
 
     /// The same for the instance that contains the innermost one.
-    static func addDependenciesOfEnclosing(_ nodes: [AnyLifecycleNode]) {
+    static func addDependenciesOfEnclosing(_ nodes: [LifecycleHandle]) {
         if !nodes.isEmpty { addDependencies(nodes, above: depth - 1) }
     }
 
-    private static func addDependencies(_ nodes: [AnyLifecycleNode], above depth: Int) {
+    private static func addDependencies(_ nodes: [LifecycleHandle], above depth: Int) {
         let record = ThreadRecord.current
         for index in (0..<depth).reversed() where record.pointee[index].completion?.addDependencies(nodes) == true {
             return

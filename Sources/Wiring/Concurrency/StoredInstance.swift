@@ -8,7 +8,7 @@ struct StoredInstance: @unchecked Sendable {
     let scope: ScopeID
 
     /// Stores an instance strongly.
-    init<Value>(_ value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
+    init<Value>(_ value: Value, scope: ScopeID, _ nodes: [LifecycleHandle] = []) {
         box = .holding(value, nodes)
         self.scope = scope
     }
@@ -16,14 +16,14 @@ struct StoredInstance: @unchecked Sendable {
     /// Stores an object weakly, however it is wrapped.
     ///
     /// - Returns: `nil` for a value that holds no object, or `nil`.
-    init?<Value>(weakly value: Value, scope: ScopeID, _ nodes: [AnyLifecycleNode] = []) {
+    init?<Value>(weakly value: Value, scope: ScopeID, _ nodes: [LifecycleHandle] = []) {
         guard let box = Box.holding(weakly: value, nodes) else { return nil }
         self.box = box
         self.scope = scope
     }
 
-    /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
-    var lifecycleNodes: [AnyLifecycleNode] { box.lifecycleNodes }
+    /// The handles of what dependents of the instance depend on: see ``LifecycleHandle``.
+    var lifecycleNodes: [LifecycleHandle] { box.lifecycleNodes }
 
     /// Whether it has stopped, or was built with an instance that has. A caller that finds it evicts it.
     var hasStopped: Bool { !box.isPlain && box.hasStopped }
@@ -117,7 +117,7 @@ extension StoredInstance {
             self.keepAlive = keepAlive
         }
 
-        var lifecycleNodes: [AnyLifecycleNode] { stored.lifecycleNodes }
+        var lifecycleNodes: [LifecycleHandle] { stored.lifecycleNodes }
 
         /// The instance, as the type that it was stored as.
         func value<Value>(_ type: Value.Type) -> Value {
@@ -139,7 +139,7 @@ extension StoredInstance {
         /// - Parameter nodes: The nodes that dependents of the instance depend on.
         static func holding<Value>(
             _ value: Value,
-            _ nodes: [AnyLifecycleNode] = []
+            _ nodes: [LifecycleHandle] = []
         ) -> Box {
             make(Value.self, Value.self, nodes) { $0.initialize(to: value) }
         }
@@ -149,7 +149,7 @@ extension StoredInstance {
         /// - Returns: `nil` for a value that holds no object, or `nil`.
         static func holding<Value>(
             weakly value: Value,
-            _ nodes: [AnyLifecycleNode]
+            _ nodes: [LifecycleHandle]
         ) -> Box? {
             guard let object = Wiring.object(in: value) else { return nil }
             return make(nil, WeakReference.self, nodes) { $0.initialize(to: WeakReference(object, in: value)) }
@@ -163,7 +163,7 @@ extension StoredInstance {
         private static func make<Value: ~Copyable>(
             _ held: (any Any.Type)?,
             _ type: Value.Type,
-            _ nodes: [AnyLifecycleNode],
+            _ nodes: [LifecycleHandle],
             _ initialize: (UnsafeMutablePointer<Value>) -> Void
         ) -> Box {
             // The elements are aligned to eight bytes, and the instance in them to more if it needs that.
@@ -221,8 +221,8 @@ extension StoredInstance {
         // SAFETY: Callers check `isWeak`, so the memory holds a `WeakReference`.
         var weakReference: UnsafeMutablePointer<WeakReference> { address.assumingMemoryBound(to: WeakReference.self) }
 
-        /// The nodes that dependents of the instance depend on: see ``AnyLifecycleNode``.
-        var lifecycleNodes: [AnyLifecycleNode] { withNodes { $0.nodes } ?? [] }
+        /// The handles of what dependents of the instance depend on: see ``LifecycleHandle``.
+        var lifecycleNodes: [LifecycleHandle] { withNodes { $0.nodes } ?? [] }
 
         /// Whether one of the ``lifecycleNodes`` has yet to start.
         var isAdmitted: Bool { withNodes { $0.areAdmitted } ?? true }

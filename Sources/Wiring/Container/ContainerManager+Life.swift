@@ -9,8 +9,8 @@ extension ContainerManager {
     ///
     /// - Parameters:
     ///   - isRun: Whether a `run` waits for the end. Then the container must not have been started.
-    ///   - resolve: Resolves them, and returns their nodes.
-    func start(isRun: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws -> Lifecycle {
+    ///   - resolve: Resolves them, and returns their handles.
+    func start(isRun: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws -> Lifecycle {
         // Nothing would stop it.
         if hasEnded { throw LifecycleError.shutDown }
         let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
@@ -44,7 +44,7 @@ extension ContainerManager {
     ///
     /// - Parameter body: Runs when the named dependencies have started.
     func run<Output: Sendable>(
-        _ resolve: () async throws -> [LifecycleNode],
+        _ resolve: () async throws -> [LifecycleHandle],
         _ body: sending @escaping @isolated(any) () async throws -> Output
     ) async throws -> Output {
         try await start(isRun: true, resolve).run(body).get()

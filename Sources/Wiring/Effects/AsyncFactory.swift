@@ -150,7 +150,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     /// How a resolution goes on.
     private enum Beginning {
         /// A scope keeps the instance.
-        case found(Success, [AnyLifecycleNode])
+        case found(Success, [LifecycleHandle])
         /// No scope keeps it: run the closure for this caller.
         case run(AsyncStep, Construction)
         /// Run the closure for all callers, in a task of its own.
@@ -165,11 +165,11 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     func instance(
         _ parameters: Parameter,
         at call: CallSite
-    ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode]) {
+    ) async throws(Failure) -> (instance: Success, nodes: [LifecycleHandle]) {
         do throws(Failure) {
             while true {
                 let (beginning, decorator) = begin(parameters, at: call)
-                let found: (instance: Success, nodes: [AnyLifecycleNode])?
+                let found: (instance: Success, nodes: [LifecycleHandle])?
                 switch beginning {
                 case .found(let instance, let nodes): return (instance, nodes)
                 case .run(let step, let closure):
@@ -285,7 +285,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     private func waiting(
         for flight: Flight,
         _ begin: (_ waiter: UInt64) -> Void
-    ) async throws(Failure) -> (instance: Success, nodes: [AnyLifecycleNode])? {
+    ) async throws(Failure) -> (instance: Success, nodes: [LifecycleHandle])? {
         let waiter = UInt64.unique()
         let recorded = WaitGraph.shared.beginTask(for: flight, registration.step)
         begin(waiter)

@@ -149,9 +149,11 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
 
     /// Sets a closure that stops each instance, or asks it to finish.
     ///
-    /// It runs once for each instance that has started, when the container is shut down, or the operation of its child
-    /// container ends, and every dependent has stopped. It runs in a task of its own, which is not cancelled even if the run
-    /// was. Instances that do not depend on each other stop concurrently.
+    /// It runs once for each instance that has started: when the container is shut down, when the operation of its child
+    /// container ends, or when the scope lets the instance go, because of a reset or a registration, or because it has expired.
+    /// It waits until every dependent has stopped and, in the last case, until nothing that a scope keeps was built with the
+    /// instance. One that no scope keeps, such as one of the graph scope, runs until the shutdown. The closure runs in a task of
+    /// its own, which is not cancelled even if the run was. Instances that do not depend on each other stop concurrently.
     ///
     /// The instance has stopped when both this closure and that of ``onRun(_:key:fileID:)`` have returned. The task of `onRun` is
     /// not cancelled meanwhile, so it can finish what it has begun. Let this closure make it return, even if it has not begun yet.

@@ -37,9 +37,9 @@ extension ManagedContainer {
 }
 
 extension ContainerStart {
-    /// Resolves dependencies in order, and returns the nodes that they have reached.
-    func resolve(_ dependencies: [any Startable]) async throws -> [LifecycleNode] {
+    /// Resolves dependencies in order, and returns the handles that they have reached.
+    func resolve(_ dependencies: [any Startable]) async throws -> [LifecycleHandle] {
         for dependency in dependencies { _ = try await dependency.resolve(for: self) }
-        return nodes
+        return takeHandles()
     }
 }

@@ -49,24 +49,29 @@ final class Lifecycle: Sendable {
 
     // MARK: - Starting
 
-    /// Admits an instance that was built or resolved, and starts it.
+    /// Admits an instance that was built or resolved, and starts it. It stops when no one has its handle any longer.
     ///
     /// - Parameters:
+    ///   - isKept: Whether a scope keeps it. Otherwise it runs until everything stops.
     ///   - scope: The singleton scope that stores it, if one does.
     ///   - hasEnded: Whether its container is a child that has ended. Then it does not start. Called under the lock.
     func admit(
-        _ node: LifecycleNode,
+        _ handle: LifecycleHandle,
         _ hooks: LifecycleHooks.Bound,
+        isKept: Bool,
         storedIn scope: Scope.Singleton?,
         unless hasEnded: () -> Bool
     ) {
+        let node = LifecycleNode.of(handle)
         let children = children(of: node)
         let admission = state.withLock { state -> LifecycleState.Admission? in
             guard !hasEnded() else { return node.isAdmitted ? nil : .childHasEnded }
             guard !state.isStopping(children) else {
                 return node.isAdmitted ? nil : state.admit(node, of: children, storedIn: scope)
             }
-            return node.admit(hooks, by: self) ? state.admit(node, of: children, storedIn: scope) : nil
+            guard node.admit(hooks, by: self) else { return nil }
+            if !isKept { node.keep(handle) }
+            return state.admit(node, of: children, storedIn: scope)
         }
         switch admission {
         case .start: begin(node)
@@ -88,13 +93,15 @@ final class Lifecycle: Sendable {
     ///
     /// - Parameters:
     ///   - stopsAll: Whether an error stops everything. Otherwise a run goes on, and with it what has been resolved.
-    ///   - resolve: Resolves them, and returns their nodes.
+    ///   - resolve: Resolves them, and returns their handles.
     /// - Throws: What resolving throws, or the first error of a start.
-    func start(stopsAll: Bool, _ resolve: () async throws -> [LifecycleNode]) async throws {
+    func start(stopsAll: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws {
         guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown }
         var isResolving = true
         do {
-            let nodes = try await resolve()
+            let handles = try await resolve()
+            defer { extendLifetime(handles) }
+            let nodes = handles.map(LifecycleNode.of)
             try Task.checkCancellation()
             isResolving = false
             for node in state.withLock({ $0.endResolving() }) { begin(node) }
@@ -159,7 +166,9 @@ final class Lifecycle: Sendable {
         Task {
             do {
                 try await LifecycleCall.run(node, self, run)
-                if children(of: node).isEmpty, state.withLock({ $0.endRun(of: node.step) }) { ended.set(()) }
+                if children(of: node).isEmpty, !node.isStopping, state.withLock({ $0.endRun(of: node.step) }) {
+                    ended.set(())
+                }
             } catch {
                 handle(record(error, of: node, from: .hook), error, of: node)
             }
@@ -171,8 +180,9 @@ final class Lifecycle: Sendable {
     /// It does not wait for an instance that no lifecycle has.
     ///
     /// - Parameter isCancellable: Whether cancellation ends the wait.
-    static func awaitStart(of nodes: [AnyLifecycleNode], isCancellable: Bool) async throws {
-        for node in nodes.map(LifecycleNode.of) where node.isAdmitted {
+    static func awaitStart(of handles: [LifecycleHandle], isCancellable: Bool) async throws {
+        defer { extendLifetime(handles) }
+        for node in handles.map(LifecycleNode.of) where node.isAdmitted {
             beginPending(node)
             try await awaitStart(of: node, isCancellable: isCancellable)
         }
@@ -203,7 +213,7 @@ final class Lifecycle: Sendable {
         from source: LifecycleState.ErrorSource
     ) -> LifecycleState.Failure {
         let children = children(of: node)
-        let failure = state.withLock { $0.fail(error, of: children, from: source) }
+        let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
         if case .thrown = failure { callbacks.observe(error, node.step) }
         return failure
     }
@@ -245,11 +255,11 @@ final class Lifecycle: Sendable {
         await Self.stop(callbacks.children())
         for ending in endings { await ending.value }
         await stop(nodes)
-        for node in nodes + state.withLock(\.refusedNodes) { node.setStopped() }
+        end(nodes + state.withLock(\.refusedNodes))
         callbacks.clear(state.withLock(\.scopes))
         state.withLock { $0.endStop() }
         // What has been stored since it was cleared is evicted when it is found.
-        for node in state.withLock(\.refusedNodes) { node.setStopped() }
+        end(state.withLock(\.refusedNodes))
         stopped.set(())
         tasks.finish()
     }
@@ -275,10 +285,10 @@ final class Lifecycle: Sendable {
 
     private func stop(_ nodes: [LifecycleNode], of child: [UInt64], _ clear: @Sendable () -> Void) async {
         await stop(nodes)
-        for node in nodes { node.setStopped() }
+        self.end(nodes)
         clear()
         let end = state.withLock { $0.endStop(of: child) }
-        for node in end.refused { node.setStopped() }
+        self.end(end.refused)
         end.stopped?.set(())
     }
 
@@ -292,7 +302,6 @@ final class Lifecycle: Sendable {
                 group.addTask {
                     for dependent in dependents { await dependent.stopped.value }
                     await self.stop(node)
-                    node.stopped.set(())
                 }
             }
         }
@@ -315,10 +324,39 @@ final class Lifecycle: Sendable {
         return dependents
     }
 
+    /// Marks instances as stopped, and lets go what they were built with.
+    private func end(_ nodes: [LifecycleNode]) {
+        for node in nodes { node.setStopped() }
+        for node in nodes { node.releaseHandles() }
+    }
+
+    /// Stops an instance that neither a scope nor a dependent has any longer.
+    func letGo(_ node: LifecycleNode) {
+        let children = children(of: node)
+        guard !state.withLock({ $0.isStopping(children) }) else { return }
+        tasks.yield { _ = Task { await self.stop(letGo: node, of: children) } }
+    }
+
+    private func stop(letGo node: LifecycleNode, of children: ArraySlice<UInt64>) async {
+        _ = await node.started.value
+        await stop(node)
+        state.withLock { $0.remove(node, of: children) }
+        node.releaseHandles()
+    }
+
+    /// Stops an instance, or waits until another call has stopped it.
+    private func stop(_ node: LifecycleNode) async {
+        if let (hooks, run) = node.beginStop() {
+            await stop(node, hooks, run)
+        } else if node.isStopping {
+            return await node.stopped.value
+        }
+        node.stopped.set(())
+    }
+
     /// Stops an instance. The `onStop` closure asks the task of `onRun` to finish. Without that closure, or after its time, the task
     /// is cancelled.
-    private func stop(_ node: LifecycleNode) async {
-        guard let (hooks, run) = node.beginStop() else { return }
+    private func stop(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound, _ run: Task<Void, Never>?) async {
         guard let stop = hooks.stop else {
             run?.cancel()
             await run?.value

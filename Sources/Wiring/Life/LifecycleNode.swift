@@ -9,13 +9,20 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     let step: PathStep
     /// The numbers of its container and that container's parents, the nearest first.
     let containers: [UInt64]
-    /// The instances that start before this one and stop after it. They were built before it, so there are no cycles.
-    let dependencies: [LifecycleNode]
     /// Set when the start has ended. A node whose start has failed is not stopped.
     let started = Eventual<Result<Void, any Error>>()
     /// Set when the stop has ended or has exceeded its time.
     let stopped = Eventual<Void>()
     private let state = Protected(State.built)
+    private let held: Protected<Held>
+
+    /// The handles that the node has until the instance has stopped, or has failed to start.
+    private struct Held {
+        /// Those of the instances that start before this one and stop after it. They were built before it, so there are no cycles.
+        var dependencies: [LifecycleHandle]
+        /// The node's own, if no scope keeps the instance.
+        var own: LifecycleHandle?
+    }
 
     // Not private, because the compiler fails on that in a build without optimization.
     enum State {
@@ -23,27 +30,38 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         case built
         /// A lifecycle has the instance, and will start it.
         case admitted(LifecycleHooks.Bound, by: Lifecycle)
-        case starting(Task<Void, Never>)
+        case starting(Task<Void, Never>, by: Lifecycle)
         /// - Parameter run: The task of `onRun`.
-        case started(LifecycleHooks.Bound, run: Task<Void, Never>?)
-        /// The start has failed, or the stop has begun.
-        case ended
+        case started(LifecycleHooks.Bound, run: Task<Void, Never>?, by: Lifecycle)
+        /// The stop has begun.
+        case stopping
+        case failed
+
+        var lifecycle: Lifecycle? {
+            switch self {
+            case .admitted(_, let lifecycle), .starting(_, let lifecycle), .started(_, _, let lifecycle): lifecycle
+            case .built, .stopping, .failed: nil
+            }
+        }
     }
 
     /// - Parameters:
     ///   - containers: The numbers of its container and that container's parents, the nearest first.
     ///   - dependencies: May contain a node several times.
-    init(_ step: PathStep, in containers: [UInt64] = [], dependencies: [AnyLifecycleNode]) {
+    init(_ step: PathStep, in containers: [UInt64] = [], dependencies: [LifecycleHandle]) {
         self.step = step
         self.containers = containers
-        self.dependencies = dependencies.withoutDuplicates.map(LifecycleNode.of)
+        held = Protected(Held(dependencies: dependencies.withoutDuplicates))
     }
 
-    /// Casts a node to its concrete type.
-    static func of(_ node: AnyLifecycleNode) -> LifecycleNode {
+    /// The node of a handle.
+    static func of(_ handle: LifecycleHandle) -> LifecycleNode {
         // SAFETY: There is no other subclass of `AnyLifecycleNode`.
-        unsafeDowncast(node, to: LifecycleNode.self)
+        unsafeDowncast(handle.node, to: LifecycleNode.self)
     }
+
+    /// The instances that start before this one and stop after it; none when it has ended.
+    var dependencies: [LifecycleNode] { held.withLock(\.dependencies).map(Self.of) }
 
     /// The node, its dependencies and theirs, each once.
     var withDependencies: [LifecycleNode] {
@@ -61,6 +79,9 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// Whether a lifecycle has, or has had, the instance.
     var isAdmitted: Bool { state.withLock { if case .built = $0 { false } else { true } } }
+
+    /// Whether the stop has begun.
+    var isStopping: Bool { state.withLock { if case .stopping = $0 { true } else { false } } }
 
     /// Whether the start is under way.
     var isStarting: Bool { state.withLock { if case .starting = $0 { true } else { false } } }
@@ -89,8 +110,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// - Parameter makeTask: Makes the task that starts it. Called under the lock.
     func begin(_ makeTask: (LifecycleHooks.Bound) -> Task<Void, Never>) {
         state.withLock { state in
-            guard case .admitted(let hooks, _) = state else { return }
-            state = .starting(makeTask(hooks))
+            guard case .admitted(let hooks, let lifecycle) = state else { return }
+            state = .starting(makeTask(hooks), by: lifecycle)
         }
     }
 
@@ -98,13 +119,13 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func cancelStart() {
         let old = state.withLock { state in
             let old = state
-            if case .admitted = state { state = .ended }
+            if case .admitted = state { state = .failed }
             return old
         }
         switch old {
         case .admitted: fail(CancellationError())
-        case .starting(let task): task.cancel()
-        case .built, .started, .ended: break
+        case .starting(let task, _): task.cancel()
+        case .built, .started, .stopping, .failed: break
         }
     }
 
@@ -112,17 +133,21 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     ///
     /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
     func end(_ hooks: LifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
-        state.withLock { $0 = .started(hooks, run: makeRun()) }
+        state.withLock { state in
+            guard case .starting(_, let lifecycle) = state else { return }
+            state = .started(hooks, run: makeRun(), by: lifecycle)
+        }
         setStarted()
         started.set(.success(()))
     }
 
     /// Ends the start with an error. The next resolution builds another instance, which starts anew.
     func fail(_ error: any Error) {
-        state.withLock { $0 = .ended }
+        state.withLock { $0 = .failed }
         // Before a caller that has waited for the start resolves again.
         setStopped()
         started.set(.failure(error))
+        releaseHandles()
     }
 
     /// Begins the stop.
@@ -130,9 +155,22 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// - Returns: `nil` if the instance was not started.
     func beginStop() -> (hooks: LifecycleHooks.Bound, run: Task<Void, Never>?)? {
         state.withLock { state in
-            guard case .started(let hooks, let run) = state else { return nil }
-            state = .ended
+            guard case .started(let hooks, let run, _) = state else { return nil }
+            state = .stopping
             return (hooks, run)
         }
     }
+
+    // MARK: - Handles
+
+    /// Keeps the instance running until its lifecycle stops, because no scope keeps it.
+    func keep(_ handle: LifecycleHandle) { held.withLock { $0.own = handle } }
+
+    /// Lets the dependencies go, when the instance has ended.
+    func releaseHandles() {
+        // Released without the lock: they may stop.
+        _ = held.withLock { exchange(&$0, with: Held(dependencies: [])) }
+    }
+
+    override func letGo() { state.withLock(\.lifecycle)?.letGo(self) }
 }

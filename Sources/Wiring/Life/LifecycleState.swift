@@ -188,12 +188,14 @@ struct LifecycleState {
     ///   - numbers: Those of the child that the instance belongs to and of that child's parents. The error of a child's instance
     ///     ends neither a `run` nor a `start`.
     ///   - source: Where it comes from.
+    ///   - isStopping: Whether the instance is stopping alone.
     mutating func fail(
         _ error: any Error,
         of numbers: ArraySlice<UInt64> = [],
-        from source: ErrorSource
+        from source: ErrorSource,
+        isStopping: Bool = false
     ) -> Failure {
-        if isStopping(numbers) || failure != nil {
+        if isStopping || self.isStopping(numbers) || failure != nil {
             return source == .hook && !(error is CancellationError) ? .reported : .ignored
         }
         guard numbers.isEmpty, isRun || starting > 0 else { return source == .elsewhere ? .ignored : .reported }

@@ -5,11 +5,11 @@ public final class ContainerStart {
     final class Collector: Frame.Completion {
         /// The manager of the container that is started.
         let manager: ContainerManager
-        fileprivate var nodes: [AnyLifecycleNode] = []
+        fileprivate var nodes: [LifecycleHandle] = []
 
         fileprivate init(_ manager: ContainerManager) { self.manager = manager }
 
-        override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+        override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
             self.nodes += nodes
             return true
         }
@@ -43,10 +43,10 @@ public final class ContainerStart {
     }
 
     /// Adds the nodes that an asynchronous resolution has reached.
-    func add(_ nodes: [AnyLifecycleNode]) { _ = collector.addDependencies(nodes) }
+    func add(_ nodes: [LifecycleHandle]) { _ = collector.addDependencies(nodes) }
 
-    /// The nodes that have been reached so far, each once.
-    var nodes: [LifecycleNode] { collector.nodes.withoutDuplicates.map(LifecycleNode.of) }
+    /// Takes the handles that have been reached so far, each once. A run does not keep them: what a scope lets go stops.
+    func takeHandles() -> [LifecycleHandle] { exchange(&collector.nodes, with: []).withoutDuplicates }
 
     /// The name of the resolution in a path.
     private static let key = LiteralText("start")

@@ -1,18 +1,32 @@
 extension Resolution {
-    /// The node of a new instance; `nil` if the declaration has no hooks.
+    /// The handle of a new instance; `nil` if the declaration has no hooks.
     ///
-    /// - Parameter dependencies: The nodes that the instance depends on.
-    func makeNode<T>(of instance: T, dependencies: [AnyLifecycleNode]) -> LifecycleNode? {
+    /// - Parameter dependencies: The handles of the instances that it depends on.
+    func makeHandle<T>(of instance: T, dependencies: [LifecycleHandle]) -> LifecycleHandle? {
         guard modifiers.hooks != nil, !isNil(instance) else { return nil }
-        return LifecycleNode(request.step, in: request.manager.numbers, dependencies: dependencies)
+        return LifecycleHandle(LifecycleNode(request.step, in: request.manager.numbers, dependencies: dependencies))
     }
 
     /// Starts an instance if the container has been started.
-    func admit<T>(_ node: LifecycleNode, _ instance: T) {
+    func admit<T>(_ handle: LifecycleHandle, _ instance: T) {
         guard let hooks = modifiers.hooks, let lifecycle, !isNil(instance) else { return }
         let stored = StoredInstance(instance, scope: .singletons)
-        lifecycle.admit(node, hooks.bound(to: stored, of: request.declaration.product), storedIn: singletons) {
+        lifecycle.admit(
+            handle,
+            hooks.bound(to: stored, of: request.declaration.product),
+            isKept: keeps(instance),
+            storedIn: singletons
+        ) {
             request.manager.hasEnded
+        }
+    }
+
+    /// Whether a scope keeps an instance beyond its resolution.
+    private func keeps<T>(_ instance: T) -> Bool {
+        switch scope.kind {
+        case .graph, .unique: false
+        case .shared where object(in: instance) == nil: false
+        case .cached, .shared, .singleton: modifiers.timeToLive.map { $0.duration > 0 } ?? true
         }
     }
 
@@ -21,7 +35,7 @@ extension Resolution {
         let nodes = stored.lifecycleNodes
         guard !nodes.isEmpty else { return }
         ResolutionStack.addDependencies(nodes)
-        let own = nodes.map(LifecycleNode.of).first { $0.step.declaration == request.declaration }
+        let own = nodes.first { LifecycleNode.of($0).step.declaration == request.declaration }
         if let own { admit(own, instance) }
     }
 

@@ -43,8 +43,8 @@ package final class Resolution: Frame.Completion {
     private(set) var flight: Flight?
     /// The singleton scope that stores the instance, if one does.
     private(set) var singletons: Scope.Singleton?
-    /// The nodes that the instance under construction depends on: see ``AnyLifecycleNode``.
-    private var dependencies: [AnyLifecycleNode] = []
+    /// The handles of what the instance under construction depends on: see ``LifecycleHandle``.
+    private var dependencies: [LifecycleHandle] = []
     private(set) var next = Step.declaration
     /// The closures that decorate a new instance.
     private(set) var decorations: [SlotState.Replacement] = []
@@ -231,12 +231,12 @@ package final class Resolution: Frame.Completion {
     /// Stores a new instance, if a scope keeps it.
     override func store<T>(_ instance: inout T) {
         guard let flight = flight.take() else { return }
-        let node = makeNode(of: instance, dependencies: dependencies)
-        _ = flight.addDependencies(node.map { [$0] } ?? dependencies)
+        let handle = makeHandle(of: instance, dependencies: dependencies)
+        _ = flight.addDependencies(handle.map { [$0] } ?? dependencies)
         // The callers of an asynchronous flight await the start.
-        if flight.isAsynchronous, let node { admit(node, instance) }
+        if flight.isAsynchronous, let handle { admit(handle, instance) }
         flight.end(with: &instance)
-        if !flight.isAsynchronous, let node { admit(node, instance) }
+        if !flight.isAsynchronous, let handle { admit(handle, instance) }
     }
 
     /// Returns a stored instance, and shows it.
@@ -260,7 +260,7 @@ package final class Resolution: Frame.Completion {
         }
     }
 
-    override func addDependencies(_ nodes: [AnyLifecycleNode]) -> Bool {
+    override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
         guard flight != nil else { return false }
         dependencies += nodes
         return true

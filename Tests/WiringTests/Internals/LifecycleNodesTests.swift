@@ -5,9 +5,10 @@
 
     @Suite struct LifecycleNodesTests {
         private let own = [AnyLifecycleNode(), AnyLifecycleNode()]
+        private var handles: [LifecycleHandle] { own.map(LifecycleHandle.init) }
 
         @Test func aStopIsSeen() {
-            let nodes = LifecycleNodes(own)
+            let nodes = LifecycleNodes(handles)
             #expect(!nodes.haveStopped)
             own[1].setStopped()
             #expect(nodes.haveStopped)
@@ -15,7 +16,7 @@
         }
 
         @Test func aStartIsSeenUntilItHasEnded() {
-            let nodes = LifecycleNodes(own)
+            let nodes = LifecycleNodes(handles)
             #expect(!nodes.areStarting)
             own[0].setAdmitted()
             #expect(nodes.areStarting)
@@ -27,7 +28,7 @@
 
         @Test func aStopBeforeTheNodesWereStoredIsSeen() {
             own[0].setStopped()
-            #expect(LifecycleNodes(own).haveStopped)
+            #expect(LifecycleNodes(handles).haveStopped)
         }
     }
 #endif

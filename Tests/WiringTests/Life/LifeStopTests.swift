@@ -266,19 +266,6 @@ import WiringTesting
 
     // MARK: - Instances
 
-    @Test func aReplacedInstanceStopsAtTheEnd() async throws {
-        let plant = Plant()
-        try await plant.run(\.database) {
-            plant.database.reset(.scope)
-            try await plant.start(\.database)
-            plant.database.register { Machine("new") }
-            try await plant.start(\.database)
-        }
-        #expect(plant.events.values.filter { $0 == "started database" }.count == 2)
-        #expect(plant.events.values.filter { $0 == "stopped database" }.count == 2)
-        #expect(plant.events.values.filter { $0 == "stopped new" }.count == 1)
-    }
-
     @Test func singletonsThatHaveStoppedAreCleared() async throws {
         let plant = Plant()
         let kept = plant.keptSingleton()

@@ -184,15 +184,17 @@
         @Test func whatIsRefusedCountsAsStopped() async {
             let (lifecycle, duringStop, afterStop) = (Lifecycle(isRun: false, of: [1], .ignoring), node(), node())
             let stopping = LifecycleHooks.Bound(stop: {
-                lifecycle.admit(duringStop, LifecycleHooks.Bound(), storedIn: nil) { false }
+                lifecycle.admit(LifecycleHandle(duringStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) {
+                    false
+                }
             })
             try? await lifecycle.start(stopsAll: false) {
-                let node = node()
-                lifecycle.admit(node, stopping, storedIn: nil) { false }
-                return [node]
+                let handle = LifecycleHandle(node())
+                lifecycle.admit(handle, stopping, isKept: false, storedIn: nil) { false }
+                return [handle]
             }
             await lifecycle.stop()
-            lifecycle.admit(afterStop, LifecycleHooks.Bound(), storedIn: nil) { false }
+            lifecycle.admit(LifecycleHandle(afterStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
             #expect(duringStop.hasStopped)
             #expect(afterStop.hasStopped)
             #expect(!afterStop.isAdmitted)
@@ -200,8 +202,8 @@
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
             struct Failed: Error {}
-            let (lifecycle, first) = (Lifecycle(isRun: true, of: [1], .ignoring), node())
-            let second = LifecycleNode(first.step, dependencies: [first])
+            let (lifecycle, first) = (Lifecycle(isRun: true, of: [1], .ignoring), LifecycleHandle(node()))
+            let second = LifecycleNode(node().step, dependencies: [first])
             let mayFail = AsyncGate()
             let failing = LifecycleHooks.Bound(start: {
                 await mayFail.pass()
@@ -209,10 +211,11 @@
             })
             await #expect(throws: Failed.self) {
                 try await lifecycle.start(stopsAll: false) {
-                    lifecycle.admit(first, failing, storedIn: nil) { false }
-                    lifecycle.admit(second, LifecycleHooks.Bound(), storedIn: nil) { false }
+                    let handle = LifecycleHandle(second)
+                    lifecycle.admit(first, failing, isKept: true, storedIn: nil) { false }
+                    lifecycle.admit(handle, LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
                     mayFail.open()
-                    return [second]
+                    return [handle]
                 }
             }
             await #expect(throws: Failed.self) { try await second.started.value.get() }
@@ -230,8 +233,8 @@
         }
 
         @Test func aNodeHasEachDependencyOnce() {
-            let other = node()
-            #expect(LifecycleNode(other.step, dependencies: [other, other]).dependencies.count == 1)
+            let other = LifecycleHandle(node())
+            #expect(LifecycleNode(node().step, dependencies: [other, other]).dependencies.count == 1)
         }
 
         // MARK: - Waiting

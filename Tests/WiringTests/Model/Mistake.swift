@@ -30,4 +30,5 @@ enum Mistake: CaseIterable {
     case startsIgnoreEarlierInstances
     case dependenciesStopFirst
     case stoppedInstancesAreResolved
+    case replacedInstancesRun
 }

@@ -1,3 +1,18 @@
+/// Keeps a started instance running. Whatever stores the instance has it, and so does what was built with it.
+final class ModelHandle {
+    let node: ModelNode
+    private let released: Released
+
+    /// The instances whose handles no one has any longer.
+    final class Released {
+        var nodes: [ModelNode] = []
+    }
+
+    init(_ node: ModelNode, _ released: Released) { (self.node, self.released) = (node, released) }
+
+    deinit { released.nodes.append(node) }
+}
+
 /// An instance of a declaration with hooks, and the instances that it was built with.
 final class ModelNode {
     enum State {
@@ -9,19 +24,30 @@ final class ModelNode {
     let declaration: Int
     /// Where it was built. A child's instance also stops when the child is shut down.
     private(set) weak var container: ModelContainer?
-    /// The instances that start before it and stop after it.
-    let dependencies: [ModelNode]
+    /// Those of the instances that start before it and stop after it.
+    private var handles: [ModelHandle]
+    /// Its own, if nothing stores it.
+    private var own: ModelHandle?
+    /// What has admitted it.
+    weak var lifecycle: ModelLifecycle?
     var state = State.built
     /// Whether its container has stopped it, or its start has failed.
     var isMarkedAsStopped = false
     /// The instance, from its admission until its stop.
     var thing: Thing?
 
-    init(_ declaration: Int, in container: ModelContainer, dependencies: [ModelNode]) {
+    init(_ declaration: Int, in container: ModelContainer, dependencies: [ModelHandle]) {
         self.declaration = declaration
         self.container = container
-        self.dependencies = dependencies
+        handles = dependencies
     }
+
+    var dependencies: [ModelNode] { handles.map(\.node) }
+
+    func keep(_ handle: ModelHandle) { own = handle }
+
+    /// Lets go what it was built with.
+    func releaseHandles() { (handles, own) = ([], nil) }
 
     /// Whether it has stopped, or was built with an instance that has.
     var hasStopped: Bool { isMarkedAsStopped || dependencies.contains(where: \.hasStopped) }

@@ -245,17 +245,17 @@ struct ModelInstance {
     /// When it was last resolved with a time to live.
     var usedAt: Double?
     /// What starts before an instance that is built with it.
-    let nodes: [ModelNode]
+    let handles: [ModelHandle]
 
-    init(_ thing: Thing, isWeak: Bool, usedAt: Double?, _ nodes: [ModelNode]) {
+    init(_ thing: Thing, isWeak: Bool, usedAt: Double?, _ handles: [ModelHandle]) {
         held = isWeak ? nil : thing
         object = thing
         self.usedAt = usedAt
-        self.nodes = nodes
+        self.handles = handles
     }
 
     var thing: Thing? { held ?? object }
-    var hasStopped: Bool { nodes.contains(where: \.hasStopped) }
+    var hasStopped: Bool { handles.contains(where: \.node.hasStopped) }
 }
 
 /// The instances of a singleton scope, by declaration.

@@ -13,7 +13,9 @@ extension ModelSubject {
         // Otherwise nothing starts.
         if hasSucceeded {
             for node in waiting where !begin(node, lifecycle) { hasSucceeded = false }
-            for node in reached where node.state == .built || !begin(node, lifecycle) { hasSucceeded = false }
+            for node in reached.map(\.node) where node.state == .built || !begin(node, lifecycle) {
+                hasSucceeded = false
+            }
         }
         starting = nil
         if !hasSucceeded { shutDown(container) }
@@ -22,14 +24,24 @@ extension ModelSubject {
     }
 
     /// Records what is being built depends on instances.
-    func addDependencies(_ nodes: [ModelNode]) {
-        if let construction = constructions.last { construction.nodes += nodes } else { reached += nodes }
+    func addDependencies(_ handles: [ModelHandle]) {
+        if let construction = constructions.last { construction.handles += handles } else { reached += handles }
     }
 
     /// Starts an instance that was built or resolved, if there is a started container for it.
-    func admit(_ node: ModelNode, _ thing: Thing, in container: ModelContainer, _ singletons: ModelSingletons?) {
+    ///
+    /// - Parameter isKept: Whether something stores it.
+    func admit(
+        _ handle: ModelHandle,
+        _ thing: Thing,
+        isKept: Bool,
+        in container: ModelContainer,
+        _ singletons: ModelSingletons?
+    ) {
+        let node = handle.node
         guard node.state == .built, let lifecycle = lifecycle(for: container) else { return }
-        (node.state, node.thing) = (.admitted, thing)
+        (node.state, node.thing, node.lifecycle) = (.admitted, thing, lifecycle)
+        if !isKept { node.keep(handle) }
         lifecycle.nodes.append(node)
         if let singletons { lifecycle.singletons.append(singletons) }
         if lifecycle.waiting != nil { lifecycle.waiting?.append(node) } else { begin(node, lifecycle) }
@@ -58,6 +70,7 @@ extension ModelSubject {
         }
         if let obstacle {
             (node.state, node.thing, node.isMarkedAsStopped) = (.failed, nil, true)
+            node.releaseHandles()
             // Otherwise the error is thrown, or was counted for the dependency.
             if lifecycle !== starting, obstacle.state != .failed { life.failStart() }
             return false
@@ -108,6 +121,18 @@ extension ModelSubject {
         }
         while let index = remaining.firstIndex(where: isFirst) { stop(remaining.remove(at: index)) }
         for node in nodes { node.isMarkedAsStopped = true }
+        for node in nodes { node.releaseHandles() }
+    }
+
+    /// Stops the instances that nothing stores or needs any longer.
+    func stopReleased() {
+        guard mistake != .replacedInstancesRun else { return }
+        while let node = released.nodes.popLast() {
+            guard node.state == .started else { continue }
+            stop(node)
+            node.lifecycle?.nodes.removeAll { $0 === node }
+            node.releaseHandles()
+        }
     }
 
     private func clear(_ container: ModelContainer) {

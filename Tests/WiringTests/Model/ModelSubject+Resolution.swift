@@ -9,7 +9,7 @@ extension ModelSubject {
         /// Whether a change has outdated it, so that its instance is not stored.
         var isOutdated = false
         /// What starts before the instance.
-        var nodes: [ModelNode] = []
+        var handles: [ModelHandle] = []
 
         init(_ factory: ModelFactory, _ scope: ScopeName, _ singletons: ModelSingletons?) {
             container = factory.container
@@ -57,11 +57,15 @@ extension ModelSubject {
             || mistake == .effectsIgnoreParameters && plan.effect != .none
         let isByParameter = modifiers.isScopedOnParameters && !ignoresParameters
         let key = ModelInstances.Key(scope: scope, parameter: isByParameter ? parameter : nil)
-        if let (thing, nodes) = storedInstance(factory, key, modifiers.timeToLive) {
-            addDependencies(nodes)
-            let own = nodes.first { $0.declaration == factory.declaration }
+        // What nothing stores runs until its container stops.
+        let keeps =
+            scope != .graph && !(scope.isWeak && plan.product == .value)
+            && modifiers.timeToLive.map { $0.seconds > 0 } ?? true
+        if let (thing, handles) = storedInstance(factory, key, modifiers.timeToLive) {
+            addDependencies(handles)
+            let own = handles.first { $0.node.declaration == factory.declaration }
             if let own, mistake != .onlyNewInstancesStart {
-                admit(own, thing, in: factory.container, singletons(of: scope))
+                admit(own, thing, isKept: keeps, in: factory.container, singletons(of: scope))
             }
             decorate(thing, modifiers.decorator, decorator, isNew: false)
             return thing
@@ -77,13 +81,14 @@ extension ModelSubject {
         constructions.removeLast()
         let node =
             thing == nil || !plan.hasHooks
-            ? nil : ModelNode(factory.declaration, in: factory.container, dependencies: construction.nodes)
-        let nodes = node.map { [$0] } ?? construction.nodes
+            ? nil : ModelNode(factory.declaration, in: factory.container, dependencies: construction.handles)
+        let own = node.map { ModelHandle($0, released) }
+        let handles = own.map { [$0] } ?? construction.handles
         if let thing, !construction.isOutdated {
-            store(thing, factory, key, modifiers.timeToLive, construction.singletons, nodes)
+            store(thing, factory, key, modifiers.timeToLive, construction.singletons, handles)
         }
-        addDependencies(nodes)
-        if let node, let thing { admit(node, thing, in: factory.container, construction.singletons) }
+        addDependencies(handles)
+        if let own, let thing { admit(own, thing, isKept: keeps, in: factory.container, construction.singletons) }
         if plan.effect == .none {
             decorate(thing, modifiers.decorator, decorator, isNew: true)
         } else if thing != nil, isObserved {
@@ -130,9 +135,9 @@ extension ModelSubject {
 
     /// The instance that a factory's scope stores.
     private func storedInstance(_ factory: ModelFactory, _ key: ModelInstances.Key, _ timeToLive: ModelLifetime?) -> (
-        Thing, [ModelNode]
+        Thing, [ModelHandle]
     )? {
-        var found: (Thing, [ModelNode])?
+        var found: (Thing, [ModelHandle])?
         change(factory, key.scope, singletons(of: key.scope)) { instances in
             guard var instance = instances[key] else {
                 // A new instance replaces that of another scope.
@@ -147,7 +152,7 @@ extension ModelSubject {
                 instances[key] = nil
                 return
             }
-            found = instance.thing.map { ($0, instance.nodes) }
+            found = instance.thing.map { ($0, instance.handles) }
             if let timeToLive {
                 let slides =
                     timeToLive.isSliding
@@ -165,7 +170,7 @@ extension ModelSubject {
         _ key: ModelInstances.Key,
         _ timeToLive: ModelLifetime?,
         _ singletons: ModelSingletons?,
-        _ nodes: [ModelNode]
+        _ handles: [ModelHandle]
     ) {
         let isWeak = key.scope.isWeak
         if key.scope.storesNothing { return }
@@ -176,7 +181,7 @@ extension ModelSubject {
                 thing,
                 isWeak: isWeak && mistake != .sharedIsStrong,
                 usedAt: timeToLive == nil ? nil : now,
-                nodes
+                handles
             )
         }
     }

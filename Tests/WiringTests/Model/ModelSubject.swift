@@ -28,7 +28,8 @@ final class ModelSubject {
     var spared: [Thing] = []
 
     /// The instances with hooks that were resolved outside of a construction.
-    var reached: [ModelNode] = []
+    var reached: [ModelHandle] = []
+    let released = ModelHandle.Released()
     /// What starts have done.
     var life = LifeEvents()
     /// The lifecycle whose start throws what fails.
@@ -60,6 +61,7 @@ final class ModelSubject {
         change(operation)
         spared = []
         reached = []
+        stopReleased()
         return takeEvents()
     }
 
