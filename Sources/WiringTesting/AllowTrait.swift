@@ -10,7 +10,8 @@ public import Testing
 ///   cannot be allowed.
 ///
 /// Put the trait on a suite or on a test, before or after `.container`.
-public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
+public struct AllowTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
+    let identity = TraitIdentity()
     private let dependencies: @Sendable () async -> [Declaration]
 
     /// A trait on a suite applies to each of its tests.
@@ -37,9 +38,13 @@ public struct AllowTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        let isolation = TestIsolation.current(for: test)
-        await dependencies().forEach(isolation.report.allow)
-        try await isolation.run(test, testCase, function)
+        try await TestIsolation.run(self, for: test, testCase: testCase, function)
+    }
+
+    func specification(for test: Test) -> TraitSpecification {
+        var specification = TraitSpecification(identity)
+        specification.allowed = dependencies
+        return specification
     }
 }
 

@@ -21,15 +21,16 @@ public import Testing
 /// process's container, unless you pass them `container.bind { … }`. The test's container itself resolves with the test's
 /// singletons and context wherever you use it.
 ///
-/// On a suite, the trait applies to each test in it and in nested suites. Several traits add up, the suite's first: all of
-/// them change one container. To isolate a custom container type, use `.container(for: PaymentContainer.self)` if it is a
+/// On a suite, the trait applies to each test in it and in nested suites. Several traits add up: all of them change one
+/// container. Closures run in order, the suite's first, when the test already has the overrides, allowances and options of all
+/// its traits. To isolate a custom container type, use `.container(for: PaymentContainer.self)` if it is a
 /// `TaskLocalContainer`, or declare a trait for it:
 /// ```swift
 /// extension Trait where Self == ContainerTrait<PaymentContainer> {
 ///     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
 /// }
 /// ```
-public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
+public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     /// Changes a test's container before the test begins. It may be isolated to any actor.
     ///
     /// If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
@@ -42,6 +43,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         let transform: Transform
     }
 
+    private(set) var identity = TraitIdentity()
     private let shared: TaskLocal<C>
     private let container: @Sendable () -> C
     private var options: ContainerTraitOptions = []
@@ -54,8 +56,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     ///
     /// - Parameters:
     ///   - shared: The type's task-local `shared`.
-    ///   - container: Creates a container, once for each trait of a test case. A container that is created with
-    ///     registrations or settings replaces an outer trait's. Any other is dropped if an outer trait has created one.
+    ///   - container: Creates a container, once for each trait of a test case, before any closure of a trait runs. The test
+    ///     gets the last one that is created with registrations or settings, or else the first.
     public init(shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C) {
         self.shared = shared
         self.container = container
@@ -67,6 +69,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
         var copy = self
+        copy.identity = TraitIdentity()
         copy.transforms.append(LocatedTransform(location: sourceLocation, transform: transform))
         return copy
     }
@@ -74,6 +77,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     /// The same trait with more options: `.container(.inheriting)`.
     public func callAsFunction(_ options: ContainerTraitOptions) -> Self {
         var copy = self
+        copy.identity = TraitIdentity()
         copy.options.formUnion(options)
         return copy
     }
@@ -93,16 +97,20 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        var isolation = TestIsolation.current(for: test)
-        isolation.isolate(shared, options, container)
-        for located in transforms {
-            isolation.add(
-                TestIsolation.Change(containers: [ObjectIdentifier(shared)], location: located.location) {
-                    try await located.transform(shared.get())
-                }
-            )
+        try await TestIsolation.run(self, for: test, testCase: testCase, function)
+    }
+
+    func specification(for test: Test) -> TraitSpecification {
+        var specification = TraitSpecification(identity)
+        specification.isolate(shared, options, container)
+        specification.changes = transforms.map { located in
+            TraitSpecification.Change(
+                phase: .closure,
+                containers: [ObjectIdentifier(shared)],
+                location: located.location
+            ) { try await located.transform(shared.get()) }
         }
-        try await isolation.run(test, testCase, function)
+        return specification
     }
 }
 

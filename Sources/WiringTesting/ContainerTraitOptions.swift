@@ -10,7 +10,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// singletons. From then on, the two are independent. What `autoRegister()` has set in the current container is not
     /// inherited: the test's container runs its own `autoRegister()`.
     ///
-    /// If an outer trait has already created a container for the test, that is the current one.
+    /// One of several traits for a container type is enough. If another container type of the test inherits nothing, the
+    /// singletons and the context are new for all of them.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
 
     /// The test fails if it resolves a live dependency, leaves a replacement unused, or uses the container of the process.

@@ -18,13 +18,14 @@ public import Testing
 /// ```
 /// It works like a ``ContainerTrait`` for each of the types, with one closure for all. Each type must conform to
 /// `TaskLocalContainer`, whose documentation shows how.
-public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping {
-    private let isolate: @Sendable (inout TestIsolation) -> Void
+public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
+    let identity = TraitIdentity()
+    private let specify: @Sendable (inout TraitSpecification) -> Void
 
     /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    fileprivate init(_ isolate: @escaping @Sendable (inout TestIsolation) -> Void) { self.isolate = isolate }
+    fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification) -> Void) { self.specify = specify }
 
     /// Runs a test case with its own containers. Swift Testing calls this.
     public func provideScope(
@@ -32,9 +33,13 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        var isolation = TestIsolation.current(for: test)
-        isolate(&isolation)
-        try await isolation.run(test, testCase, function)
+        try await TestIsolation.run(self, for: test, testCase: testCase, function)
+    }
+
+    func specification(for test: Test) -> TraitSpecification {
+        var specification = TraitSpecification(identity)
+        specify(&specification)
+        return specification
     }
 }
 
@@ -48,8 +53,8 @@ extension Trait where Self == ContainersTrait {
         _ options: ContainerTraitOptions = [],
         for types: repeat (each ContainerType).Type
     ) -> Self {
-        ContainersTrait { isolation in
-            repeat isolation.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
+        ContainersTrait { specification in
+            repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
         }
     }
 
@@ -67,14 +72,14 @@ extension Trait where Self == ContainersTrait {
         transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws -> Void,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        ContainersTrait { isolation in
-            var containers: Set<ObjectIdentifier> = []
-            repeat isolation.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
-            repeat _ = containers.insert(ObjectIdentifier((each ContainerType).taskLocal))
-            isolation.add(
-                TestIsolation.Change(containers: containers, location: sourceLocation) {
-                    try await transform(repeat (each ContainerType).shared)
-                }
+        ContainersTrait { specification in
+            repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
+            specification.changes.append(
+                TraitSpecification.Change(
+                    phase: .closure,
+                    containers: Set(specification.containers.map(\.key)),
+                    location: sourceLocation
+                ) { try await transform(repeat (each ContainerType).shared) }
             )
         }
     }

@@ -10,7 +10,8 @@ public import Testing
 /// }
 /// ```
 /// An override takes precedence over registrations and over closures for contexts, such as a declaration's own `onTest`. It
-/// clears the instance that the scope keeps. The last override of a declaration wins; a test's come after its suite's.
+/// clears the instance that the scope keeps. The last override of a declaration wins; a test's come after its suite's. The
+/// closures of all `.container` traits see it, except where they change the same declaration.
 ///
 /// If no other trait gives the test a container of that type, this one does: a copy of the current container, as with
 /// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
@@ -20,13 +21,16 @@ public import Testing
 /// `.container`.
 ///
 /// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
-public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
+public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
+    let identity = TraitIdentity()
     /// Makes the overrides of a test case.
     private let overrides: @Sendable () -> AsyncOverrides
     /// The line of the trait, in a test.
     private let location: @Sendable (Test) -> SourceLocation
     /// Whether a strict test must use the overrides. A set that many tests share need not be used.
     private let isRequired: Bool
+    /// When the overrides are applied.
+    private let phase: TraitSpecification.Change.Phase
 
     /// A trait on a suite applies to each of its tests.
     public var isRecursive: Bool { true }
@@ -36,6 +40,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         self.overrides = { overrides }
         self.location = { _ in location }
         isRequired = false
+        phase = .set
     }
 
     /// Changes one declaration, for a call in a test.
@@ -44,13 +49,18 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         at call: CallSite,
         _ change: @escaping @Sendable (C) throws -> Void
     ) {
-        self.init(at: call) { AsyncOverrides(type) { try change($0) } }
+        self.init(at: call, .replacement) { AsyncOverrides(type) { try change($0) } }
     }
 
-    private init(at call: CallSite, _ overrides: @escaping @Sendable () -> AsyncOverrides) {
+    private init(
+        at call: CallSite,
+        _ phase: TraitSpecification.Change.Phase,
+        _ overrides: @escaping @Sendable () -> AsyncOverrides
+    ) {
         self.overrides = overrides
         location = { SourceLocation(call, near: $0.sourceLocation) }
         isRequired = true
+        self.phase = phase
     }
 
     /// Overrides one declaration with a value, for a call in a test.
@@ -64,7 +74,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         with value: @escaping @Sendable () throws -> Value,
         _ override: @escaping @Sendable (C, Value) -> Void
     ) {
-        self.init(at: call) {
+        self.init(at: call, .set) {
             let value = EvaluatedOnce(value)
             return AsyncOverrides(type) { override($0, try value.get()) }
         }
@@ -96,11 +106,27 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        var isolation = TestIsolation.current(for: test)
-        for change in overrides().changes {
-            isolation.add(change, to: change.container, at: location(test), isRequired: isRequired)
-        }
-        try await isolation.run(test, testCase, function)
+        try await TestIsolation.run(self, for: test, testCase: testCase, function)
+    }
+
+    func specification(for test: Test) -> TraitSpecification {
+        var specification = TraitSpecification(identity)
+        for change in overrides().changes { specification.add(change, to: change.container, of: self, in: test) }
+        return specification
+    }
+
+    fileprivate func change(
+        of container: ObjectIdentifier,
+        in test: Test,
+        _ apply: @escaping @Sendable () async throws -> Void
+    ) -> TraitSpecification.Change {
+        TraitSpecification.Change(
+            phase: phase,
+            containers: [container],
+            location: location(test),
+            isRequired: isRequired,
+            apply: apply
+        )
     }
 }
 
@@ -120,21 +146,15 @@ private final class EvaluatedOnce<Value>: @unchecked Sendable {
     }
 }
 
-extension TestIsolation {
+extension TraitSpecification {
     fileprivate mutating func add<C: TaskLocalContainer>(
         _ change: AsyncOverrides.Change,
         to type: C.Type,
-        at location: SourceLocation,
-        isRequired: Bool
+        of trait: OverrideTrait,
+        in test: Test
     ) {
         isolateForChange(of: type)
-        let report = report
-        add(
-            Change(containers: [ObjectIdentifier(C.taskLocal)], location: location) {
-                guard !isRequired else { return try await change.apply() }
-                try await report.withOptionalReplacements { try await change.apply() }
-            }
-        )
+        changes.append(trait.change(of: ObjectIdentifier(C.taskLocal), in: test, change.apply))
     }
 }
 
@@ -203,8 +223,8 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.clock`.
-    ///   - value: Evaluated once for each test case, when the trait is first applied, even if a later trait makes another
-    ///     container. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
+    ///   - value: Evaluated once for each test case, before the closures of `.container`
+    ///     run. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
     ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
     public static func override<F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<Container, F> & Sendable,
@@ -220,8 +240,8 @@ extension Trait where Self == OverrideTrait {
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\PaymentContainer.clock`.
-    ///   - value: Evaluated once for each test case, when the trait is first applied, even if a later trait makes another
-    ///     container. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
+    ///   - value: Evaluated once for each test case, before the closures of `.container`
+    ///     run. If it throws, the error is recorded as an issue at the line of the `func` or type that has the trait, and
     ///     the test does not run. It cannot suspend, because the expression of a trait is not asynchronous.
     public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,

@@ -1,114 +1,166 @@
 import Testing
 
-/// The containers that the traits of one test, or a `withTestContainer`, have isolated so far, and the traits' changes.
+/// The containers that a test, or a `withTestContainer`, has for its own.
+///
+/// What the traits of a test and of its suites say is collected before the first of them runs code of the user. The test then
+/// has its containers, its options, its allowances, and the replacements of all traits. The closures of `.container` run in
+/// order, each when it is the turn of its trait.
 struct TestIsolation: Sendable {
     @TaskLocal private static var current: TestIsolation?
-
-    /// A change that a trait makes to the shared containers.
-    struct Change: Sendable {
-        /// The task-locals of the containers that it changes.
-        let containers: Set<ObjectIdentifier>
-        /// The line of the `func` or type that has the trait.
-        let location: SourceLocation
-        let apply: @Sendable () async throws -> Void
-    }
 
     /// The test's shared container of a type.
     private struct IsolatedContainer: Sendable {
         let container: any SharedContainer
-        /// Whether only an override trait required it.
-        var isImplicit: Bool
+        /// Whether a container trait requested it, and not only an override.
+        let isExplicit: Bool
+    }
+
+    /// What to do when it is the turn of a trait.
+    private struct Turn {
+        /// The traits whose allowances count from now on.
+        var allowing: [TraitSpecification] = []
+        /// The changes to apply, in order, and the places of their traits.
+        var changes: [(change: TraitSpecification.Change, place: Int)] = []
     }
 
     /// Reports to the test.
     let report: TestReport
-    /// Whether this belongs to the test's outermost trait, which runs the report.
-    private var isOutermost = true
     /// `nil` until a container is isolated.
     private var isolation: Isolation?
-    /// Whether no container trait has been applied yet.
-    private var isImplicit = true
     private var containers: [ObjectIdentifier: IsolatedContainer] = [:]
-    /// The changes of this trait and the outer ones.
-    private var changes: [Change] = []
-    /// The changes that this trait has to apply.
-    private var pending: [Change] = []
+    /// What the traits say, in order. A trait that another trait runs joins the one before it.
+    private var specifications: [TraitSpecification] = []
+    /// The number of traits whose turn has come.
+    private var turns = 0
+    private let changes = AppliedChanges()
 
-    init(_ subject: TestReport.Subject) { report = TestReport(subject) }
+    private init(_ subject: TestReport.Subject) {
+        report = TestReport(subject, within: TestIsolation.currentReport)
+    }
 
     /// The report of the test, or of the test case, that the current task belongs to.
     static var currentReport: TestReport? { current?.report }
 
-    /// The isolation of the outer traits of a test, for an inner trait to continue with.
-    static func current(for test: Test) -> TestIsolation {
-        guard var outer = current, outer.report.subject.test == test.id else {
-            return TestIsolation(TestReport.Subject(test))
-        }
-        outer.isolation = outer.isolation?.within
-        outer.pending = []
-        outer.isOutermost = false
-        return outer
-    }
+    // MARK: - Traits
 
-    /// Gives the test its own shared container, if it has none.
+    /// Runs a test case with what a trait says.
     ///
-    /// - Parameter make: Creates the container. One that is created with registrations or settings replaces an outer trait's.
-    mutating func isolate<C: SharedContainer>(
-        _ shared: TaskLocal<C>,
-        _ options: ContainerTraitOptions,
-        _ make: () -> C
-    ) {
-        let isInheriting = options.contains(.inheriting)
-        if options.contains(.strict) {
-            report.beginStrictness(aboutEscapes: options.contains(.strictAboutEscapes))
+    /// - Parameter operation: Runs the test or its inner traits.
+    static func run(
+        _ trait: some SpecifyingTrait,
+        for test: Test,
+        testCase: Test.Case?,
+        _ operation: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        if var isolation = current, isolation.report.subject.test == test.id {
+            isolation.isolation = isolation.isolation?.within
+            let turn = isolation.takeTurn(of: trait, for: test)
+            return try await isolation.run(turn, operation)
         }
-        var isolation = isolation ?? Isolation(isInheriting: isInheriting)
-        // An override trait alone inherits the current state. A container trait overrules that, in either order.
-        if isImplicit, !isInheriting { isolation.reset() }
-        isImplicit = false
-        defer { self.isolation = isolation }
-        let existing = isolatedContainer(of: shared)
-        guard existing != nil || !isInheriting else {
-            return add(isolation.shareCopy(make, as: shared), of: shared, isImplicit: false, isCopy: true)
-        }
-        let made = isolation.withSingletons(make)
-        if let existing, isInheriting || !existing.isImplicit, made.manager.isUntouched {
-            containers[ObjectIdentifier(shared)]?.isImplicit = false
-        } else {
-            isolation.share(made, as: shared)
-            add(made, of: shared, isImplicit: false, isCopy: false)
-            pending += changes.filter { existing != nil && $0.containers.contains(ObjectIdentifier(shared)) }
-        }
+        var isolation = TestIsolation(TestReport.Subject(test))
+        isolation.specifications = test.traits.compactMap { ($0 as? any SpecifyingTrait)?.specification(for: test) }
+        let turn = isolation.takeTurn(of: trait, for: test)
+        try await isolation.report.run(test, testCase) { [isolation] in try await isolation.run(turn, operation) }
     }
 
-    /// Gives the test a copy of the current container of a type for an override, if it has no container of that type.
-    mutating func isolateForChange<C: TaskLocalContainer>(of type: C.Type) {
-        guard isolatedContainer(of: C.taskLocal) == nil else { return }
-        var isolation = isolation ?? Isolation(isInheriting: true)
-        add(isolation.shareCopy(C.init, as: C.taskLocal), of: C.taskLocal, isImplicit: true, isCopy: true)
+    /// Takes the turn of a trait. The first turn prepares what all traits say.
+    private mutating func takeTurn(of trait: some SpecifyingTrait, for test: Test) -> Turn {
+        let isFirst = turns == 0
+        let known = specifications[turns...].firstIndex { $0.identity === trait.identity }
+        let specification = known.map { specifications[$0] } ?? trait.specification(for: test)
+        let place = known ?? max(turns - 1, 0)
+        if isFirst, known == nil { specifications.insert(specification, at: 0) }
+
+        let new = isFirst ? Array(specifications.enumerated()) : known == nil ? [(place, specification)] : []
+        let (missing, rebound) = missingContainers(for: isFirst ? specifications : [specification])
+        let again = isFirst ? [] : Array(specifications.enumerated())
+        var turn = Turn(allowing: new.map(\.1))
+        for phase in [TraitSpecification.Change.Phase.replacement, .set] {
+            for (index, other) in again {
+                turn.changes += other.changes(in: phase).filter {
+                    !$0.containers.isDisjoint(with: index < place ? missing : missing.union(rebound))
+                }.map { ($0, index) }
+            }
+            for (index, other) in new { turn.changes += other.changes(in: phase).map { ($0, index) } }
+        }
+        turn.changes += specification.changes(in: .closure).map { ($0, place) }
+
+        if !isFirst, known == nil { specifications[place].add(specification) }
+        turns = place + 1
+        report.beginStrictness(new.reduce(into: []) { $0.formUnion($1.1.options) })
+        isolate(missing, for: specifications[...])
+        isolate(rebound, for: specifications[place...])
+        return turn
+    }
+
+    // MARK: - Containers
+
+    /// The types of which the test has no container that it should have: those that have none yet or only one for an override, and
+    /// those of which a container was bound by hand since.
+    private func missingContainers(
+        for specifications: [TraitSpecification]
+    ) -> (missing: Set<ObjectIdentifier>, rebound: Set<ObjectIdentifier>) {
+        var (missing, rebound): (Set<ObjectIdentifier>, Set<ObjectIdentifier>) = ([], [])
+        for request in specifications.flatMap(\.containers) {
+            guard let isolated = containers[request.key] else {
+                missing.insert(request.key)
+                continue
+            }
+            if isolated.container !== request.current {
+                rebound.insert(request.key)
+            } else if request.isExplicit, !isolated.isExplicit {
+                missing.insert(request.key)
+            }
+        }
+        return (missing, rebound)
+    }
+
+    /// Gives the test its own containers of some types.
+    ///
+    /// A container begins with the current state if one of the container traits for its type says so, or if there is none. The
+    /// singletons and the context are new unless all container types of those traits begin so.
+    private mutating func isolate(
+        _ types: Set<ObjectIdentifier>,
+        for specifications: some Collection<TraitSpecification>
+    ) {
+        guard !types.isEmpty else { return }
+        var requests: [ObjectIdentifier: [any ContainerRequest]] = [:]
+        var order: [ObjectIdentifier] = []
+        for request in specifications.flatMap(\.containers) where types.contains(request.key) {
+            if requests[request.key] == nil { order.append(request.key) }
+            requests[request.key, default: []].append(request)
+        }
+        // A container trait overrules an override's request.
+        requests = requests.mapValues { requests in
+            let explicit = requests.filter(\.isExplicit)
+            return explicit.isEmpty ? requests : explicit
+        }
+        let isInheriting = requests.values.allSatisfy { $0.contains(where: \.isInheriting) }
+        var isolation = isolation ?? Isolation(isInheriting: isInheriting)
+        if !isInheriting, !containers.values.contains(where: \.isExplicit) { isolation.reset() }
+        for key in order {
+            guard let requests = requests[key], let first = requests.first else { continue }
+            containers[key] = IsolatedContainer(
+                container: first.share(
+                    in: &isolation,
+                    for: requests,
+                    isInheriting: requests.contains(where: \.isInheriting),
+                    observedBy: report
+                ),
+                isExplicit: first.isExplicit
+            )
+        }
         self.isolation = isolation
     }
 
-    /// Adds a change for this trait to apply.
-    mutating func add(_ change: Change) {
-        changes.append(change)
-        pending.append(change)
-    }
+    // MARK: - Running
 
-    /// Applies this trait's changes, and runs the test or its inner traits.
-    func run(
-        _ test: Test,
-        _ testCase: Test.Case?,
-        _ operation: @concurrent @Sendable () async throws -> Void
-    ) async throws {
-        guard isOutermost else { return try await run(operation) }
-        try await report.run(test, testCase) { try await run(operation) }
-    }
-
-    private func run(_ operation: () async throws -> Void) async throws {
+    /// Makes what is prepared for a turn effective, and runs the test or its inner traits.
+    private func run(_ turn: Turn, _ operation: () async throws -> Void) async throws {
         try await bind { () async -> Result<Void, any Error> in
             do {
-                guard try await applyChanges() else { return .success(()) }
+                for specification in turn.allowing { await specification.allowed().forEach(report.allow) }
+                guard try await apply(turn.changes) else { return .success(()) }
                 return .success(try await operation())
             } catch {
                 return .failure(error)
@@ -118,10 +170,12 @@ struct TestIsolation: Sendable {
 
     /// - Returns: Whether the test can run. Otherwise a change has failed, and its error is an issue of the test.
     /// - Throws: An error that cancels the test.
-    private func applyChanges() async throws -> Bool {
-        for change in pending {
+    private func apply(_ changes: [(change: TraitSpecification.Change, place: Int)]) async throws -> Bool {
+        let containers = containers.values.map(\.container)
+        for (change, place) in changes {
             do {
-                try await change.apply()
+                let added = try await self.changes.apply(change, of: place, to: containers)
+                if !change.isRequired { report.setOptional(added) }
             } catch {
                 // Without a current test, the error would be lost.
                 guard !Task.isCancelled, Test.current != nil else { throw error }
@@ -130,6 +184,40 @@ struct TestIsolation: Sendable {
             }
         }
         return true
+    }
+
+    private func bind<Output>(_ operation: () -> Output) -> Output {
+        TestIsolation.$current.withValue(self) {
+            ObservedResolution.$taskObserver.withValue(report) {
+                guard let isolation else { return operation() }
+                return isolation.run(operation)
+            }
+        }
+    }
+
+    private func bind<Output>(_ operation: () async -> Output) async -> Output {
+        await TestIsolation.$current.withValue(self) {
+            await ObservedResolution.$taskObserver.withValue(report) {
+                guard let isolation else { return await operation() }
+                return await isolation.run(operation)
+            }
+        }
+    }
+}
+
+// MARK: - Operations
+
+extension TestIsolation {
+    /// An isolation for an operation of `withTestContainer`.
+    init(
+        _ specification: TraitSpecification,
+        allowing allowed: [Declaration],
+        at location: SourceLocation
+    ) {
+        self.init(TestReport.Subject(operationAt: location))
+        allowed.forEach(report.allow)
+        report.beginStrictness(specification.options)
+        isolate(Set(specification.containers.map(\.key)), for: [specification])
     }
 
     /// Runs an operation of `withTestContainer` as a test.
@@ -169,41 +257,5 @@ struct TestIsolation: Sendable {
             report.finish(isComplete: false)
             throw error
         }
-    }
-
-    private func bind<Output>(_ operation: () -> Output) -> Output {
-        TestIsolation.$current.withValue(self) {
-            ObservedResolution.$taskObserver.withValue(report) {
-                guard let isolation else { return operation() }
-                return isolation.run(operation)
-            }
-        }
-    }
-
-    private func bind<Output>(_ operation: () async -> Output) async -> Output {
-        await TestIsolation.$current.withValue(self) {
-            await ObservedResolution.$taskObserver.withValue(report) {
-                guard let isolation else { return await operation() }
-                return await isolation.run(operation)
-            }
-        }
-    }
-
-    /// The test's shared container of a type; `nil` if a container was bound by hand since.
-    private func isolatedContainer<C: SharedContainer>(of shared: TaskLocal<C>) -> IsolatedContainer? {
-        containers[ObjectIdentifier(shared)].flatMap { isolated in
-            // In the trait that has created it, it is not bound yet.
-            isolated.container === shared.get() || isolation?.isSharing(shared) == true ? isolated : nil
-        }
-    }
-
-    private mutating func add<C: SharedContainer>(
-        _ container: C,
-        of shared: TaskLocal<C>,
-        isImplicit: Bool,
-        isCopy: Bool
-    ) {
-        report.observe(container, inPlaceOf: shared.get(), isCopy: isCopy)
-        containers[ObjectIdentifier(shared)] = IsolatedContainer(container: container, isImplicit: isImplicit)
     }
 }

@@ -22,8 +22,8 @@ extension TestReport {
         var droppedCount = 0
         /// The replacements that were used.
         var used: Set<ReplacementKey> = []
-        /// The replacements that need not be used.
-        var optional: Set<ReplacementKey> = []
+        /// The numbers of the replacements that need not be used.
+        var optional: Set<UInt64> = []
         /// The numbers of the replacements that the test inherited.
         var inherited: Set<UInt64> = []
         /// The contexts whose closures were used.
@@ -40,6 +40,8 @@ extension TestReport {
 extension TestReport.State {
     /// A container of the test.
     struct ObservedContainer {
+        /// Identifies the container's type.
+        let key: ObjectIdentifier
         let manager: ContainerManager
         /// The name of the container's type.
         let type: String
@@ -84,6 +86,7 @@ extension TestReport.State {
 
     /// - Parameter isCopy: Whether the container inherited the state of the one that it replaces.
     mutating func add(_ container: ObservedContainer, inPlaceOf outer: ContainerManager, isCopy: Bool) {
+        containers.removeAll { $0.key == container.key }
         containers.append(container)
         outerManagers.append(outer)
         if isCopy { inherited.formUnion(container.initialReplacements) }

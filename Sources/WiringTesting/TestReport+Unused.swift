@@ -1,7 +1,6 @@
 extension TestReport.State {
     /// A failure for each replacement that the test's containers still have and that was never used, sorted by line.
     func unusedReplacements(in subject: TestReport.Subject) -> [TestReport.Failure] {
-        let excluded = used.union(optional)
         var numbers: Set<UInt64> = []
         var failures: [TestReport.Failure] = []
         for container in containers {
@@ -10,8 +9,8 @@ extension TestReport.State {
             where !replacement.isAutomatic && !container.initialReplacements.contains(replacement.number)
                 && !allowed.contains(replacement.collection ?? replacement.dependency)
             {
-                guard let key = ReplacementKey(replacement), !excluded.contains(key),
-                    numbers.insert(replacement.number).inserted
+                guard let key = ReplacementKey(replacement), !used.contains(key),
+                    !optional.contains(replacement.number), numbers.insert(replacement.number).inserted
                 else { continue }
                 let override = replacements.first { $0.kind == .override && $0.dependency == replacement.dependency }
                 failures.append(

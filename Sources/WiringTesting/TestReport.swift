@@ -7,7 +7,13 @@ final class TestReport: Sendable {
     let subject: Subject
     let state = Locked(State())
 
-    init(_ subject: Subject) { self.subject = subject }
+    /// The report of the test that an operation runs in. The operation is as strict as the test.
+    let outer: TestReport?
+
+    init(_ subject: Subject, within outer: TestReport?) {
+        self.subject = subject
+        self.outer = outer
+    }
 
     /// The resolutions so far, in the order in which they began.
     var resolutions: [ResolvedDependency] { state.withLock { $0.resolutions } }
@@ -17,19 +23,20 @@ final class TestReport: Sendable {
     /// Observes a container of the test. Called before the test's own changes to it.
     ///
     /// - Parameters:
-    ///   - outer: The container that it replaces as the shared one.
-    ///   - isCopy: Whether it inherited the state of `outer`.
-    func observe(_ container: some SharedContainer, inPlaceOf outer: some SharedContainer, isCopy: Bool) {
-        let manager = container.manager
+    ///   - shared: The shared container of its type, which it replaces.
+    ///   - isCopy: Whether it inherited the state of that one.
+    func observe<C: SharedContainer>(_ container: C, inPlaceOf shared: TaskLocal<C>, isCopy: Bool) {
+        let (manager, outer) = (container.manager, shared.get().manager)
         // A copy of the container of an outer test has that test's report.
         manager.observe(self) { $0 is TestReport }
         let initial = Set(manager.replacements.map(\.number))
         let observed = State.ObservedContainer(
+            key: ObjectIdentifier(shared),
             manager: manager,
             type: "\(type(of: container))",
             initialReplacements: initial
         )
-        state.withLock { $0.add(observed, inPlaceOf: outer.manager, isCopy: isCopy) }
+        state.withLock { $0.add(observed, inPlaceOf: outer, isCopy: isCopy) }
         watchOuterContainers()
     }
 
@@ -41,13 +48,12 @@ final class TestReport: Sendable {
 
     // MARK: - Strictness
 
-    /// Makes the test strict.
-    ///
-    /// - Parameter aboutEscapes: Whether a resolution that may be another test's escape fails this test.
-    func beginStrictness(aboutEscapes: Bool) {
+    /// Makes the test strict, if options say so.
+    func beginStrictness(_ options: ContainerTraitOptions) {
+        guard options.contains(.strict) else { return }
         state.withLock { state in
             state.isStrict = true
-            if aboutEscapes { state.isStrictAboutEscapes = true }
+            if options.contains(.strictAboutEscapes) { state.isStrictAboutEscapes = true }
         }
         watchOuterContainers()
     }
@@ -55,16 +61,8 @@ final class TestReport: Sendable {
     /// Allows a dependency to be live or unimplemented, and its replacement to be unused.
     func allow(_ dependency: Declaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
 
-    /// Runs a change to the test's containers. The test need not use the replacements that the change adds.
-    func withOptionalReplacements(_ change: () async throws -> Void) async rethrows {
-        let before = currentReplacements
-        try await change()
-        let added = currentReplacements.subtracting(before)
-        state.withLock { $0.optional.formUnion(added) }
-    }
-
-    private var currentReplacements: Set<State.ReplacementKey> {
-        let containers = state.withLock { $0.containers }
-        return Set(containers.flatMap(\.manager.replacements).compactMap { State.ReplacementKey($0) })
+    /// Notes replacements that the test need not use.
+    func setOptional(_ replacements: [ObservedResolution.Replacement]) {
+        state.withLock { $0.optional.formUnion(replacements.map(\.number)) }
     }
 }

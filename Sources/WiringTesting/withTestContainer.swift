@@ -156,9 +156,11 @@ public func withTestContainer<
     column: UInt = #column
 ) throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
-    isolation.isolate(First.taskLocal, options, First.init)
-    repeat isolation.isolate((each Other).taskLocal, options, (each Other).init)
+    var specification = TraitSpecification()
+    specification.isolate(First.taskLocal, options, First.init)
+    repeat specification.isolate((each Other).taskLocal, options, (each Other).init)
+    let allowed = declarations(repeat each dependencies)
+    let isolation = TestIsolation(specification, allowing: allowed, at: location)
     return try isolation.runAsTest(operation)
 }
 
@@ -191,9 +193,11 @@ public func withTestContainer<
     column: UInt = #column
 ) async throws(Failure) -> Output {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    var isolation = TestIsolation(allowing: repeat each dependencies, at: location)
-    isolation.isolate(First.taskLocal, options, First.init)
-    repeat isolation.isolate((each Other).taskLocal, options, (each Other).init)
+    var specification = TraitSpecification()
+    specification.isolate(First.taskLocal, options, First.init)
+    repeat specification.isolate((each Other).taskLocal, options, (each Other).init)
+    let allowed = declarations(repeat each dependencies)
+    let isolation = TestIsolation(specification, allowing: allowed, at: location)
     return try await isolation.runAsTest(operation)
 }
 
@@ -211,18 +215,20 @@ extension TestIsolation {
         allowing dependencies: repeat KeyPath<Container, each Dependency>,
         at location: SourceLocation
     ) {
-        self.init(TestReport.Subject(operationAt: location))
         let container = Container().withoutAutoRegistration
-        repeat report.allow(container[keyPath: each dependencies].declaration)
-        isolate(Container.$shared, options, Container.init)
+        var allowed: [Declaration] = []
+        repeat allowed.append(container[keyPath: each dependencies].declaration)
+        var specification = TraitSpecification()
+        specification.isolate(Container.$shared, options, Container.init)
+        self.init(specification, allowing: allowed, at: location)
     }
+}
 
-    /// An isolation for an operation, without containers.
-    fileprivate init<each Root: TaskLocalContainer, each Dependency: DeclaredDependency>(
-        allowing dependencies: repeat KeyPath<each Root, each Dependency>,
-        at location: SourceLocation
-    ) {
-        self.init(TestReport.Subject(operationAt: location))
-        repeat report.allow((each Root)().withoutAutoRegistration[keyPath: each dependencies].declaration)
-    }
+/// The declarations that key paths name.
+private func declarations<each Root: TaskLocalContainer, each Dependency: DeclaredDependency>(
+    _ dependencies: repeat KeyPath<each Root, each Dependency>
+) -> [Declaration] {
+    var declarations: [Declaration] = []
+    repeat declarations.append((each Root)().withoutAutoRegistration[keyPath: each dependencies].declaration)
+    return declarations
 }

@@ -66,6 +66,7 @@ extension ObservedResolution.Replacement {
         self.init(
             dependency: dependency,
             collection: collection,
+            closure: replacement.closure,
             call: replacement.call,
             kind: kind,
             isAutomatic: replacement.isAutomatic,

@@ -27,6 +27,7 @@ package struct ObservedResolution: Sendable {
         package let dependency: Declaration
         /// The collection that the closure was contributed to, if it was.
         package let collection: Declaration?
+        let closure: ErasedClosure
         /// Where it was set, if that is known.
         package let call: CallSite?
         package let kind: Kind

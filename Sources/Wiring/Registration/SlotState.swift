@@ -58,6 +58,31 @@ package struct SlotState: Sendable {
 
         mutating func decorate(by decoration: Replacement) { decorations.append(decoration) }
 
+        /// Makes changes again that others have undone or followed, in this order. Contributions stay as they are.
+        ///
+        /// - Returns: What was taken out.
+        mutating func makeLast(_ changes: [ObservedResolution.Replacement]) -> DeferredRelease {
+            let old = self
+            let numbers = Set(changes.map(\.number))
+            if let current = override, numbers.contains(current.number) { override = nil }
+            decorations.removeAll { numbers.contains($0.number) }
+            for change in changes {
+                let replacement = Replacement(
+                    closure: change.closure,
+                    call: change.call,
+                    isAutomatic: change.isAutomatic,
+                    number: change.number
+                )
+                switch change.kind {
+                case .override: _ = override(by: replacement)
+                case .registration: _ = register(replacement)
+                case .decoration: decorate(by: replacement)
+                case .contribution: break
+                }
+            }
+            return old
+        }
+
         mutating func contribute(_ contribution: Contribution) { contributions = contributions.merging([contribution]) }
 
         /// This layer after a reset.
@@ -239,6 +264,6 @@ extension SlotState {
         /// Whether `autoRegister()` set it.
         let isAutomatic: Bool
         /// Identifies it across copies to other containers.
-        let number = UInt64.unique()
+        var number = UInt64.unique()
     }
 }

@@ -132,6 +132,9 @@ struct Dependency {
         replace { $0.decorate(by: decoration) }
     }
 
+    /// Makes changes of the declaration again, in this order, as the last ones.
+    fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) { replace { $0.makeLast(changes) } }
+
     /// - Parameters:
     ///   - once: Whether the change is admitted after a `once()`, as one from outside is.
     ///   - change: Returns what it took out.
@@ -195,6 +198,16 @@ struct Dependency {
     private func clear(_ clearing: Cell.Clearing, in singletons: Scope.Singleton) {
         // SAFETY: The caller has the scope, which retains its instances.
         _ = singletons.instances.find(declaration)?.object.clearInstances(clearing)
+    }
+}
+
+extension ManagedContainer {
+    /// Makes overrides, registrations and modifications the last ones of their declarations, in this order, though others have
+    /// been made since.
+    package func makeLast(_ changes: [ObservedResolution.Replacement]) {
+        for (declaration, changes) in Dictionary(grouping: changes, by: \.dependency) {
+            Dependency(self, manager, declaration, .none).makeLast(changes)
+        }
     }
 }
 

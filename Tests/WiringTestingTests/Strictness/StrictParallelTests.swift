@@ -73,7 +73,7 @@ extension Container {
 @Suite(
     .timeLimit(.minutes(10)),
     .failuresOnly,
-    .container(for: Container.self, CaseContainer.self) { container, _ in _ = container.several() }
+    .container(for: Container.self, CaseContainer.self)
 )
 struct LateStrictnessTests {
     @Test(.container(.strict)) func strictnessAppliesToAllContainers() {
