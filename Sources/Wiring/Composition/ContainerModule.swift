@@ -97,7 +97,10 @@ extension ContainerManager {
         if let existing = installation(of: module) { return existing }
         let new = Installation(of: module, at: call)
         let missing = module.requirements.first { requirement in
-            !earlier.contains { $0 == requirement } && installation(of: requirement) == nil
+            guard !earlier.contains(where: { $0 == requirement }) else { return false }
+            guard let required = installation(of: requirement) else { return true }
+            required.wait(in: Frame.ContainerID(container, self))
+            return false
         }
         if let missing {
             let step = PathStep(declaration: new.declaration, container: "\(type(of: container))")
@@ -172,6 +175,9 @@ final class Installation: Contribution, @unchecked Sendable {
             }
         )
     }
+
+    /// Waits while another thread registers. Within `register` this does nothing.
+    func wait(in container: Frame.ContainerID) { run(in: container) {} }
 
     /// The content of the cell.
     private static let nothing = StoredInstance((), scope: Scope.cached.id)

@@ -202,6 +202,12 @@ private enum Slow: ContainerModule {
     }
 }
 
+private enum AfterSlow: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Slow.self] }
+
+    static func register(in container: Gated) { container.names.add(container.name()) }
+}
+
 private let registered = ["begin", "first", "second", "end"]
 
 @Suite(.container(for: Shop.self)) struct ModuleTests {
@@ -459,6 +465,25 @@ private let registered = ["begin", "first", "second", "end"]
         }
         #expect(gated.names.values == ["slow", "slow"])
         #expect(gated.runs.count == 1)
+    }
+
+    /// | First thread               | Second thread                        |
+    /// | -------------------------- | ------------------------------------ |
+    /// | begins to install `Slow`   |                                      |
+    /// |                            | installs `AfterSlow`, which waits    |
+    /// | registers                  |                                      |
+    /// |                            | `AfterSlow` sees what is registered  |
+    @Test(.timeLimit(.minutes(10))) func moduleWaitsForRequiredModuleOfAnotherThread() {
+        let gated = Gated()
+        onThreads(2) { number in
+            if number == 1 {
+                gated.begun.pass()
+                gated.waiting.run { gated.install(AfterSlow.self) }
+            } else {
+                gated.install(Slow.self)
+            }
+        }
+        #expect(gated.names.values == ["slow"])
     }
 
     @Test(.timeLimit(.minutes(10))) func threadsInstallAModuleOnce() {
