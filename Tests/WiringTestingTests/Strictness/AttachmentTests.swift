@@ -45,6 +45,18 @@ struct AttachmentProbes {
         await Task.detached { _ = spare() }.value
     }
 
+    @Test(IssueOutside(), .container(.strict), .allow(\.leaf), .override(\.pair) { [] }) func isEndedByTimeLimit() {
+        _ = Container.shared.leaf()
+        withUnsafeCurrentTask { $0?.cancel() }
+    }
+
+    @Test(
+        .container {
+            _ = $0.leaf()
+            try Test.cancel("cancelled by a trait")
+        }
+    ) func isCancelled() {}
+
     @Test(.container(.strict)) func resolvesLiveDependencyThreeTimes() {
         for _ in 0..<3 { _ = Container.shared.leaf() }
     }
@@ -52,6 +64,18 @@ struct AttachmentProbes {
     @Test func exceedsResolutionLimit() {
         for _ in 0..<10_003 { _ = Container.shared.leaf() }
         Issue.record("failed")
+    }
+}
+
+/// Records an issue outside of a test's other traits, as a time limit does when it cancels the test.
+private struct IssueOutside: TestTrait, TestScoping {
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        Issue.record("the time limit was exceeded")
     }
 }
 
@@ -77,6 +101,20 @@ struct AttachmentProbes {
             let run = try await TestProcess("AttachmentProbes/throwsAnError")
             let line = "Container.leaf<Int> = declaration  \(Self.location(declarations))\n"
             #expect(run.attachments == ["resolutions.txt": line])
+        }
+
+        @Test func testThatATimeLimitEndsAttachesItsResolutionsAndNeedNotUseReplacements() async throws {
+            let run = try await TestProcess("AttachmentProbes/isEndedByTimeLimit")
+            let line = "Container.leaf<Int> = declaration  \(Self.location(declarations))\n"
+            #expect(run.attachments == ["resolutions.txt": line])
+            #expect(run.output.contains("the time limit was exceeded"))
+            #expect(!run.output.contains("never resolved"))
+        }
+
+        @Test func cancelledTestAttachesNothing() async throws {
+            let run = try await TestProcess("AttachmentProbes/isCancelled")
+            #expect(run.status == 0)
+            #expect(run.attachments.isEmpty)
         }
 
         @Test func testFailingAtItsEndAttachesItsResolutions() async throws {
