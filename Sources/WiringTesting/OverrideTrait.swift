@@ -20,11 +20,16 @@ public import Testing
 /// value may throw: `.override(\.api, with: try RecordedAPI())`. To suspend, use a set of `AsyncOverrides` or the closure of
 /// `.container`.
 ///
+/// If a property returns the shared container of another `TaskLocalContainer`, as in `.override(\.payments.gateway)`, the test
+/// gets a copy of that one, too. The trait fails the test rather than change any other container outside of it.
+///
 /// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
     /// Makes the overrides of a test case.
     private let overrides: @Sendable () -> AsyncOverrides
+    /// Returns the container whose declaration is overridden; `nil` if that is the container that is changed.
+    private let owner: @Sendable () -> (any ManagedContainer)?
     /// The line of the trait, in a test.
     private let location: @Sendable (Test) -> SourceLocation
     /// Whether a strict test must use the overrides. A set that many tests share need not be used.
@@ -38,26 +43,32 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     /// Applies a set of overrides.
     fileprivate init(_ overrides: AsyncOverrides, at location: SourceLocation) {
         self.overrides = { overrides }
+        owner = { nil }
         self.location = { _ in location }
         isRequired = false
         phase = .set
     }
 
     /// Changes one declaration, for a call in a test.
-    private init<C: TaskLocalContainer>(
-        _ type: C.Type,
-        at call: CallSite,
-        _ change: @escaping @Sendable (C) throws -> Void
-    ) {
-        self.init(at: call, .replacement) { AsyncOverrides(type) { try change($0) } }
-    }
-
-    private init(
+    private init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
+        _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
         _ phase: TraitSpecification.Change.Phase,
-        _ overrides: @escaping @Sendable () -> AsyncOverrides
+        _ change: @escaping @Sendable () -> (@Sendable (F) throws -> Void)
     ) {
-        self.overrides = overrides
+        overrides = {
+            let change = change()
+            return AsyncOverrides(C.self) { container in
+                let dependency = container[keyPath: dependency]
+                try ChangeOutsideTest.check(dependency)
+                try change(dependency)
+            }
+        }
+        owner = {
+            let container = C().withoutAutoRegistration
+            let owner = container[keyPath: dependency].container
+            return owner === container ? nil : owner
+        }
         location = { SourceLocation(call, near: $0.sourceLocation) }
         isRequired = true
         self.phase = phase
@@ -65,29 +76,18 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
 
     /// Overrides one declaration with a value, for a call in a test.
     ///
-    /// - Parameters:
-    ///   - value: Evaluated once for each test case, even if a later trait makes another container.
-    ///   - override: Overrides the declaration.
-    init<C: TaskLocalContainer, Value>(
-        _ type: C.Type,
-        at call: CallSite,
-        with value: @escaping @Sendable () throws -> Value,
-        _ override: @escaping @Sendable (C, Value) -> Void
-    ) {
-        self.init(at: call, .set) {
-            let value = EvaluatedOnce(value)
-            return AsyncOverrides(type) { override($0, try value.get()) }
-        }
-    }
-
-    /// Overrides one declaration with a value, for a call in a test.
+    /// - Parameter value: Evaluated once for each test case, even if a later trait makes another container.
     fileprivate init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: any KeyPath<C, F> & Sendable,
         at call: CallSite,
         with value: @escaping @Sendable () throws -> F.T
     ) {
-        self.init(C.self, at: call, with: value) { container, value in
-            container[keyPath: dependency].override(at: call, returning: { _ in value })
+        self.init(dependency, at: call, .set) {
+            let value = EvaluatedOnce(value)
+            return { dependency in
+                let value = try value.get()
+                dependency.override(at: call, returning: { _ in value })
+            }
         }
     }
 
@@ -97,7 +97,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
         at call: CallSite,
         changing change: @escaping @Sendable (F) -> Void
     ) {
-        self.init(C.self, at: call) { change($0[keyPath: dependency]) }
+        self.init(dependency, at: call, .replacement) { change }
     }
 
     /// Runs a test case with the overrides. Swift Testing calls this.
@@ -112,6 +112,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     func specification(for test: Test) -> TraitSpecification {
         var specification = TraitSpecification(identity)
         for change in overrides().changes { specification.add(change, to: change.container, of: self, in: test) }
+        if let owner = owner() as? any TaskLocalContainer { specification.isolateShared(owner) }
         return specification
     }
 
@@ -147,6 +148,11 @@ private final class EvaluatedOnce<Value>: @unchecked Sendable {
 }
 
 extension TraitSpecification {
+    /// Requests a copy of a container that a property of the changed one returns, if it is the shared one of its type.
+    fileprivate mutating func isolateShared<C: TaskLocalContainer>(_ container: C) {
+        if container === C.shared { isolateForChange(of: C.self) }
+    }
+
     fileprivate mutating func add<C: TaskLocalContainer>(
         _ change: AsyncOverrides.Change,
         to type: C.Type,

@@ -24,14 +24,18 @@ extension TestReport {
         )
     }
 
-    /// Records an error of a trait's closure. The test does not run.
+    /// Records an error of a trait's change. The test does not run.
     func recordSetUpError(_ error: any Error, at location: SourceLocation) {
         state.withLock { $0.hasRun = false }
-        Issue.record(
-            error,
-            "The closure of a trait threw this error, so the test did not run.",
-            sourceLocation: location
-        )
+        if let refusal = error as? ChangeOutsideTest {
+            Issue.record("\(refusal.description)", sourceLocation: location)
+        } else {
+            Issue.record(
+                error,
+                "The closure of a trait threw this error, so the test did not run.",
+                sourceLocation: location
+            )
+        }
     }
 
     /// Attaches the resolutions to the test, if it has failed.

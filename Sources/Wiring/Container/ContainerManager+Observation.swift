@@ -46,8 +46,19 @@ extension ContainerManager {
         return replacements
     }
 
+    /// Whether an observer sees the resolutions from this container.
+    package func isObserved(by observer: any ResolutionObserver) -> Bool { observers.contains { $0 === observer } }
+
     /// Prevents `autoRegister()` from running, for a container that only names declarations.
     package func disableAutoRegistration() { flags.turn(.autoRegistration, on: false) }
+}
+
+extension ManagedContainer {
+    /// Whether an observer sees the resolutions from this container or from a parent of it.
+    package func isObserved(by observer: any ResolutionObserver) -> Bool {
+        manager.findParent(of: self)
+        return manager.isObserved(by: observer)
+    }
 }
 
 extension ObservedResolution.Replacement {

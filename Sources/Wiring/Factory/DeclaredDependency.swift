@@ -27,6 +27,9 @@ extension DeclaredDependency {
     /// The declaration of this factory.
     package var declaration: Declaration { registration.declaration }
 
+    /// The container that it belongs to.
+    package var container: any ManagedContainer { registration.container }
+
     /// A copy with a change.
     func with(_ change: (inout Dependency) -> Void) -> Self { applying(registration.change(change)) }
 
