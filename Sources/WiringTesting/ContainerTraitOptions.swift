@@ -28,11 +28,12 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// need not be used. A registration by type, and one in a nested `withContainer`, need not be used. ``AllowTrait`` names
     /// dependencies that may be live and need not be used.
     ///
-    /// A resolution from the container of the process fails the test if it happens on the test's task, or on no test's task:
-    /// see ``ContainerTrait``. On no test's task it is an *escape*, which may belong to any running test. It fails the test
-    /// if no other test with one of these traits is running at that moment. Otherwise each running strict test gets a warning
-    /// at its end; ``strictAboutEscapes`` makes that a failure. No resolution is checked while no strict test runs. A nested
-    /// trait cannot turn strictness off.
+    /// A resolution from the container that the test's replaces, or from one of another test, fails the test if it happens on
+    /// the test's task. So does a resolution from the container of the process on the test's task, or on no test's task: see
+    /// ``ContainerTrait``. On no test's task it is an *escape*, which may belong to any running test. It fails the test if no
+    /// other test with one of these traits is running at that moment. Otherwise each running strict test gets a warning at its
+    /// end; ``strictAboutEscapes`` makes that a failure. No resolution is checked while no strict test runs. A nested trait
+    /// cannot turn strictness off, and neither can `withTestContainer` in the test.
     ///
     /// If the test's own task or a child of it resolves, the issue is recorded immediately, and `withKnownIssue` can expect
     /// it. If another thread or a detached task does, it is recorded at the end of the test.

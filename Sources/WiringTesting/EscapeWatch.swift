@@ -1,6 +1,6 @@
 import Testing
 
-/// Watches a container that the containers of strict tests replace.
+/// Watches a container that the containers of strict tests replace, or the process's container of their type.
 ///
 /// A resolution from it on the task of such a test fails that test. A resolution on no test's task is an escape, which may
 /// belong to any test that is running.
@@ -46,10 +46,14 @@ extension EscapeWatch: ResolutionObserver {
     func begin(_ resolution: ObservedResolution) -> Int {
         let reports = reports.withLock { $0 }
         if let current = TestIsolation.currentReport {
-            if reports[ObjectIdentifier(current)] != nil { current.resolveOutside(resolution) }
+            let report = ([current] + current.outers).first { reports[ObjectIdentifier($0)] != nil }
+            report?.resolveOutside(resolution, fromContainerOf: "the process")
         } else if Test.current == nil {
             let running = TestReport.runningSample
-            for report in reports.values { report.escape(resolution, fromOneOf: running) }
+            // An operation within a strict test is part of it.
+            for report in reports.values where report.outers.allSatisfy({ reports[ObjectIdentifier($0)] == nil }) {
+                report.escape(resolution, fromOneOf: running)
+            }
         }
         return 0
     }

@@ -223,6 +223,7 @@ extension TestIsolation {
     /// Runs an operation of `withTestContainer` as a test.
     func runAsTest<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
         report.begin()
+        let throwCount = XCTestFailure.throwCount
         let result = bind { () -> Result<Output, Failure> in
             do throws(Failure) {
                 return .success(try operation())
@@ -230,7 +231,7 @@ extension TestIsolation {
                 return .failure(error)
             }
         }
-        return try end(result)
+        return try end(result, isComplete: XCTestFailure.throwCount == throwCount)
     }
 
     /// Runs an asynchronous operation of `withTestContainer` as a test, on the caller's actor.
@@ -245,17 +246,15 @@ extension TestIsolation {
                 return .failure(error)
             }
         }
-        return try end(result)
+        return try end(result, isComplete: true)
     }
 
-    private func end<Output, Failure>(_ result: Result<Output, Failure>) throws(Failure) -> Output {
-        do throws(Failure) {
-            let output = try result.get()
-            report.finish(isComplete: true)
-            return output
-        } catch {
-            report.finish(isComplete: false)
-            throw error
+    /// - Parameter isComplete: Whether an operation that has returned has run to its end.
+    private func end<Output, Failure>(_ result: Result<Output, Failure>, isComplete: Bool) throws(Failure) -> Output {
+        switch result {
+        case .success: report.finish(isComplete: isComplete)
+        case .failure: report.finish(isComplete: false)
         }
+        return try result.get()
     }
 }

@@ -114,11 +114,11 @@ extension TestReport.Failure {
         )
     }
 
-    /// The test's own task has resolved from a container that the test's containers replace.
-    static func resolvedOutside(_ resolution: ObservedResolution) -> Self {
+    /// The test's own task has resolved from a container that is not the test's.
+    static func resolvedOutside(_ resolution: ObservedResolution, fromContainerOf owner: String) -> Self {
         Self(
             message: """
-                \(resolution.name) was resolved from the container of the process, while this strict test has its own
+                \(resolution.name) was resolved from the container of \(owner), while this strict test has its own
                 \(ObservedResolution.path)
                 A container that was obtained outside the test is not the test's own. Use \
                 `\(resolution.container).shared` within the test.

@@ -6,7 +6,7 @@ extension TestReport {
     /// - Parameter eachTime: Whether to record the same failure again each time that it happens on the test's task.
     func report(_ failure: Failure, eachTime: Bool = false) {
         // The cases of a parameterized test share one `Test`. Only the report tells them apart.
-        let isOnTestTask = TestIsolation.currentReport === self
+        let isOnTestTask = TestIsolation.currentReport?.isWithin(self) ?? false
         let (isDue, hasEnded) = state.withLock {
             ($0.add(failure, isOnTestTask: isOnTestTask, eachTime: eachTime), $0.hasEnded)
         }

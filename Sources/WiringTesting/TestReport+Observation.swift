@@ -5,7 +5,12 @@ extension TestReport: ResolutionObserver {
 
     func begin(_ resolution: ObservedResolution) -> Int {
         let (number, reason) = state.withLock { ($0.begin(resolution), $0.liveReason(of: resolution)) }
-        if let reason { report(.live(resolution, reason, in: subject)) }
+        for outer in outers { outer.state.withLock { $0.noteUse(by: resolution) } }
+        if let current = TestIsolation.currentReport, current.isStrict, !isRelated(to: current) {
+            current.resolveOutside(resolution, fromContainerOf: current.name(of: self))
+        } else if let reason {
+            report(.live(resolution, reason, in: subject))
+        }
         return number
     }
 
@@ -24,18 +29,25 @@ extension TestReport: ResolutionObserver {
         return true
     }
 
-    /// Reports that the test's own task has resolved from a container that the test's containers replace.
-    func resolveOutside(_ resolution: ObservedResolution) { report(.resolvedOutside(resolution)) }
+    /// Reports that the test's own task has resolved from a container that is not the test's.
+    ///
+    /// - Parameter owner: Whose container it is.
+    func resolveOutside(_ resolution: ObservedResolution, fromContainerOf owner: String) {
+        report(.resolvedOutside(resolution, fromContainerOf: owner))
+    }
 
     /// Notes that code on no test's task has resolved from a container that the test's containers replace.
     ///
     /// - Parameter running: The tests that it may belong to, this one included: all running tests, or a sample of them.
     func escape(_ resolution: ObservedResolution, fromOneOf running: [TestReport]) {
-        let others = running.filter { $0 !== self }.map { other in
-            let isSameTest = subject.test.map { $0 == other.subject.test } ?? false
-            return isSameTest ? "another case of this test" : other.subject.name
-        }
+        let others = running.filter { !isRelated(to: $0) }.map(name)
         let failure = Failure.escaped(resolution)
         state.withLock { $0.addEscape(failure, others: others) }
+    }
+
+    /// The name of another test in a message of this one.
+    private func name(of other: TestReport) -> String {
+        let isSameTest = subject.test.map { $0 == other.subject.test } ?? false
+        return isSameTest ? "another case of this test" : other.subject.name
     }
 }

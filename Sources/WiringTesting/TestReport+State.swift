@@ -38,6 +38,12 @@ extension TestReport {
 }
 
 extension TestReport.State {
+    /// - Parameter outer: The state of the test that an operation runs in.
+    init(within outer: Self?) {
+        guard let outer else { return }
+        (isStrict, isStrictAboutEscapes, allowed) = (outer.isStrict, outer.isStrictAboutEscapes, outer.allowed)
+    }
+
     /// A container of the test.
     struct ObservedContainer {
         /// Identifies the container's type.
@@ -84,12 +90,18 @@ extension TestReport.State {
 
     // MARK: - Containers
 
-    /// - Parameter isCopy: Whether the container inherited the state of the one that it replaces.
-    mutating func add(_ container: ObservedContainer, inPlaceOf outer: ContainerManager, isCopy: Bool) {
+    /// - Parameters:
+    ///   - outer: The containers that it replaces.
+    ///   - inherited: The numbers of the replacements that the test inherits with it.
+    mutating func add(
+        _ container: ObservedContainer,
+        inPlaceOf outer: [ContainerManager],
+        inheriting inherited: Set<UInt64>
+    ) {
         containers.removeAll { $0.key == container.key }
         containers.append(container)
-        outerManagers.append(outer)
-        if isCopy { inherited.formUnion(container.initialReplacements) }
+        outerManagers += outer
+        self.inherited.formUnion(inherited)
     }
 
     // MARK: - Resolutions
@@ -101,8 +113,7 @@ extension TestReport.State {
     ///
     /// - Returns: Its index in ``resolutions``, or ``droppedNumber``.
     mutating func begin(_ resolution: ObservedResolution) -> Int {
-        let replacements = (resolution.replacement.map { [$0] } ?? []) + resolution.decorations
-        used.formUnion(replacements.compactMap { ReplacementKey($0) })
+        noteUse(by: resolution)
         if let context = resolution.context { contexts[resolution.dependency] = context }
         guard !hasEnded else { return Self.droppedNumber }
         guard resolutions.count < ResolvedDependency.maximumCount else {
@@ -111,6 +122,12 @@ extension TestReport.State {
         }
         resolutions.append(ResolvedDependency(resolution))
         return resolutions.count - 1
+    }
+
+    /// Notes the replacements that a resolution uses.
+    mutating func noteUse(by resolution: ObservedResolution) {
+        let replacements = (resolution.replacement.map { [$0] } ?? []) + resolution.decorations
+        used.formUnion(replacements.compactMap { ReplacementKey($0) })
     }
 
     /// Why a resolution fails the test as live; `nil` if it does not.

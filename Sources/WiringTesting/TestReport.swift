@@ -5,15 +5,26 @@ import Testing
 /// Each case of a parameterized test has its own report. An operation of `withTestContainer` has one, too, and is the test below.
 final class TestReport: Sendable {
     let subject: Subject
-    let state = Locked(State())
+    let state: Locked<State>
+    /// The reports of the test that an operation runs in, and of the operations around it, the nearest first.
+    let outers: [TestReport]
 
-    /// The report of the test that an operation runs in. The operation is as strict as the test.
-    let outer: TestReport?
-
+    /// - Parameter outer: The report of the test that an operation runs in. The operation is at least as strict, and what the test
+    ///   allows is allowed.
     init(_ subject: Subject, within outer: TestReport?) {
         self.subject = subject
-        self.outer = outer
+        outers = outer.map { [$0] + $0.outers }?.filter { !$0.hasEnded } ?? []
+        state = Locked(State(within: outers.first?.state.withLock { $0 }))
     }
+
+    var isStrict: Bool { state.withLock(\.isStrict) }
+    private var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    /// Whether this is a report, or that of an operation within its test.
+    func isWithin(_ other: TestReport) -> Bool { self === other || outers.contains { $0 === other } }
+
+    /// Whether one of two reports is that of an operation within the test of the other.
+    func isRelated(to other: TestReport) -> Bool { isWithin(other) || other.isWithin(self) }
 
     /// The resolutions so far, in the order in which they began.
     var resolutions: [ResolvedDependency] { state.withLock { $0.resolutions } }
@@ -30,13 +41,18 @@ final class TestReport: Sendable {
         // A copy of the container of an outer test has that test's report.
         manager.observe(self) { $0 is TestReport }
         let initial = Set(manager.replacements.map(\.number))
+        // What an operation inherits from the test that it runs in is not live: the test has replaced it.
+        let owner = outers.first { outer.isObserved(by: $0) }
+        let inherited = isCopy ? owner?.state.withLock { $0.inherited } ?? initial : []
         let observed = State.ObservedContainer(
             key: ObjectIdentifier(shared),
             manager: manager,
             type: "\(type(of: container))",
             initialReplacements: initial
         )
-        state.withLock { $0.add(observed, inPlaceOf: outer, isCopy: isCopy) }
+        // Detached work uses the container of the process, whatever others the task has.
+        let process = isStrict ? shared.processValue.manager : nil
+        state.withLock { $0.add(observed, inPlaceOf: [outer, process].compactMap(\.self), inheriting: inherited) }
         watchOuterContainers()
     }
 

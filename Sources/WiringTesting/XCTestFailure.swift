@@ -13,6 +13,14 @@ enum XCTestFailure {
         let fail = unsafeBitCast(address, to: Function.self)
         fail(message, StaticString(copying: location.filePath), UInt(location.line))
     }
+
+    /// How many errors a test of XCTest has thrown on this thread, caught or not; constant if XCTest is not running tests.
+    ///
+    /// XCTest catches the error of a test, such as an `XCTSkip`, within `invokeTest()`, and tells nobody.
+    static var throwCount: UInt {
+        guard Test.current == nil, wiring_testing_xctest_failure() != nil else { return 0 }
+        return wiring_testing_throw_count()
+    }
 }
 
 extension StaticString {

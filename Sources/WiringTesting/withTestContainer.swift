@@ -15,7 +15,8 @@ public import Wiring
 /// operation ends. It is an issue of the test of Swift Testing that runs the operation, or else a failure of the test of XCTest
 /// that is running. Without a test, issues have no effect. The same failure is reported once for each operation, except that each
 /// use of an unimplemented dependency on the operation's task is reported. If the operation throws, unused replacements are not
-/// reported. An issue that has no line of its own is recorded at the line of this call.
+/// reported. In XCTest, that holds for any error that is thrown on the operation's thread, since XCTest catches those of a test.
+/// Within a strict test, the operation is strict, too, and allows what the test allows. An issue that has no line of its own is recorded at the line of this call.
 ///
 /// A test need not use what a nested `withContainer` replaces, or what `dependencies` names.
 ///

@@ -21,6 +21,14 @@ bool wiring_testing_record_issue(
 /// issues to XCTest by itself.
 void *_Nullable wiring_testing_xctest_failure(void);
 
+/// How many errors code on this thread has thrown since the first call in the process, without those of typed `throws`. Constant if
+/// the runtime of Swift does not tell.
+uintptr_t wiring_testing_throw_count(void);
+
+/// Runs a function on a new thread, which inherits no task-local values, and waits for it. If there can be no new thread, the function
+/// runs on this one.
+void wiring_testing_run_outside_tasks(void (*_Nonnull function)(void *_Nullable context), void *_Nullable context);
+
 #ifdef __cplusplus
 }
 #endif

@@ -77,6 +77,25 @@ extension Trait where Self == ExpectedIssues {
         }
     }
 
+    @Test(
+        .expectingEscape(at: #line + 1),
+        AnotherContainer(),
+        .container(.strictAboutEscapes, for: Outside.self)
+    ) func escapeWithinTraitOfAnotherKindFailsTest() async {
+        await Task.detached { _ = Outside.shared.number() }.value
+    }
+
+    @Test func escapeWithinAnotherOperationFailsTest() async {
+        await withKnownIssue {
+            await withContainer(for: Outside.self) { _ in
+            } operation: {
+                await withTestContainer(.strictAboutEscapes, for: Outside.self) {
+                    await Task.detached { _ = Outside.shared.number() }.value
+                }
+            }
+        }
+    }
+
     @Test(.container(.strict, for: Outside.self), .override(\Outside.number) { 2 })
     func boundClosureDoesNotEscape() async {
         let work = Outside.shared.bind { Outside.shared.number() }
@@ -107,6 +126,17 @@ extension Trait where Self == ExpectedIssues {
         } matching: { issue in
             issue.comments.first?.rawValue.contains("Use `Outside.shared` within the test.") == true
         }
+    }
+}
+
+/// Runs the other traits of a test with another shared container.
+private struct AnotherContainer: TestTrait, TestScoping {
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await Outside.$shared.withValue(Outside()) { try await function() }
     }
 }
 
@@ -141,6 +171,14 @@ struct EscapeProbes {
     @Suite(.serialized) struct Alone {
         @Test(.container(.strict, for: Outside.self)) func escapes() async {
             await Task.detached { _ = Outside.shared.number() }.value
+        }
+    }
+
+    @Suite(.serialized) struct Operation {
+        @Test(.container(.strict, for: Outside.self)) func escapes() async {
+            await withTestContainer(.strict, for: Outside.self) {
+                await Task.detached { _ = Outside.shared.number() }.value
+            }
         }
     }
 
@@ -182,6 +220,14 @@ struct EscapeProbes {
             #expect(run.output.contains("escapes() recorded an issue"))
             let remark = "If this test did not resolve it, a test that has no trait of WiringTesting did."
             #expect(run.output.contains(remark))
+            #expect(!run.output.contains("one that ran at the same time did"))
+        }
+
+        @Test func escapeFromOperationFailsItsTestOnce() async throws {
+            let run = try await TestProcess("EscapeProbes/Operation")
+            #expect(run.status != 0)
+            #expect(run.output.components(separatedBy: "escapes() recorded an issue").count - 1 == 1)
+            #expect(!run.output.contains("recorded a warning"))
             #expect(!run.output.contains("one that ran at the same time did"))
         }
 
