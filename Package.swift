@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "WiringInspection", dependencies: ["Wiring"]),
         .target(name: "WiringSwiftUI", dependencies: ["Wiring"]),
         .target(name: "WiringTestingHook", dependencies: ["WiringThread"]),
-        .target(name: "WiringTesting", dependencies: ["Wiring", "WiringTestingHook"]),
+        .target(name: "WiringTesting", dependencies: ["Wiring", "WiringInspection", "WiringTestingHook"]),
         .target(
             name: "WiringDemo",
             dependencies: ["Wiring"],

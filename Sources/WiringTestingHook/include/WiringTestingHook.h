@@ -29,6 +29,17 @@ uintptr_t wiring_testing_throw_count(void);
 /// runs on this one.
 void wiring_testing_run_outside_tasks(void (*_Nonnull function)(void *_Nullable context), void *_Nullable context);
 
+/// The content of a file, which the caller frees. `NULL` if it cannot be read, or contains a zero byte.
+char *_Nullable wiring_testing_read_file(const char *_Nonnull path);
+
+/// Replaces the content of a file.
+///
+/// Returns whether it was written.
+bool wiring_testing_write_file(const char *_Nonnull path, const char *_Nonnull text);
+
+/// Whether the environment has a variable that is neither empty nor `0`.
+bool wiring_testing_is_set(const char *_Nonnull variable);
+
 #ifdef __cplusplus
 }
 #endif
