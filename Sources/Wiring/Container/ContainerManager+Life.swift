@@ -29,13 +29,13 @@ extension ContainerManager {
         return lifecycle
     }
 
-    /// Makes the parents stop a lifecycle of this child before they stop what they have started themselves.
+    /// Makes the parents stop a lifecycle of this child before they stop what it may need.
     ///
     /// - Returns: Whether they do; `false` if one of them is already stopping.
     private func parentsMayStop(_ lifecycle: Lifecycle) -> Bool {
         for parent in parents { parent.lazyState.childLifecycles.withLock { $0.append(lifecycle) } }
         // Afterwards, so that a parent that is not stopping yet finds it.
-        return parents.allSatisfy { $0.lifecycle?.state.withLock(\.isActive) ?? true }
+        return parents.allSatisfy { $0.lifecycle?.mayStart(lifecycle) ?? true }
     }
 
     private var childLifecycles: [Lifecycle] { existingState?.childLifecycles.withLock { $0 } ?? [] }

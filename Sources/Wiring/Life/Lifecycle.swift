@@ -83,6 +83,12 @@ final class Lifecycle: Sendable {
         }
     }
 
+    /// Whether a child may be started, because neither this lifecycle nor what it has started for that child is stopping.
+    func mayStart(_ child: Lifecycle) -> Bool {
+        let children = child.containers.prefix { $0 != containers[0] }
+        return state.withLock { !$0.isStopping(children) }
+    }
+
     /// The child of the container that an instance belongs to, and that child's parents up to the container; empty if it belongs
     /// to the container itself or to one that does not descend from it.
     private func children(of node: LifecycleNode) -> ArraySlice<UInt64> {
@@ -284,6 +290,8 @@ final class Lifecycle: Sendable {
     }
 
     private func stop(_ nodes: [LifecycleNode], of child: [UInt64], _ clear: @Sendable () -> Void) async {
+        // Those of the child and its own children need what is going to stop.
+        await Self.stop(callbacks.children().filter { $0.containers.contains(child[0]) })
         await stop(nodes)
         self.end(nodes)
         clear()

@@ -111,9 +111,9 @@ struct LifecycleState {
 
     /// Begins to resolve and start named dependencies.
     ///
-    /// - Returns: Whether that is possible.
+    /// - Returns: Whether that is possible. It is not when an error is about to stop everything.
     mutating func beginStart() -> Bool {
-        guard isActive else { return false }
+        guard isActive, failure == nil else { return false }
         resolving += 1
         starting += 1
         return true

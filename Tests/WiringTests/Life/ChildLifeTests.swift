@@ -364,6 +364,20 @@ import WiringTesting
         #expect(record.events.values == ["start harbor", "stop harbor"])
     }
 
+    /// The parent has started the ship for it.
+    @Test func aChildDoesNotStartWhileItIsShutDown() async throws {
+        let session = yard.child()
+        record.after("stop ship") {
+            let error = await #expect(throws: LifecycleError.self) { try await session.start(\.crane) }
+            #expect(error?.reason == .shutDown)
+        }
+        try await yard.run(\.harbor) {
+            _ = await session.ship()
+            await session.shutdown()
+        }
+        #expect(record.events.values == ["start harbor", "start ship", "stop ship", "stop harbor"])
+    }
+
     // MARK: - Without an operation
 
     @Test func aShutdownStopsWhatAParentHasStartedForAChild() async throws {

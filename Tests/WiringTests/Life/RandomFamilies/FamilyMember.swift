@@ -1,0 +1,114 @@
+import Wiring
+
+/// A container of a family: the root, a child, or a child of one. Each service is a declaration of its own, with its number as its line.
+final class FamilyMember: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = FamilyMember()
+    static var taskLocal: TaskLocal<FamilyMember> { $shared }
+    /// That of the containers that this task creates.
+    @TaskLocal static var family = RandomFamily(seed: 0)
+    /// Cancels the operation that this task performs.
+    @TaskLocal static var cancelOperation: @Sendable () -> Void = {}
+
+    let manager = ContainerManager()
+    let family = FamilyMember.family
+    let number = FamilyMember.family.nextMember()
+
+    /// Creates a child, whose messages the record receives.
+    func makeChild() -> FamilyMember {
+        let child = Self.$family.withValue(family) { self.child() }
+        child.manager.logger = { [record = family.record] in record.log($0) }
+        return child
+    }
+
+    func resolve(_ service: Int) async throws -> FamilyService {
+        family.services[service].isAsynchronous ? try await self[asynchronous: service]() : self[plain: service]()
+    }
+
+    /// Replaces what the service's scope keeps, if it keeps anything.
+    func reset(_ service: Int) {
+        if family.services[service].isAsynchronous {
+            self[asynchronous: service].reset(.scope)
+        } else {
+            self[plain: service].reset(.scope)
+        }
+    }
+
+    /// Starts two services.
+    func start(_ one: Int, _ other: Int) async throws {
+        switch (family.services[one].isAsynchronous, family.services[other].isAsynchronous) {
+        case (true, true): try await start(\.[asynchronous: one], \.[asynchronous: other])
+        case (true, false): try await start(\.[asynchronous: one], \.[plain: other])
+        case (false, true): try await start(\.[plain: one], \.[asynchronous: other])
+        case (false, false): try await start(\.[plain: one], \.[plain: other])
+        }
+    }
+
+    // MARK: - Declarations
+
+    subscript(plain service: Int) -> Factory<FamilyService> {
+        let plan = family.services[service]
+        let factory = self(key: "service", line: UInt(service)) {
+            FamilyService(service, plan.dependencies.map { self[plain: $0]() }, in: self)
+        }
+        .scope(plan.isSingleton ? .singleton : .cached)
+        guard plan.hasHooks else { return factory }
+        let family = family
+        let started = factory.onStart({ try await family.start($0) }, key: "service")
+            .onStop({ await family.stop($0) }, key: "service")
+        return plan.running == nil ? started : started.onRun({ try await family.run($0) }, key: "service")
+    }
+
+    subscript(asynchronous service: Int) -> AsyncFactory<FamilyService, any Error> {
+        let plan = family.services[service]
+        let factory: AsyncFactory<FamilyService, any Error> = self(key: "service", line: UInt(service)) {
+            var needs: [FamilyService] = []
+            for dependency in plan.dependencies { needs.append(try await self.resolve(dependency)) }
+            await Task.yield()
+            return FamilyService(service, needs, in: self)
+        }
+        .scope(plan.isSingleton ? .singleton : .cached)
+        guard plan.hasHooks else { return factory }
+        let family = family
+        let started = factory.onStart({ try await family.start($0) }, key: "service")
+            .onStop({ await family.stop($0) }, key: "service")
+        return plan.running == nil ? started : started.onRun({ try await family.run($0) }, key: "service")
+    }
+
+    /// Cannot be built.
+    var broken: ThrowingFactory<FamilyService, any Error> { self { () throws in throw NotBuilt() }.cached }
+
+    /// Cancels its caller while it is built.
+    var cancelling: AsyncFactory<FamilyService, Never> {
+        self {
+            Self.cancelOperation()
+            await Task.yield()
+            return FamilyService(nil, [], in: self)
+        }.cached
+    }
+}
+
+/// The error of a closure that builds.
+struct NotBuilt: Error {}
+
+/// An instance of a service of a family.
+final class FamilyService: Sendable {
+    let number: Int
+    /// `nil` for an instance that has no hooks.
+    let service: Int?
+    /// Opens when `onRun` is asked to return.
+    let mayEnd = AsyncGate()
+    private let needs: [FamilyService]
+    /// Runs as long as the instance exists.
+    private let task: Task<Void, Never>
+
+    init(_ service: Int?, _ needs: [FamilyService], in member: FamilyMember) {
+        let hasHooks = service.map { member.family.services[$0].hasHooks } ?? false
+        let isSingleton = service.map { member.family.services[$0].isSingleton } ?? false
+        let container = isSingleton ? nil : member.number
+        number = member.family.record.build(in: container, needing: needs, hasHooks: hasHooks)
+        (self.service, self.needs) = (service, needs)
+        task = Task { await untilCancelled() }
+    }
+
+    deinit { task.cancel() }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+/// What happens to the instances of a family, and what was wrong with it.
+final class FamilyRecord: Sendable {
+    struct Instance: Sendable {
+        /// The number of the container that built it; `nil` for a singleton.
+        let container: Int?
+        /// The instances with hooks that it needs directly, or through others.
+        let needs: Set<Int>
+        let hasHooks: Bool
+        fileprivate var phase = Phase.built
+        fileprivate var isRunning = false
+        fileprivate var hasRun = false
+    }
+
+    fileprivate enum Phase {
+        case built, starting, started, failed, stopping, stopped
+    }
+
+    private struct State {
+        var instances: [Instance] = []
+        var mistakes: [String] = []
+        /// How often the logger has received each failure.
+        var logged: [Int] = []
+        /// The failures that a run or a start has thrown.
+        var thrown: Set<Int> = []
+        /// The failure that has ended the run of the root.
+        var end: Int?
+        /// The instances that a start has returned for, and that have an `onRun` closure.
+        var awaited: Set<Int> = []
+
+        mutating func change(_ number: Int, from old: Phase, to new: Phase) {
+            let phase = instances[number].phase
+            if phase != old { mistakes.append("\(number) is \(phase) before it is \(new)") }
+            instances[number].phase = new
+        }
+
+        mutating func expectNeeds(of number: Int, _ what: String) {
+            for need in instances[number].needs where instances[need].phase != .started {
+                mistakes.append("\(number) \(what) while \(need) is \(instances[need].phase)")
+            }
+        }
+    }
+
+    private let state = Locked(State())
+
+    func build(in container: Int?, needing needs: [FamilyService], hasHooks: Bool) -> Int {
+        state.withLock { state in
+            var all: Set<Int> = []
+            for need in needs {
+                if state.instances[need.number].hasHooks { all.insert(need.number) }
+                all.formUnion(state.instances[need.number].needs)
+            }
+            state.instances.append(Instance(container: container, needs: all, hasHooks: hasHooks))
+            return state.instances.count - 1
+        }
+    }
+
+    // MARK: - Hooks
+
+    func starting(_ number: Int) {
+        state.withLock { state in
+            state.change(number, from: .built, to: .starting)
+            state.expectNeeds(of: number, "starts")
+        }
+    }
+
+    func started(_ number: Int) { state.withLock { $0.change(number, from: .starting, to: .started) } }
+
+    func failed(_ number: Int) { state.withLock { $0.change(number, from: .starting, to: .failed) } }
+
+    func running(_ number: Int) {
+        state.withLock { state in
+            if state.instances[number].hasRun { state.mistakes.append("\(number) runs twice") }
+            (state.instances[number].isRunning, state.instances[number].hasRun) = (true, true)
+            state.expectNeeds(of: number, "runs")
+        }
+    }
+
+    func ran(_ number: Int) { state.withLock { $0.instances[number].isRunning = false } }
+
+    func stopping(_ number: Int) {
+        state.withLock { state in
+            state.change(number, from: .started, to: .stopping)
+            for (dependent, instance) in state.instances.enumerated() where instance.needs.contains(number) {
+                if [.starting, .started, .stopping].contains(instance.phase) || instance.isRunning {
+                    state.mistakes.append("\(number) stops before \(dependent), which needs it")
+                }
+            }
+        }
+    }
+
+    func stopped(_ number: Int) { state.withLock { $0.change(number, from: .stopping, to: .stopped) } }
+
+    // MARK: - Failures
+
+    /// The number of a new failure.
+    func fail() -> Int {
+        state.withLock { state in
+            state.logged.append(0)
+            return state.logged.count - 1
+        }
+    }
+
+    var failureCount: Int { state.withLock { $0.logged.count } }
+
+    /// Notes what a run or a start has thrown.
+    func noteThrown(_ error: any Error, byRoot: Bool = false) {
+        guard let fault = error as? Fault else { return }
+        state.withLock { state in
+            state.thrown.insert(fault.number)
+            if byRoot { state.end = fault.number }
+        }
+    }
+
+    func log(_ message: String) {
+        guard let range = message.range(of: "Fault(number: ") else {
+            // What is resolved while its container or the child stops does not start, and neither does what needs it.
+            if message.contains("was not started") || message.contains("was built before the container") { return }
+            return note("the logger has received: \(message.prefix { $0 != "\n" })")
+        }
+        guard let number = Int(message[range.upperBound...].prefix(while: \.isNumber)) else { return }
+        state.withLock { $0.logged[number] += 1 }
+    }
+
+    /// Notes that a start has returned for an instance with an `onRun` closure.
+    func noteAwaited(_ number: Int) { state.withLock { _ = $0.awaited.insert(number) } }
+
+    func note(_ mistake: String) { state.withLock { $0.mistakes.append(mistake) } }
+
+    // MARK: - Results
+
+    /// How many instances of a container have begun to start.
+    func startCount(in container: Int) -> Int {
+        state.withLock { $0.instances.count { $0.container == container && $0.phase != .built } }
+    }
+
+    /// The instances that have started and have not stopped.
+    var running: [Int] {
+        state.withLock { state in
+            state.instances.indices.filter {
+                [.starting, .started, .stopping].contains(state.instances[$0].phase) || state.instances[$0].isRunning
+            }
+        }
+    }
+
+    /// Everything that was wrong, when all have stopped.
+    var mistakes: [String] {
+        let running = running
+        return state.withLock { state in
+            state.mistakes + running.map { "\($0) has not stopped" }
+                + state.awaited.filter { !state.instances[$0].hasRun }.map { "\($0) has started, but never ran" }
+                + state.logged.indices.filter { number in
+                    // One of an instance of a child is also thrown to those that wait for its start.
+                    let isThrown = state.thrown.contains(number)
+                    return state.logged[number] > (state.end == number ? 0 : 1)
+                        || state.logged[number] == 0 && !isThrown
+                }
+                .map { "failure \($0) was logged \(state.logged[$0]) times, thrown: \(state.thrown.contains($0))" }
+        }
+    }
+}
+
+/// What a hook throws.
+struct Fault: Error {
+    let number: Int
+}

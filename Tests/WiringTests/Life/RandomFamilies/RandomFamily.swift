@@ -1,0 +1,230 @@
+import Wiring
+
+/// A container with children, and random services whose instances several tasks resolve, start, replace and stop at once.
+final class RandomFamily: Sendable {
+    /// How an `onRun` closure ends.
+    enum Running {
+        case whenAsked, returning, failing
+    }
+
+    struct Service: Sendable {
+        /// Services with lower numbers; of a singleton, singletons; of one whose closure does not await, such ones.
+        var dependencies: [Int] = []
+        var isSingleton = false
+        var isAsynchronous = false
+        var hasHooks = true
+        /// Whether every second instance fails to start.
+        var isFaulty = false
+        var running: Running?
+        /// Whether its start begins a task that resolves it again, and outlives the start.
+        var resolvesAgain = false
+    }
+
+    let record = FamilyRecord()
+    let services: [Service]
+    private let seed: UInt64
+    private let members = Counter()
+    /// The tasks that hooks have begun.
+    private let tasks = Collection<Task<Void, Never>>()
+
+    init(seed: UInt64) {
+        self.seed = seed
+        var random = SplitMix64(seed: seed)
+        let hasFaults = random.chance(50)
+        var services: [Service] = []
+        for _ in 0..<12 {
+            var service = Service(isSingleton: random.chance(40), isAsynchronous: random.chance(40))
+            let candidates = services.indices.filter {
+                (!service.isSingleton || services[$0].isSingleton)
+                    && (service.isAsynchronous || !services[$0].isAsynchronous)
+            }
+            if !candidates.isEmpty { service.dependencies = (0..<random.below(3)).map { _ in random.pick(candidates) } }
+            service.hasHooks = random.chance(80)
+            if random.chance(40) {
+                let ends = hasFaults && !service.isSingleton && random.chance(40)
+                service.running = ends ? random.pick([.returning, .failing]) : .whenAsked
+            }
+            // The failure of a singleton would end the run of the root.
+            service.isFaulty = hasFaults && !service.isSingleton && random.chance(25)
+            service.resolvesAgain = random.chance(10)
+            services.append(service)
+        }
+        self.services = services
+    }
+
+    func nextMember() -> Int { members.increment() }
+
+    // MARK: - Hooks
+
+    func start(_ instance: FamilyService) async throws {
+        guard let service = instance.service else { return }
+        record.starting(instance.number)
+        for _ in 0..<(instance.number % 4) { await Task.yield() }
+        if services[service].isFaulty, instance.number.isMultiple(of: 2) {
+            record.failed(instance.number)
+            throw Fault(number: record.fail())
+        }
+        if instance.number.isMultiple(of: 3), Task.isCancelled {
+            record.failed(instance.number)
+            throw CancellationError()
+        }
+        record.started(instance.number)
+        if services[service].resolvesAgain {
+            tasks.add(Task { [weak member = FamilyMember.shared] in _ = try? await member?.resolve(service) })
+        }
+    }
+
+    func run(_ instance: FamilyService) async throws {
+        guard let running = instance.service.flatMap({ services[$0].running }) else { return }
+        record.running(instance.number)
+        defer { record.ran(instance.number) }
+        switch running {
+        case .whenAsked: await instance.mayEnd.pass()
+        case .returning: break
+        case .failing: throw Fault(number: record.fail())
+        }
+    }
+
+    func stop(_ instance: FamilyService) async {
+        record.stopping(instance.number)
+        await Task.yield()
+        instance.mayEnd.open()
+        record.stopped(instance.number)
+    }
+
+    // MARK: - Operations
+
+    /// Runs the root, and performs operations of several tasks in the body.
+    func mistakes() async -> [String] {
+        let root = FamilyMember.$family.withValue(self) { FamilyMember() }
+        root.manager.logger = { [record] in record.log($0) }
+        let sessions = [root.makeChild(), root.makeChild()]
+        let all = [root] + sessions + [sessions[0].makeChild()]
+        do {
+            try await FamilyMember.$shared.withValue(root) {
+                try await root.run { try await self.storm(all) }
+            }
+        } catch { record.noteThrown(error, byRoot: true) }
+        // The end of the run has stopped the children, too.
+        let running = record.running
+        if !running.isEmpty { record.note("\(running) run on after the root") }
+        for member in all.reversed() { await member.shutdown() }
+        for task in tasks.values { await task.value }
+        return record.mistakes
+    }
+
+    private func storm(_ members: [FamilyMember]) async throws {
+        await withDiscardingTaskGroup { group in
+            for worker in 0..<3 {
+                group.addTask {
+                    var random = SplitMix64(seed: self.seed &* 31 &+ UInt64(worker))
+                    for _ in 0..<12 { await self.perform(&random, members) }
+                }
+            }
+        }
+        for task in tasks.values { await task.value }
+        // When nothing stores an instance, none runs on.
+        for member in members { member.manager.reset(options: .scope) }
+        Scope.singleton.reset()
+        while !record.running.isEmpty, !Task.isCancelled { await Task.yield() }
+    }
+
+    private func perform(_ random: inout SplitMix64, _ members: [FamilyMember]) async {
+        let (root, member) = (members[0], random.pick(members))
+        let (one, other) = (random.below(services.count), random.below(services.count))
+        let isCancelled = random.chance(25)
+        switch random.below(8) {
+        case 0, 1: await perform(isCancelled) { try await self.resolve(one, from: member) }
+        case 2: await perform(isCancelled) { try await self.start(one, other, in: member) }
+        case 3: member.reset(one)
+        case 4: if member !== root { await member.shutdown() }
+        case 5: await perform(isCancelled) { try await self.run(one, in: member.makeChild()) }
+        case 6: await perform(isCancelled) { await self.request(one, other, of: member) }
+        default: await failToStart(one, in: member.makeChild(), byCancellation: isCancelled)
+        }
+    }
+
+    /// Performs an operation in a task of its own, which may be cancelled.
+    private func perform(_ isCancelled: Bool, _ operation: @escaping @Sendable () async throws -> Void) async {
+        let task = Task { try await operation() }
+        if isCancelled {
+            await Task.yield()
+            task.cancel()
+        }
+        _ = await task.result
+    }
+
+    private func resolve(_ service: Int, from member: FamilyMember) async throws {
+        let earlier = record.failureCount
+        do {
+            _ = try await member.resolve(service)
+        } catch let fault as Fault {
+            if fault.number < earlier { record.note("a resolution receives the earlier failure \(fault.number)") }
+        }
+    }
+
+    private func start(_ one: Int, _ other: Int, in member: FamilyMember) async throws {
+        let earlier = record.failureCount
+        do {
+            try await member.start(one, other)
+        } catch {
+            if let fault = error as? Fault, fault.number < earlier {
+                record.note("a start throws the earlier failure \(fault.number)")
+            }
+            record.noteThrown(error)
+        }
+    }
+
+    /// Runs a child, in which two tasks start the same service. One is cancelled.
+    private func run(_ service: Int, in child: FamilyMember) async throws {
+        do {
+            try await child.run {
+                let cancelled = Task { try await child.start(service, service) }
+                let start = Task { try await child.start(service, service) }
+                await Task.yield()
+                cancelled.cancel()
+                _ = await cancelled.result
+                guard case .success = await start.result, self.services[service].running == .whenAsked else { return }
+                guard self.services[service].hasHooks, !Task.isCancelled else { return }
+                self.record.noteAwaited(try await child.resolve(service).number)
+            }
+        } catch { record.noteThrown(error) }
+    }
+
+    private func request(_ one: Int, _ other: Int, of member: FamilyMember) async {
+        let ended = await FamilyMember.$family.withValue(self) {
+            await withChildContainer(of: member) { [record] in
+                $0.manager.logger = { record.log($0) }
+            } operation: {
+                let child = FamilyMember.shared
+                _ = try? await child.resolve(one)
+                try? await self.start(one, other, in: child)
+                return child
+            }
+        }
+        _ = try? await start(one, other, in: ended)
+    }
+
+    /// Names a service and what cannot be built, or what is built when the call has been cancelled. Then nothing of the child starts.
+    private func failToStart(_ service: Int, in child: FamilyMember, byCancellation: Bool) async {
+        let cancel = Locked<@Sendable () -> Void>({})
+        let isSet = AsyncGate()
+        let task = Task {
+            await isSet.pass()
+            try await FamilyMember.$cancelOperation.withValue({ cancel.withLock { $0 }() }) {
+                if byCancellation {
+                    try await child.run(\.[plain: service], \.cancelling) {}
+                } else {
+                    try await child.run(\.[plain: service], \.broken) {}
+                }
+            }
+        }
+        cancel.withLock { $0 = { task.cancel() } }
+        isSet.open()
+        if case .success = await task.result { record.note("a run succeeds that must fail") }
+        cancel.withLock { $0 = {} }
+        if record.startCount(in: child.number) > 0 {
+            record.note("\(child.number) starts instances though it must not")
+        }
+    }
+}
