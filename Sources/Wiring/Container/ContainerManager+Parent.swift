@@ -94,6 +94,14 @@ extension ContainerManager {
     /// The state that the parents set for a declaration.
     func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration, over: nil) }
 
+    /// The closures for contexts that were set in this container and its parents. Runs `autoRegister()` if it has yet to run.
+    package func contexts(of container: AnyObject) -> [(declaration: Declaration, contexts: FactoryContext.Closures)] {
+        let automatic = automaticRegistration(of: container)
+        let inherited = parent.map { $0.manager.contexts(of: $0.container) } ?? []
+        let own = slots.entries.map { ($0.declaration, $0.current.with(automatic?.layer(of: $0)).modifiers.contexts) }
+        return inherited + own
+    }
+
     /// The contributions to a declaration in this container and its parents. Those of the parents' `autoRegister()`s do not count.
     ///
     /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.

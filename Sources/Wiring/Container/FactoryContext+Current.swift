@@ -23,6 +23,18 @@ extension FactoryContext {
         owner.changeContext { $0.runtimeArguments[key] = nil }
     }
 
+    /// Removes all arguments and variables from the ``current`` context, so that none of them selects a closure.
+    ///
+    /// A program whose users must not choose mocks calls it at its start:
+    /// ```swift
+    /// #if !DEBUG
+    ///     FactoryContext.ignoreArgumentsAndEnvironment()
+    /// #endif
+    /// ```
+    public static func ignoreArgumentsAndEnvironment() {
+        owner.changeContext { ($0.arguments, $0.runtimeArguments, $0.environment) = ([], [:], [:]) }
+    }
+
     /// The manager that stores the current context.
     static var owner: ContainerManager {
         let shared = Container.shared.visible.manager

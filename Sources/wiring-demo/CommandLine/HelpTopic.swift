@@ -2,7 +2,7 @@ import WiringDemo
 
 /// The usage and the help of the tool and of each command.
 enum HelpTopic {
-    case tool, accounts, screenshots, email, serve, graph, explain
+    case tool, accounts, screenshots, email, serve, graph, explain, arguments
 
     /// The synopsis.
     var usage: String {
@@ -15,6 +15,7 @@ enum HelpTopic {
                    wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]
                    wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]
                    wiring-demo explain NAME [\(Self.mocks)]
+                   wiring-demo arguments [\(Self.mocks)]
             """
         case .accounts: "Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
         case .screenshots: "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
@@ -22,6 +23,7 @@ enum HelpTopic {
         case .serve: "Usage: wiring-demo serve --watch DIRECTORY [--store FILE] [--user NAME] [\(Self.mocks)]"
         case .graph: "Usage: wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]"
         case .explain: "Usage: wiring-demo explain NAME [\(Self.mocks)]"
+        case .arguments: "Usage: wiring-demo arguments [\(Self.mocks)]"
         }
     }
 
@@ -41,6 +43,7 @@ enum HelpTopic {
               serve         Watches for screenshots and answers requests until it is stopped.
               graph         Prints which dependencies need which.
               explain       States which closure makes a dependency, and why.
+              arguments     Lists the launch arguments, and what each of them replaces.
 
             Run `wiring-demo COMMAND --help` for the help of a command.
 
@@ -163,6 +166,20 @@ enum HelpTopic {
             \(usage)
 
             NAME is the name of a property that declares a dependency, for example `accountLoading`. Nothing is built.
+
+            Options:
+              --help   Shows this help.
+
+            \(Self.launchArguments)
+
+            \(Self.statuses)
+
+            """
+        case .arguments:
+            """
+            Lists the launch arguments, and what each of them replaces. The container knows them: nothing lists them twice.
+
+            \(usage)
 
             Options:
               --help   Shows this help.

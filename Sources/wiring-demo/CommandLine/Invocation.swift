@@ -12,6 +12,7 @@ enum Invocation {
         "serve": ServeCommand.self,
         "graph": GraphCommand.self,
         "explain": ExplainCommand.self,
+        "arguments": ArgumentsCommand.self,
     ]
 
     /// Parses a command line without the tool's name.

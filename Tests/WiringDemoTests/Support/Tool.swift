@@ -64,11 +64,16 @@ enum Usage {
                wiring-demo email [--taken PATH] ADDRESS...
                \(serve.dropFirst("Usage: ".count))\
                \(graph.dropFirst("Usage: ".count))\
-               \(explain.dropFirst("Usage: ".count))
+               \(explain.dropFirst("Usage: ".count))\
+               \(arguments.dropFirst("Usage: ".count))
         """
     static let graph = """
         Usage: wiring-demo graph [--format text|mermaid|dot] \
         [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
+
+        """
+    static let arguments = """
+        Usage: wiring-demo arguments [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
 
         """
     static let explain = """

@@ -1,0 +1,93 @@
+public import Wiring
+
+extension ManagedContainer {
+    /// The launch arguments and environment variables that select a closure in this container.
+    ///
+    /// ```swift
+    /// for argument in container.arguments(\.accounts, \.networking) { print(argument) }
+    /// ```
+    /// They are those of closures that were set from outside the declarations, as `autoRegister()` does, and of the declarations
+    /// that you name. Nothing is built. If `autoRegister()` has yet to run, it runs first.
+    ///
+    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments.
+    /// - Returns: The arguments in alphabetical order, and then the variables.
+    public func arguments<each Dependency: DeclaredDependency>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>
+    ) -> [SelectingArgument] {
+        var known = manager.contexts(of: self)
+        for dependency in repeat each dependencies {
+            let request = self[keyPath: dependency].registration.request
+            known.append((request.declaration, request.modification.modifiers(over: SlotState()).contexts))
+        }
+        var dependencies: [FactoryContextType: Set<String>] = [:]
+        for (declaration, contexts) in known {
+            for type in contexts.closures.map({ Array($0.keys) }) ?? [] where type.text != nil {
+                let name = "\(declaration.key)<\(declaration.product)>"
+                dependencies[type, default: []].insert("\(name), declared at \(declaration.location)")
+            }
+        }
+        let context = manager.context
+        return dependencies.compactMap { type, dependencies in
+            type.text.map {
+                SelectingArgument(
+                    text: $0,
+                    isVariable: type.isVariable,
+                    isGiven: type.isGiven(in: context),
+                    dependencies: dependencies.sorted()
+                )
+            }
+        }
+        .sorted { ($0.isVariable ? 1 : 0, $0.text) < ($1.isVariable ? 1 : 0, $1.text) }
+    }
+
+    /// The arguments of the program that select no closure in this container, such as one with a typing error.
+    ///
+    /// ```swift
+    /// for argument in container.unusedArguments() { logger.warning("\(argument)") }
+    /// // 'mock-acounts' selects nothing; did you mean 'mock-accounts'?
+    /// ```
+    /// A launch argument counts, except the first, which is the program's name; so does one that was set while the program runs. A
+    /// variable counts if a closure exists for another value of it. See ``arguments(_:)`` for what is known.
+    ///
+    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments.
+    public func unusedArguments<each Dependency: DeclaredDependency>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>
+    ) -> [UnusedArgument] {
+        let (context, selecting) = (manager.context, arguments(repeat each dependencies))
+        let arguments = selecting.filter { !$0.isVariable }.map(\.text)
+        let variables = selecting.filter(\.isVariable).map(\.text)
+        let runtimeArguments = context.runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
+        let unusedArguments = (context.arguments.dropFirst() + runtimeArguments).filter { !arguments.contains($0) }
+        let names = Set(variables.map { $0.prefix { $0 != "=" } })
+        let unusedVariables = names.sorted().compactMap { name in
+            context.environment[String(name)].map { "\(name)=\($0)" }
+        }
+        .filter { !variables.contains($0) }
+        return unusedArguments.map { UnusedArgument(text: $0, nearest: arguments.nearest(to: $0)) }
+            + unusedVariables.map { UnusedArgument(text: $0, nearest: variables.nearest(to: $0)) }
+    }
+}
+
+extension FactoryContextType {
+    /// How a user writes it, if it is an argument or a variable.
+    fileprivate var text: String? {
+        switch self {
+        case .arg(let argument): argument
+        case .environment(let name, let value): "\(name)=\(value)"
+        default: nil
+        }
+    }
+
+    fileprivate var isVariable: Bool {
+        if case .environment = self { true } else { false }
+    }
+
+    fileprivate func isGiven(in context: FactoryContext) -> Bool {
+        switch self {
+        case .arg(let argument):
+            context.arguments.contains(argument) || context.runtimeArguments.values.contains(argument)
+        case .environment(let name, let value): context.environment[name] == value
+        default: false
+        }
+    }
+}

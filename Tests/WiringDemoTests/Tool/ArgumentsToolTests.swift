@@ -1,0 +1,22 @@
+import Testing
+
+@Suite struct ArgumentsToolTests {
+    @Test func theLaunchArgumentsAreListedWithWhatTheyReplace() async throws {
+        let result = try await Tool.run("arguments", "mock-accounts")
+        #expect(result.status == 0)
+        #expect(result.errors == "")
+        let lines = result.output.split(separator: "\n")
+        #expect(
+            lines.filter { !$0.hasPrefix(" ") } == [
+                "mock-account-error", "mock-accounts  (given)", "mock-network-error", "mock-no-accounts",
+            ]
+        )
+        let network = "    replaces networking<Networking>, declared at WiringDemo/Container+Network.swift:"
+        #expect(lines[5].hasPrefix(network))
+    }
+
+    @Test func anotherArgumentIsAnError() async throws {
+        let result = try await Tool.start(["arguments", "mock"]).end()
+        #expect(result == .failure(64, "wiring-demo: unexpected argument 'mock'\n" + Usage.arguments))
+    }
+}

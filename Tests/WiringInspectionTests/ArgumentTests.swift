@@ -1,0 +1,76 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+private final class Bench: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    func autoRegister() { plain.onArg("mock-plain") { Service() }.onEnvironment("MOCKS", "plain") { Service() } }
+}
+
+extension Bench {
+    var plain: Factory<Service> { self { Service() } }
+    var tested: Factory<Service> { self { Service() }.onTest { Service() }.onArgs(["first", "second"]) { Service() } }
+    var bound: Factory<Service> { self { Service() }.onArg("first") { self.plain() } }
+}
+
+@Suite(.container) struct ArgumentTests {
+    private let bench = Bench()
+    private let file = "\(#fileID)"
+
+    init() {
+        FactoryContext.current.arguments = ["program"]
+        FactoryContext.current.environment = [:]
+    }
+
+    @Test func whatSelectsAClosureIsListed() {
+        #expect(bench.arguments().map(\.text) == ["mock-plain", "MOCKS=plain"])
+        #expect(bench.arguments().map(\.isVariable) == [false, true])
+        let all = bench.arguments(\.tested, \.bound)
+        #expect(all.map(\.text) == ["first", "mock-plain", "second", "MOCKS=plain"])
+        let (tested, bound) = ("tested<Service>, declared at \(file):14", "bound<Service>, declared at \(file):15")
+        #expect(all.map(\.dependencies)[0] == [bound, tested])
+        #expect(all.map(\.dependencies)[2] == [tested])
+    }
+
+    @Test func aGivenArgumentIsMarked() {
+        #expect(bench.arguments().map(\.isGiven) == [false, false])
+        FactoryContext.current.environment = ["MOCKS": "plain"]
+        FactoryContext.setArg("mock-plain", forKey: "plain")
+        #expect(bench.arguments().map(\.isGiven) == [true, true])
+        let line = "    replaces plain<Service>, declared at \(file):13"
+        #expect(bench.arguments()[0].description == "mock-plain  (given)\n\(line)")
+    }
+
+    @Test func anArgumentThatSelectsNothingIsNamed() {
+        FactoryContext.current.arguments = ["program", "mock-plian", "mock-plain", "--port"]
+        FactoryContext.current.environment = ["MOCKS": "plan", "PATH": "/"]
+        #expect(
+            bench.unusedArguments().map(\.description) == [
+                "'mock-plian' selects nothing; did you mean 'mock-plain'?", "'--port' selects nothing",
+                "'MOCKS=plan' selects nothing; did you mean 'MOCKS=plain'?",
+            ]
+        )
+        FactoryContext.current.environment = ["MOCKS": "plain"]
+        FactoryContext.current.arguments = ["program", "mock-plain"]
+        #expect(bench.unusedArguments() == [])
+    }
+
+    @Test func aChildListsThoseOfItsParent() {
+        let container = Container.shared
+        container.plain.onArg("mock") { Service() }
+        #expect(container.child().arguments().map(\.text) == ["mock"])
+    }
+
+    @Test func aProgramCanIgnoreItsArguments() {
+        let other = Service()
+        bench.plain.onArg("other") { other }.onEnvironment("OTHER", "1") { other }
+        FactoryContext.current.arguments = ["program", "other"]
+        FactoryContext.setArg("other", forKey: "key")
+        FactoryContext.current.environment = ["OTHER": "1"]
+        #expect(bench.plain() === other)
+        FactoryContext.ignoreArgumentsAndEnvironment()
+        #expect(bench.plain() !== other)
+    }
+}
