@@ -88,7 +88,7 @@ extension FactoryModifying {
     /// Sets a closure for a program with a variable in its environment. See ``context(_:factory:key:fileID:)``.
     ///
     /// ```swift
-    /// accounts.onEnvironment("MOCKS", "accounts") { MockAccounts() }
+    /// api.onEnvironment("MOCKS", "api") { MockAPI() }
     /// ```
     /// - Parameters:
     ///   - name: The name of the variable.

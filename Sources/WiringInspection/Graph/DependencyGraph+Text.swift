@@ -1,7 +1,12 @@
 extension DependencyGraph {
     /// What the nodes of a drawing are grouped by.
     public enum Cluster: Sendable {
-        case container, module, scope
+        /// The container's type.
+        case container
+        /// The module that declares a dependency.
+        case module
+        /// The scope.
+        case scope
     }
 
     /// A line for each node, with its scope and its place, and below it what it needs.

@@ -10,28 +10,10 @@ private final class Printed {
     func add(_ value: Any) { lines.append("\(value)") }
 }
 
-// MARK: - Getting started
-
-protocol WeatherService: Sendable {
-    func sky() -> String
-}
-
-struct LiveWeather: WeatherService {
-    func sky() -> String { "cloudy" }
-}
+// MARK: - Declaring and resolving
 
 struct MockWeather: WeatherService {
     func sky() -> String { "clear" }
-}
-
-final class WeatherReport: Sendable {
-    let text: String
-    init(weather: any WeatherService) { text = "The sky is \(weather.sky())." }
-}
-
-extension Container {
-    var weather: Factory<any WeatherService> { self { LiveWeather() } }
-    var weatherReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) } }
 }
 
 extension Container {

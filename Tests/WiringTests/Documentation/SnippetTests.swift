@@ -7,9 +7,9 @@ import Testing
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = directory.appending(path: "../../..").standardized
 
-    /// README.md, and each article that has Swift code.
+    /// README.md, the page for coding assistants, and each article that has Swift code.
     private static let guides =
-        [root.appending(path: "README.md")]
+        [root.appending(path: "README.md"), root.appending(path: ".agents/skills/wiring/SKILL.md")]
         + files("Documentation.docc", "md").filter { (try? text(of: $0))?.contains("```swift") == true }
 
     /// The source files whose doc comments have Swift code.
@@ -21,7 +21,8 @@ import Testing
         let names = Set((Self.guides + Self.sources).map(\.lastPathComponent))
         #expect(
             names.isSuperset(of: [
-                "README.md", "Wiring.md", "GettingStarted.md", "MovingFromFactory.md", "MovingFromSwiftDependencies.md",
+                "README.md", "SKILL.md",
+                "Wiring.md", "GettingStarted.md", "MovingFromFactory.md", "MovingFromSwiftDependencies.md",
                 "ReplacingDependenciesInTests.md", "ControllingValues.md", "TestingAsynchronousStreams.md",
                 "Factory.swift", "Scope.swift", "ContainerTrait.swift", "TestClock.swift",
             ])
@@ -62,6 +63,21 @@ import Testing
         }
     }
 
+    /// The messages that *Diagnosing problems* explains are those of the library. A `…` stands for what differs.
+    @Test func explainedMessagesExist() throws {
+        let sources = try Self.files("Sources", "swift").map { try Self.text(of: $0) }
+        let texts = sources.map { $0.replacingOccurrences(of: "\\\\\n *", with: "", options: .regularExpression) }
+        let page = try Self.text(of: Self.root.appending(path: "Documentation.docc/DiagnosingProblems.md"))
+        let rows = page.components(separatedBy: "### The compiler")[0].split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }
+        #expect(rows.count > 20)
+        for row in rows {
+            let message = row.split(separator: "`")[1].components(separatedBy: "…")
+            let parts = message.map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.count > 2 }
+            #expect(texts.contains { text in parts.allSatisfy(text.contains) }, "no message of the library: \(row)")
+        }
+    }
+
     /// The Swift code blocks of a text, each with its lines.
     private static func snippets(in text: String) -> [[String]] {
         text.components(separatedBy: "\n```swift\n").dropFirst()
@@ -75,7 +91,9 @@ import Testing
 
     /// The lines that are neither empty nor imports, which belong at the top of a file.
     private static func withoutImports(_ lines: [String]) -> [String] {
-        lines.filter { !$0.isEmpty && !$0.hasPrefix("import ") && !$0.hasPrefix("public import ") }
+        lines.filter { line in
+            !line.isEmpty && !["import ", "public import ", "@testable import "].contains { line.hasPrefix($0) }
+        }
     }
 
     private static func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }

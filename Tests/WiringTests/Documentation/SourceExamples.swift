@@ -88,6 +88,12 @@ extension AppContainer: AutoRegistering {
     }
 }
 
+extension AppContainer {
+    func registerForTheEnvironment() {
+        api.onEnvironment("MOCKS", "api") { MockAPI() }
+    }
+}
+
 final class LetterContainer: AutoRegistering {
     let manager = ContainerManager()
     var name: Factory<String> { self { "Ada" } }
@@ -377,6 +383,14 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
         #expect(AppContainer().api() is LiveAPI)
         FactoryContext.setArg("mock-api", forKey: "api")
         #expect(AppContainer().api() is MockAPI)
+    }
+
+    @Test func environment() {
+        let container = AppContainer()
+        container.registerForTheEnvironment()
+        #expect(container.api() is LiveAPI)
+        FactoryContext.current.environment["MOCKS"] = "api"
+        #expect(container.api() is MockAPI)
     }
 
     @Test func modules() {

@@ -1,0 +1,31 @@
+import Wiring
+
+// The tool of the article *Getting started*, as it is at the end. `.ci/getting-started` builds it from the article, and runs it.
+
+protocol WeatherService: Sendable {
+    func sky() -> String
+}
+
+struct LiveWeather: WeatherService {
+    func sky() -> String { "cloudy" }
+}
+
+final class WeatherReport: Sendable {
+    let text: String
+    init(weather: any WeatherService) { text = "The sky is \(weather.sky())." }
+}
+
+struct MockWeather: WeatherService {
+    func sky() -> String { "clear" }
+}
+
+extension Container {
+    var weather: Factory<any WeatherService> {
+        self { LiveWeather() }.onArg("mock-weather") { MockWeather() }
+    }
+    var weatherReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) } }
+}
+
+func tellTheSky() {
+    print(Container.shared.weatherReport().text)
+}

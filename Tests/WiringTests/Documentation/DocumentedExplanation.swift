@@ -1,0 +1,35 @@
+import Testing
+import WiringInspection
+import WiringTesting
+
+// The code of the article *Seeing the wiring*, verbatim. `SnippetTests` compares it.
+
+@Suite(.container) struct DocumentedExplanation {
+    @Test func explains() {
+        var printed = ""
+        func print(_ explanation: Explanation) { printed = explanation.description }
+        let container = Container.shared
+        container.api.override { MockAPI() }
+        print(container.explain(\.api))
+        #expect(printed.hasPrefix("Container.api<API>, declared at WiringTests/SourceExamples.swift:"))
+        #expect(printed.contains("  wins"))
+    }
+
+    private final class ServerContainer: ManagedContainer {
+        let manager = ContainerManager()
+        var store: Factory<Store> { self { Store() }.cached }
+        var server: AsyncFactory<Store, any Error> { self { () async throws in self.store() } }
+    }
+
+    @Test func draws() async throws {
+        var printed = ""
+        func print(_ text: String) { printed = text }
+        let container = ServerContainer()
+        let recorded = try await graph(of: container) {
+            _ = try await container.server()
+        }
+        print(recorded.mermaid)
+        #expect(recorded.nodes.map(\.name) == ["server", "store"])
+        #expect(printed.contains("server"))
+    }
+}
