@@ -65,7 +65,7 @@ package enum Modification {
         let isPastOnce: Bool
         let kind: Kind
 
-        enum Kind {
+        package enum Kind {
             case factory
             /// A promise that may be an error if it is unkept, so that its resolution must know its call.
             case promise
@@ -108,7 +108,7 @@ package enum Modification {
 
     private var own: Own? { if case .some(.own(let own)) = self { own } else { nil } }
 
-    var kind: Own.Kind { own?.kind ?? .factory }
+    package var kind: Own.Kind { own?.kind ?? .factory }
 
     /// Whether the value has evaluated its `once()`.
     var isPastOnce: Bool { own?.isPastOnce ?? false }

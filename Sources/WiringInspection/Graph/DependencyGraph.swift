@@ -20,6 +20,8 @@ public struct DependencyGraph: Sendable {
         /// The name of the scope: `cached`, or `unique` if each resolution makes an instance; `nil` if the resolution itself was not
         /// recorded, but only what it needed.
         public internal(set) var scope: String?
+        /// What keeps an instance.
+        var lifetime = Lifetime.holder
         /// What made the last instance in place of the declaration's closure: `override`, `registration`, a modifier such as `onTest`,
         /// or, for a part of a collection that has no declaration, `contribution`.
         public internal(set) var replacement: String?
@@ -32,6 +34,13 @@ public struct DependencyGraph: Sendable {
         /// The time that its resolutions took, including those of what it needs. For an asynchronous factory, the time until its closure
         /// began.
         public internal(set) var duration = Duration.zero
+
+        enum Lifetime {
+            /// Whatever holds it: no scope does, or not beyond a resolution, or weakly.
+            case holder
+            case container
+            case process
+        }
 
         /// The container, the name and the type: `Container.api<API>`.
         public var title: String { "\(container).\(name)<\(type)>" }

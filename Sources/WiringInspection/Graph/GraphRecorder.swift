@@ -65,11 +65,11 @@ extension GraphRecorder: ResolutionObserver {
     private static var unrecorded: Int { -1 }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let scope = resolution.scope.name
+        let (scope, lifetime) = (resolution.scope.name, resolution.scope.lifetime)
         return state.withLock { state in
             guard !state.hasEnded else { return Self.unrecorded }
             let node = state.node(resolution.dependency, resolution.container)
-            state.nodes[node].scope = scope
+            (state.nodes[node].scope, state.nodes[node].lifetime) = (scope, lifetime)
             state.nodes[node].resolutions += 1
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
@@ -90,6 +90,16 @@ extension GraphRecorder: ResolutionObserver {
     }
 
     func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
+}
+
+extension Scope {
+    fileprivate var lifetime: DependencyGraph.Node.Lifetime {
+        switch self {
+        case is Singleton: .process
+        case is Cached: .container
+        default: .holder
+        }
+    }
 }
 
 extension DependencyGraph.Node {

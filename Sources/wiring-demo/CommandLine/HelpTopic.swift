@@ -2,7 +2,7 @@ import WiringDemo
 
 /// The usage and the help of the tool and of each command.
 enum HelpTopic {
-    case tool, accounts, screenshots, email, serve, graph, explain, arguments
+    case tool, accounts, screenshots, email, serve, graph, explain, arguments, preflight
 
     /// The synopsis.
     var usage: String {
@@ -16,6 +16,7 @@ enum HelpTopic {
                    wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]
                    wiring-demo explain NAME [\(Self.mocks)]
                    wiring-demo arguments [\(Self.mocks)]
+                   wiring-demo preflight [\(Self.mocks)]
             """
         case .accounts: "Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
         case .screenshots: "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
@@ -24,6 +25,7 @@ enum HelpTopic {
         case .graph: "Usage: wiring-demo graph [--format text|mermaid|dot] [\(Self.mocks)]"
         case .explain: "Usage: wiring-demo explain NAME [\(Self.mocks)]"
         case .arguments: "Usage: wiring-demo arguments [\(Self.mocks)]"
+        case .preflight: "Usage: wiring-demo preflight [\(Self.mocks)]"
         }
     }
 
@@ -44,6 +46,7 @@ enum HelpTopic {
               graph         Prints which dependencies need which.
               explain       States which closure makes a dependency, and why.
               arguments     Lists the launch arguments, and what each of them replaces.
+              preflight     Checks how the service is wired.
 
             Run `wiring-demo COMMAND --help` for the help of a command.
 
@@ -187,6 +190,25 @@ enum HelpTopic {
             \(Self.launchArguments)
 
             \(Self.statuses)
+
+            """
+        case .preflight:
+            """
+            Checks how the service is wired.
+
+            \(usage)
+
+            The screens and the service are built, but not started. The command fails if a singleton holds an instance that a container
+            keeps, if a promised dependency is not registered, or if a dependency with `onStart`, `onRun` or `onStop` has no scope.
+
+            Options:
+              --help   Shows this help.
+
+            \(Self.launchArguments)
+
+            Exit status:
+              0    no fault
+              1    at least one fault; standard error lists all of them
 
             """
         }

@@ -13,6 +13,7 @@ enum Invocation {
         "graph": GraphCommand.self,
         "explain": ExplainCommand.self,
         "arguments": ArgumentsCommand.self,
+        "preflight": PreflightCommand.self,
     ]
 
     /// Parses a command line without the tool's name.

@@ -27,16 +27,7 @@ struct GraphCommand: Command {
 
     func run() async throws {
         let container = Container().with { $0.install(TallyModule.self, JournalModule.self) }
-        let recorded = try await graph(of: container) {
-            _ = container.accountsViewModel()
-            _ = container.emailAvailabilityModel()
-            _ = container.screenshotScreen()
-            _ = container.screenshotCounter()
-            _ = try await container.requestServer()
-            let session = SessionContainer(parent: container, user: container.userName())
-            _ = try await RequestContainer(parent: session, number: 1).requestHandler()
-        }
-        try StandardOutput.write(text(of: recorded))
+        try StandardOutput.write(text(of: try await container.recordedGraph()))
     }
 
     private func text(of graph: DependencyGraph) -> String {
@@ -44,6 +35,22 @@ struct GraphCommand: Command {
         case .text: graph.text
         case .mermaid: graph.mermaid(clusteredBy: .container)
         case .dot: graph.dot(clusteredBy: .container)
+        }
+    }
+}
+
+extension Container {
+    /// Builds the screens, the service and a request, and records what they need. Starts nothing.
+    @MainActor
+    func recordedGraph() async throws -> DependencyGraph {
+        try await graph(of: self) {
+            _ = accountsViewModel()
+            _ = emailAvailabilityModel()
+            _ = screenshotScreen()
+            _ = screenshotCounter()
+            _ = try await requestServer()
+            let session = SessionContainer(parent: self, user: userName())
+            _ = try await RequestContainer(parent: session, number: 1).requestHandler()
         }
     }
 }

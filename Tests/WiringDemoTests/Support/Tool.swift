@@ -65,7 +65,13 @@ enum Usage {
                \(serve.dropFirst("Usage: ".count))\
                \(graph.dropFirst("Usage: ".count))\
                \(explain.dropFirst("Usage: ".count))\
-               \(arguments.dropFirst("Usage: ".count))
+               \(arguments.dropFirst("Usage: ".count))\
+               \(preflight.dropFirst("Usage: ".count))
+        """
+    static let preflight = """
+        Usage: wiring-demo preflight \
+        [mock-accounts | mock-no-accounts | mock-account-error | mock-network-error]
+
         """
     static let graph = """
         Usage: wiring-demo graph [--format text|mermaid|dot] \

@@ -1,0 +1,28 @@
+/// A fault in how a program is wired, which ``Wiring/ManagedContainer/preflight(_:observed:)`` has found.
+public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: Sendable {
+        /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on using it when the
+        /// container has ended, or has made another one.
+        case captiveDependency
+        /// A promised dependency was not registered, so resolving it stops the program.
+        case unkeptPromise
+        /// A dependency has `onStart`, `onRun` or `onStop`, but no scope, so resolving it stops the program.
+        case hooksWithoutScope
+    }
+
+    public let kind: Kind
+    /// The fault, the path to it with the places of the declarations, and what to write.
+    public let description: String
+}
+
+/// The faults of a program, as an error. See ``Wiring/ManagedContainer/validate(_:observed:)``.
+public struct WiringFaults: Error, CustomStringConvertible {
+    /// At least one fault.
+    public let faults: [WiringFault]
+
+    /// All faults, one after the other.
+    public var description: String {
+        let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
+        return "the wiring has \(count):\n\n" + faults.map { "\($0)\n" }.joined(separator: "\n")
+    }
+}

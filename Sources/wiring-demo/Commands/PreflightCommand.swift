@@ -1,0 +1,28 @@
+import Wiring
+import WiringDemo
+import WiringDemoJournal
+import WiringDemoTally
+import WiringInspection
+
+/// Checks how the service is wired.
+struct PreflightCommand: Command {
+    static let topic = HelpTopic.preflight
+    static let options: Set<String> = []
+
+    nonisolated init(_ arguments: Arguments) throws(UsageError) { try arguments.checkLaunchArguments() }
+
+    func run() async throws {
+        let container = Container().with { $0.install(TallyModule.self, JournalModule.self) }
+        let recorded = try await container.recordedGraph()
+        try container.validate(
+            \.accountsViewModel,
+            \.emailAvailabilityModel,
+            \.recordStore,
+            \.requestServer,
+            \.screenshotScreen,
+            \.screenshotWatcher,
+            observed: recorded
+        )
+        try StandardOutput.write(line: "No faults in \(recorded.nodes.count) dependencies")
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+extension Container {
+    fileprivate var promise: Factory<Service?> { promised() }
+    fileprivate var started: Factory<Service> { self { Service() }.onStart { _ in } }
+    fileprivate var tracker: Factory<Service> { self { self.formatter() }.singleton }
+    fileprivate var formatter: Factory<Service> { self { self.user() } }
+    fileprivate var user: Factory<Service> { self { Service() }.cached }
+    fileprivate var lazyTracker: Factory<Service> {
+        let user = provider(\.user)
+        return self {
+            _ = user
+            return Service()
+        }.singleton
+    }
+}
+
+@Suite(.container) struct PreflightTests {
+    private let container = Container.shared
+    private let file = "\(#fileID)"
+
+    @Test func anUnkeptPromiseIsFound() {
+        container.manager.promiseTriggersError = true
+        #expect(
+            container.preflight(\.promise).map(\.description) == [
+                """
+                Container.promise<Optional<Service>> was promised, but nothing is registered
+                      Container.promise<Optional<Service>>  \(file):7
+                Install the module that provides it, or register it: `container.promise.register { … }`.
+                """
+            ]
+        )
+        container.promise.register { Service() }
+        #expect(container.preflight(\.promise).isEmpty)
+    }
+
+    @Test func hooksWithoutAScopeAreFound() {
+        #expect(
+            container.preflight(\.started, \.hooked).map(\.description) == [
+                """
+                Container.started<Service> has onStart, but no scope
+                      Container.started<Service>  \(file):8
+                Declare a scope, so that each instance is started once: `self { … }.cached`.
+                """
+            ]
+        )
+    }
+
+    @Test func aCaptiveDependencyIsFoundThroughAnyNumberOfSteps() {
+        let recorded = graph(of: container) { _ = container.tracker() }
+        #expect(
+            container.preflight(observed: recorded).map(\.description) == [
+                """
+                Container.tracker<Service> is a singleton and holds Container.user<Service>, which its container keeps
+                      Container.tracker<Service>  \(file):9
+                    → Container.formatter<Service>  \(file):10
+                    → Container.user<Service>  \(file):11
+                The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
+                `tracker` `.cached`, or give it `container.provider(\\.user)`, and call that later.
+                """
+            ]
+        )
+    }
+
+    @Test func aProviderIsNoCaptive() {
+        let recorded = graph(of: container) { _ = (container.lazyTracker(), container.user()) }
+        #expect(container.preflight(observed: recorded).isEmpty)
+    }
+
+    @Test func allFaultsAreThrownAtOnce() throws {
+        container.manager.promiseTriggersError = true
+        let recorded = graph(of: container) { _ = container.tracker() }
+        let error = #expect(throws: WiringFaults.self) {
+            try container.validate(\.promise, \.started, observed: recorded)
+        }
+        #expect(error?.faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope, .captiveDependency])
+        #expect(error?.description.hasPrefix("the wiring has 3 faults:\n\nContainer.promise<") == true)
+        try container.validate(\.plain, \.kept)
+    }
+}
