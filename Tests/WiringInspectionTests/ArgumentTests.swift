@@ -60,7 +60,8 @@ extension Bench {
     @Test func aChildListsThoseOfItsParent() {
         let container = Container.shared
         container.plain.onArg("mock") { Service() }
-        #expect(container.child().arguments().map(\.text) == ["mock"])
+        // In a bundle with the demo, `Container` registers arguments itself.
+        #expect(container.child().arguments().map(\.text).contains("mock"))
     }
 
     @Test func aProgramCanIgnoreItsArguments() {

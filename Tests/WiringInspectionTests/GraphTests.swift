@@ -122,6 +122,14 @@ extension DependencyGraph {
         #expect(recorded.nodes.map(\.replacementLocation) == ["\(#fileID):\(line)"])
     }
 
+    @Test func nodesWithTheSameNameHaveDistinctIdentifiers() {
+        container.parts.contribute { Service() }
+        container.parts.contribute { Service() }
+        let lines = graph(of: container) { _ = container.parts() }.mermaid.split(separator: "\n")
+        let identifiers = lines.filter { $0.contains("[") }.map { $0.prefix { $0 != "[" } }
+        #expect(identifiers == ["    Container_parts", "    Container_parts_2", "    Container_parts_3"])
+    }
+
     @Test func theTextsAreStable() {
         container.log.override { Service() }
         let recorded = graph(of: container) { _ = (container.repository(), container.quoted(1)) }

@@ -92,12 +92,14 @@ extension DependencyGraph {
     /// A name of letters, digits and underscores for each node.
     private var identifiers: [String] {
         var used: Set<String> = []
+        // The last number after each name, so that many nodes with the same name take linear time.
+        var numbers: [String: Int] = [:]
         return nodes.map { node in
             let name = String(node.label.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-            var (unique, number) = (name, 1)
+            var unique = name
             while !used.insert(unique).inserted {
-                number += 1
-                unique = "\(name)_\(number)"
+                numbers[name, default: 1] += 1
+                unique = "\(name)_\(numbers[name, default: 1])"
             }
             return unique
         }
