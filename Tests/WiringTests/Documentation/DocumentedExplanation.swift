@@ -32,4 +32,32 @@ import WiringTesting
         #expect(recorded.nodes.map(\.name) == ["server", "store"])
         #expect(printed.contains("server"))
     }
+
+    @Test func findsArguments() {
+        var printed: [String] = []
+        func print(_ argument: some CustomStringConvertible) { printed.append(argument.description) }
+        let container = Container.shared
+        container.api.onArg("mock") { MockAPI() }
+        FactoryContext.current.arguments = ["program", "mokc"]
+        for argument in container.arguments(\.api) { print(argument) }
+        #expect(printed.count == 1 && printed[0].hasPrefix("mock\n"))
+        for argument in container.unusedArguments(\.api) { print(argument) }
+        // 'mokc' selects nothing; did you mean 'mock'?
+        #expect(printed.dropFirst() == ["'mokc' selects nothing; did you mean 'mock'?"])
+    }
+}
+
+/// The file that it names does not exist.
+@Suite(.disabled("it is only compiled")) struct DocumentedGraphTest {
+    private final class ServerContainer: ManagedContainer {
+        let manager = ContainerManager()
+        var server: AsyncFactory<Store, any Error> { self { () async throws in Store() } }
+    }
+
+    private let container = ServerContainer()
+
+    @Test func theWiringIsThatOfTheDrawing() async throws {
+        let recorded = try await graph(of: container) { _ = try await container.server() }
+        expectGraph(recorded, matches: "Server.mmd")
+    }
 }

@@ -88,6 +88,12 @@ extension AppContainer: AutoRegistering {
     }
 }
 
+func ignoreWhatUsersChoose() {
+    #if !DEBUG
+        FactoryContext.ignoreArgumentsAndEnvironment()
+    #endif
+}
+
 extension AppContainer {
     func registerForTheEnvironment() {
         api.onEnvironment("MOCKS", "api") { MockAPI() }
