@@ -1,5 +1,6 @@
 /// A fault in how a program is wired, which ``Wiring/ManagedContainer/preflight(_:observed:)`` has found.
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
     public enum Kind: Sendable {
         /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on using it when the
         /// container has ended, or has made another one.
@@ -10,6 +11,7 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         case hooksWithoutScope
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// The fault, the path to it with the places of the declarations, and what to write.
     public let description: String

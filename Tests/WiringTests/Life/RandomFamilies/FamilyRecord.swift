@@ -106,7 +106,7 @@ final class FamilyRecord: Sendable {
 
     /// Notes what a run or a start has thrown.
     func noteThrown(_ error: any Error, byRoot: Bool = false) {
-        guard let fault = error as? Fault else { return }
+        guard let fault = error as? FamilyFault else { return }
         state.withLock { state in
             state.thrown.insert(fault.number)
             if byRoot { state.end = fault.number }
@@ -114,7 +114,7 @@ final class FamilyRecord: Sendable {
     }
 
     func log(_ message: String) {
-        guard let range = message.range(of: "Fault(number: ") else {
+        guard let range = message.range(of: "FamilyFault(number: ") else {
             // What is resolved while its container or the child stops does not start, and neither does what needs it.
             if message.contains("was not started") || message.contains("was built before the container") { return }
             return note("the logger has received: \(message.prefix { $0 != "\n" })")
@@ -162,6 +162,6 @@ final class FamilyRecord: Sendable {
 }
 
 /// What a hook throws.
-struct Fault: Error {
+struct FamilyFault: Error {
     let number: Int
 }

@@ -62,7 +62,7 @@ final class RandomFamily: Sendable {
         for _ in 0..<(instance.number % 4) { await Task.yield() }
         if services[service].isFaulty, instance.number.isMultiple(of: 2) {
             record.failed(instance.number)
-            throw Fault(number: record.fail())
+            throw FamilyFault(number: record.fail())
         }
         if instance.number.isMultiple(of: 3), Task.isCancelled {
             record.failed(instance.number)
@@ -81,7 +81,7 @@ final class RandomFamily: Sendable {
         switch running {
         case .whenAsked: await instance.mayEnd.pass()
         case .returning: break
-        case .failing: throw Fault(number: record.fail())
+        case .failing: throw FamilyFault(number: record.fail())
         }
     }
 
@@ -158,7 +158,7 @@ final class RandomFamily: Sendable {
         let earlier = record.failureCount
         do {
             _ = try await member.resolve(service)
-        } catch let fault as Fault {
+        } catch let fault as FamilyFault {
             if fault.number < earlier { record.note("a resolution receives the earlier failure \(fault.number)") }
         }
     }
@@ -168,7 +168,7 @@ final class RandomFamily: Sendable {
         do {
             try await member.start(one, other)
         } catch {
-            if let fault = error as? Fault, fault.number < earlier {
+            if let fault = error as? FamilyFault, fault.number < earlier {
                 record.note("a start throws the earlier failure \(fault.number)")
             }
             record.noteThrown(error)
