@@ -6,11 +6,12 @@ extension TaskLocal {
         let reading = Reading(self)
         wiring_testing_run_outside_tasks(
             { context in
-                // SAFETY: The object is retained until the function has returned.
+                // SAFETY: It is the object below, which is retained until the function has returned.
                 Unmanaged<AnyReading>.fromOpaque(context!).takeUnretainedValue().run()
             },
             Unmanaged<AnyReading>.passUnretained(reading).toOpaque()
         )
+        // The function has run.
         return withExtendedLifetime(reading) { reading.value! }
     }
 }

@@ -63,7 +63,10 @@ struct TestIsolation: Sendable {
         try await isolation.report.run(test, testCase) { [isolation] in try await isolation.run(turn, operation) }
     }
 
-    /// Takes the turn of a trait. The first turn prepares what all traits say.
+    /// Takes the turn of a trait.
+    ///
+    /// The first turn prepares what all traits say. A later one prepares what a trait says that the test does not name, and what
+    /// concerns containers that must be made again.
     private mutating func takeTurn(of trait: some SpecifyingTrait, for test: Test) -> Turn {
         let isFirst = turns == 0
         let known = specifications[turns...].firstIndex { $0.identity === trait.identity }
@@ -71,23 +74,23 @@ struct TestIsolation: Sendable {
         let place = known ?? max(turns - 1, 0)
         if isFirst, known == nil { specifications.insert(specification, at: 0) }
 
-        let new = isFirst ? Array(specifications.enumerated()) : known == nil ? [(place, specification)] : []
+        let all = Array(specifications.enumerated())
+        let added = isFirst ? all : known == nil ? [(place, specification)] : []
         let (missing, rebound) = missingContainers(for: isFirst ? specifications : [specification])
-        let again = isFirst ? [] : Array(specifications.enumerated())
-        var turn = Turn(allowing: new.map(\.1))
+        var turn = Turn(allowing: added.map(\.1))
         for phase in [TraitSpecification.Change.Phase.replacement, .set] {
-            for (index, other) in again {
-                turn.changes += other.changes(in: phase).filter {
-                    !$0.containers.isDisjoint(with: index < place ? missing : missing.union(rebound))
-                }.map { ($0, index) }
+            for (index, other) in isFirst ? [] : all {
+                let again = index < place ? missing : missing.union(rebound)
+                let changes = other.changes(in: phase).filter { !$0.containers.isDisjoint(with: again) }
+                turn.changes += changes.map { ($0, index) }
             }
-            for (index, other) in new { turn.changes += other.changes(in: phase).map { ($0, index) } }
+            for (index, other) in added { turn.changes += other.changes(in: phase).map { ($0, index) } }
         }
         turn.changes += specification.changes(in: .closure).map { ($0, place) }
 
         if !isFirst, known == nil { specifications[place].add(specification) }
         turns = place + 1
-        report.beginStrictness(new.reduce(into: []) { $0.formUnion($1.1.options) })
+        report.beginStrictness(added.reduce(into: []) { $0.formUnion($1.1.options) })
         isolate(missing, for: specifications[...])
         isolate(rebound, for: specifications[place...])
         return turn
