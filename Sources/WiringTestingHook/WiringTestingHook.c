@@ -35,7 +35,11 @@ static void count_throw(void *error) {
     if (earlier_handler != NULL) earlier_handler(error);
 }
 
-static void ignore_typed_throw(void *value, const void *type, const void *conformance) {}
+static void ignore_typed_throw(void *value, const void *type, const void *conformance) {
+    (void)value;
+    (void)type;
+    (void)conformance;
+}
 
 static void observe_throws(void) {
     // The runtime of Swift calls the handlers at each `throw`. Swift Testing uses them for backtraces.
