@@ -1,8 +1,8 @@
 /// The task-local state that `withContainer`, `bind` and the traits of `WiringTesting` bind: shared containers, singletons, and
 /// the current context.
 package struct Isolation: Sendable {
-    /// The innermost isolation of the task, if there is one.
-    @TaskLocal private static var current: Isolation?
+    /// The shared containers that isolations bind in the task. The user may have bound others since.
+    @TaskLocal private static var bound: [any Binding] = []
 
     private var singleton: Scope.Singleton
     /// The state that its containers resolve with; `nil` if custom singleton scopes are those of the process.
@@ -24,7 +24,7 @@ package struct Isolation: Sendable {
             : IsolationState()
         self.state = state
         singleton = state.singleton
-        outer = Isolation.current?.allBindings ?? []
+        outer = Isolation.bound
     }
 
     /// Captures the current task's isolation, for work that does not inherit it.
@@ -37,7 +37,7 @@ package struct Isolation: Sendable {
         let isCurrent = (container as? Container).map { $0 === Container.shared } ?? true
         contextOwner = isCurrent ? FactoryContext.owner : container.manager
         outer = []
-        containers = Isolation.current?.allBindings.map(\.refreshed) ?? []
+        containers = Isolation.bound.map(\.refreshed)
         if !isSharing(Container.$shared) { bind(TypedBinding(Container.shared, as: Container.$shared)) }
         if !isSharing(C.taskLocal) || C.taskLocal.get() !== container {
             bind(TypedBinding(container, as: C.taskLocal))
@@ -50,12 +50,12 @@ package struct Isolation: Sendable {
         state = own ?? IsolationState.current
         singleton = own?.singleton ?? Scope.singleton.markedAsUsedDirectly()
         contextOwner = own != nil || container is Container ? container.manager : FactoryContext.owner
-        outer = Isolation.current?.allBindings ?? []
+        outer = Isolation.bound
         bind(TypedBinding(container, as: C.taskLocal))
     }
 
-    /// The shared containers that this or an outer isolation binds. The user may have bound others since.
-    private var allBindings: [any Binding] { containers + outer }
+    /// The shared containers that this or an outer isolation binds.
+    private var allBindings: [any Binding] { outer.isEmpty ? containers : containers + outer }
 
     /// This isolation for code that runs within it, where its containers are already bound.
     package var within: Isolation {
@@ -88,9 +88,8 @@ package struct Isolation: Sendable {
     }
 
     private mutating func bind(_ binding: any Binding) {
-        containers.removeAll { $0.key == binding.key }
-        outer.removeAll { $0.key == binding.key }
-        containers.append(binding)
+        containers = containers.without(binding) + [binding]
+        outer = outer.without(binding)
     }
 
     /// Shares a copy of the current container of a type.
@@ -103,8 +102,20 @@ package struct Isolation: Sendable {
 
     /// Runs `make` with the singletons of this isolation, so that registrations in a container's initializer clear no other
     /// singletons.
-    package func withSingletons<Output>(_ make: () -> Output) -> Output {
-        Scope.$singleton.withValue(singleton) { IsolationState.$current.withValue(state, operation: make) }
+    package func withSingletons<Output>(_ make: () throws -> Output) rethrows -> Output {
+        guard bindsSingletons else { return try make() }
+        return try Scope.$singleton.withValue(singleton) {
+            try IsolationState.$current.withValue(state, operation: make)
+        }
+    }
+
+    /// Whether the singletons are not those of the task already. A child's operation has those of its parent.
+    private var bindsSingletons: Bool { Scope.singleton !== singleton || IsolationState.current !== state }
+
+    /// The owner of the context, if the current containers alone do not lead to it. Created within the containers' bindings, because
+    /// it captures the shared container.
+    private var contextOverride: FactoryContext.OwnerOverride? {
+        contextOwner.flatMap { $0 === FactoryContext.owner ? nil : FactoryContext.OwnerOverride($0) }
     }
 
     /// A copy that does not bind containers that are current, or whose descendants are.
@@ -117,68 +128,77 @@ package struct Isolation: Sendable {
 
     /// Binds the containers, but not the singletons and the context.
     func bindContainers<Output>(_ operation: () -> Output) -> Output {
-        var isolation = Isolation.current ?? self
-        for container in containers { isolation.bind(container) }
-        return bind(containers[...]) { Isolation.$current.withValue(isolation, operation: operation) }
+        let outer = Isolation.bound.isEmpty ? outer : Isolation.bound
+        let bound = containers.reduce(outer) { $0.without($1) + [$1] }
+        return bind(containers[...]) { Isolation.$bound.withValue(bound, operation: operation) }
     }
 
     /// Runs an operation within this isolation.
     package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
-        // Not returned by each closure, which would look up the type of the result each time.
-        var result: Result<Output, Failure>?
-        bind(containers[...]) {
-            Isolation.$current.withValue(self) {
-                withSingletons {
-                    FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
-                        do throws(Failure) { result = .success(try operation()) } catch { result = .failure(error) }
+        do {
+            return try bind(containers[...]) {
+                try Isolation.$bound.withValue(allBindings) {
+                    try withSingletons {
+                        guard let override = contextOverride else { return try operation() }
+                        return try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
                     }
                 }
             }
+        } catch {
+            // SAFETY: The operation throws nothing else.
+            throw error as! Failure
         }
-        // The closure has run.
-        return try result!.get()
     }
 
     /// Runs an asynchronous operation within this isolation, on the caller's actor.
     package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure)
         -> Output
     {
-        var result: Result<Output, Failure>?
-        await bind(containers[...]) {
-            await Isolation.$current.withValue(self) {
-                await Scope.$singleton.withValue(singleton) {
-                    await IsolationState.$current.withValue(state) {
-                        await FactoryContext.OwnerOverride.$current.withValue(contextOverride) {
-                            do throws(Failure) {
-                                result = .success(try await operation())
-                            } catch {
-                                result = .failure(error)
-                            }
+        // Not returned by each closure, which would reserve memory for it.
+        var output: Output?
+        do {
+            try await bind(containers[...]) {
+                try await Isolation.$bound.withValue(allBindings) {
+                    try await withAsyncSingletons {
+                        guard let override = contextOverride else { return output = try await operation() }
+                        try await FactoryContext.OwnerOverride.$current.withValue(override) {
+                            output = try await operation()
                         }
                     }
                 }
             }
+        } catch {
+            // SAFETY: As above.
+            throw error as! Failure
         }
-        return try result!.get()
+        // SAFETY: The operation has returned.
+        return output!
     }
 
-    /// Created within the containers' bindings, because it captures the shared container.
-    private var contextOverride: FactoryContext.OwnerOverride? { contextOwner.map { FactoryContext.OwnerOverride($0) } }
-
-    private func bind<Output>(_ containers: ArraySlice<any Binding>, _ operation: () -> Output) -> Output {
-        guard let first = containers.first else { return operation() }
-        return first.run { bind(containers.dropFirst(), operation) }
+    private func withAsyncSingletons(_ operation: () async throws -> Void) async throws {
+        guard bindsSingletons else { return try await operation() }
+        try await Scope.$singleton.withValue(singleton) {
+            try await IsolationState.$current.withValue(state) { try await operation() }
+        }
     }
 
-    private func bind<Output>(_ containers: ArraySlice<any Binding>, _ operation: () async -> Output) async -> Output {
-        guard let first = containers.first else { return await operation() }
-        return await first.run { await bind(containers.dropFirst(), operation) }
+    private func bind<Output>(
+        _ containers: ArraySlice<any Binding>,
+        _ operation: () throws -> Output
+    ) rethrows -> Output {
+        guard let first = containers.first else { return try operation() }
+        return try first.run { try bind(containers.dropFirst(), operation) }
+    }
+
+    private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
+        guard let first = containers.first else { return try await operation() }
+        try await first.run { try await bind(containers.dropFirst(), operation) }
     }
 }
 
 extension Isolation {
-    /// Binds a container as the shared one of its type.
-    protocol Binding: Sendable {
+    /// Binds a container as the shared one of its type. An object, because task-local values and isolations copy it.
+    protocol Binding: AnyObject, Sendable {
         /// Identifies the container's type.
         var key: ObjectIdentifier { get }
         /// A binding of the container that is the shared one now.
@@ -186,12 +206,12 @@ extension Isolation {
         /// Whether the container that is the shared one now is this one or descends from it.
         var isCurrent: Bool { get }
 
-        func run<Result>(_ operation: () -> Result) -> Result
-        func run<Result>(_ operation: () async -> Result) async -> Result
+        func run<Result>(_ operation: () throws -> Result) rethrows -> Result
+        func run(_ operation: () async throws -> Void) async throws
     }
 
     /// Binds a container of a known type.
-    struct TypedBinding<C: SharedContainer>: Binding {
+    final class TypedBinding<C: SharedContainer>: Binding {
         private let container: C
         private let shared: TaskLocal<C>
         /// Retained, so that what the container's `autoRegister()` set stays.
@@ -213,10 +233,19 @@ extension Isolation {
 
         var isCurrent: Bool { shared.get().manager.isOrDescends(from: container.manager) }
 
-        func run<Result>(_ operation: () -> Result) -> Result { shared.withValue(container, operation: operation) }
-
-        func run<Result>(_ operation: () async -> Result) async -> Result {
-            await shared.withValue(container) { await operation() }
+        func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
+            try shared.withValue(container, operation: operation)
         }
+
+        func run(_ operation: () async throws -> Void) async throws {
+            try await shared.withValue(container) { try await operation() }
+        }
+    }
+}
+
+extension [any Isolation.Binding] {
+    /// Those of other container types.
+    fileprivate func without(_ other: any Isolation.Binding) -> Self {
+        contains { $0.key == other.key } ? filter { $0.key != other.key } : self
     }
 }
