@@ -135,7 +135,7 @@ extension Borrowed where Object == ContainerManager {
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
     func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         with { manager in
-            let route = manager.route(from: container) ?? Route(container: container, manager: manager)
+            let route = manager.route(from: container) ?? ContainerManager.Route(container: container, manager: manager)
             let automatic = route.manager.automaticRegistration(of: route.container)
             return route.manager.contributions(to: declaration, over: automatic)
         }

@@ -60,7 +60,7 @@ public struct FactoryProvider<Source: DeclaredDependency> {
 
     /// The factory, which retains the container.
     private func factory(at call: CallSite) -> Source {
-        guard let factory = find() else { Failure.releasedContainer(ResolutionStack.path + [step], at: call) }
+        guard let factory = find() else { Failure.releasedContainer(ResolutionStack.path + [step], at: call.ifKnown) }
         return factory
     }
 }

@@ -13,7 +13,12 @@ final class AsyncStep: Sendable {
         let parameter: AnyParameter?
         /// The instances of the graph scope, once they are needed.
         var graph: GraphInstances?
-        /// The dependencies of the instance, so far.
+        var record = Record()
+    }
+
+    /// What the closure needed, so far.
+    struct Record {
+        /// The nodes that the instance depends on, each once when the closure has ended.
         var nodes: [LifecycleHandle] = []
         /// The last failure that a dependency has passed on to the closure.
         var reportedFailure: ReportedFailure?
@@ -84,10 +89,10 @@ final class AsyncStep: Sendable {
     }
 
     /// Records that the instance depends on nodes.
-    func addDependencies(_ nodes: [LifecycleHandle]) { contents.withLock { $0?.nodes += nodes } }
+    func addDependencies(_ nodes: [LifecycleHandle]) { contents.withLock { $0?.record.nodes += nodes } }
 
     /// Records that a dependency has passed a failure on to the closure.
-    func passOn(_ failure: ReportedFailure?) { contents.withLock { $0?.reportedFailure = failure } }
+    func passOn(_ failure: ReportedFailure?) { contents.withLock { $0?.record.reportedFailure = failure } }
 
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { singletons.current != 0 }
@@ -103,21 +108,19 @@ final class AsyncStep: Sendable {
 
     /// Runs the closure as this step.
     ///
-    /// - Parameter report: Receives the error that the closure throws, and the last failure that a dependency has passed on to it.
-    /// - Returns: What it returns, and the nodes that this depends on, each once.
-    func run<Result, Failure: Error>(
-        _ body: () async throws(Failure) -> Result,
-        reporting report: (Failure, ReportedFailure?) -> Void
-    ) async throws(Failure) -> (instance: Result, nodes: [LifecycleHandle]) {
+    /// - Parameter record: Receives what the closure needed.
+    func run<Result>(
+        _ record: inout Record,
+        _ body: () async throws -> Result
+    ) async throws -> Result {
         begin()
         do {
             let result = try await Self.$innermost.withValue(self) { try await body() }
-            return (result, end()?.nodes.withoutDuplicates ?? [])
+            record = end()
+            return result
         } catch {
-            // SAFETY: The closure throws nothing else.
-            let failure = error as! Failure
-            report(failure, end()?.reportedFailure)
-            throw failure
+            record = end()
+            throw error
         }
     }
 
@@ -130,13 +133,15 @@ final class AsyncStep: Sendable {
         task.set(Self.currentTask)
     }
 
-    private func end() -> Contents? {
+    private func end() -> Record {
         task.set(0)
         // Released here, after unlocking.
         let contents = contents.withLock { $0.take() }
         if singletonStart != 0 { Self.singletons.decrement() }
         Self.running.decrement()
-        return contents
+        var record = contents?.record ?? Record()
+        record.nodes = record.nodes.withoutDuplicates
+        return record
     }
 
     /// Identifies the running task among those that exist; never 0.

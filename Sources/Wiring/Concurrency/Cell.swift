@@ -80,7 +80,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { self.scope == scope ? plainAddress : nil }
 
     /// The instance, if it is stored for this scope and has not expired. A sliding time to live begins anew.
-    mutating func hit(scope: ScopeID, expiry: Expiry?) -> StoredInstance.Strong? {
+    mutating func hit(scope: ScopeID, expiry: TimeToLive.Expiry?) -> StoredInstance.Strong? {
         guard case .full(let stored, _) = contents, stored.scope == scope, !stored.hasStopped,
             expiry?.isAlive(since: used) ?? true, let keepAlive = stored.keepAlive
         else { return nil }
@@ -89,7 +89,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     }
 
     /// Begins a sliding time to live anew, unless it has ended.
-    mutating func use(_ expiry: Expiry) -> Bool {
+    mutating func use(_ expiry: TimeToLive.Expiry) -> Bool {
         guard expiry.isAlive(since: used) else { return false }
         used = expiry.renewed(used)
         return true
@@ -99,7 +99,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     mutating func claim(
         _ flight: Flight,
         scope: ScopeID,
-        expiry: Expiry?,
+        expiry: TimeToLive.Expiry?,
         at start: Flight.Start
     ) -> Claim {
         if let instance = hit(scope: scope, expiry: expiry) { return .hit(instance) }
@@ -147,7 +147,7 @@ struct CellState: ~Copyable, @unchecked Sendable {
     ///
     /// - Parameter objects: Takes a strong reference to a weakly stored object. It may be the last one, so the caller releases it
     ///   after unlocking.
-    func isNeeded(_ expiry: Expiry?, retainingIn objects: inout [AnyObject]) -> Bool {
+    func isNeeded(_ expiry: TimeToLive.Expiry?, retainingIn objects: inout [AnyObject]) -> Bool {
         // The usual case first: it copies nothing.
         if expiry == nil, let reference, !reference.isWeak { return true }
         switch contents {
@@ -218,7 +218,7 @@ class Cell: @unchecked Sendable {
     final func plainAddress(for scope: ScopeID) -> UnsafeRawPointer? { state.plainAddress(for: scope) }
 
     /// The instance, if the cell holds one for this scope. See ``Borrowed/value(_:scope:awaitsStart:mayStart:)``.
-    fileprivate final func use(_ expiry: Expiry, for scope: ScopeID) -> Bool {
+    fileprivate final func use(_ expiry: TimeToLive.Expiry, for scope: ScopeID) -> Bool {
         state.reference(for: scope) != nil && state.use(expiry)
     }
 
@@ -260,7 +260,7 @@ extension Borrowed where Object: Cell {
     func value<Value>(
         _ type: Value.Type,
         scope: ScopeID,
-        within expiry: Expiry? = nil,
+        within expiry: TimeToLive.Expiry? = nil,
         awaitsStart: Bool = false,
         mayStart: Bool = false
     ) throws(Miss) -> Value {
@@ -321,7 +321,7 @@ extension Cell {
         var timeToLive: TimeToLive?
 
         /// The time to live, measured from now.
-        func expiry() -> Expiry? { timeToLive.map { Expiry($0) } }
+        func expiry() -> TimeToLive.Expiry? { timeToLive.map { TimeToLive.Expiry($0) } }
 
         /// The output of a flight under this policy.
         ///
@@ -416,7 +416,7 @@ extension Cell {
                     case .instance(let instance): return .instance(instance)
                     case .failure(let error): return .failure(error)
                     // It has ended since. Claim again.
-                    case .nothing, .cancelled: withState { $0.abandon(other) }
+                    case .nothing: withState { $0.abandon(other) }
                     }
                 }
             }

@@ -23,14 +23,14 @@ package struct ErasedClosure: @unchecked Sendable {
 
     /// Erases a closure that may throw.
     init<P, T, Failure: Error>(throwing closure: @escaping (P) throws(Failure) -> T) {
-        // SAFETY: As above. See ``ThrowingClosure``.
-        self = unsafeBitCast(ThrowingClosure(closure: closure), to: ErasedClosure.self)
+        // SAFETY: As above. See ``Throwing``.
+        self = unsafeBitCast(Throwing(closure: closure), to: ErasedClosure.self)
     }
 
     /// Erases a closure that may throw and await.
     init<P, T, Failure: Error>(asynchronous closure: @escaping (P) async throws(Failure) -> T) {
         // SAFETY: As above.
-        self = unsafeBitCast(AsynchronousClosure(closure: closure), to: ErasedClosure.self)
+        self = unsafeBitCast(Asynchronous(closure: closure), to: ErasedClosure.self)
     }
 
     /// Erases a closure that a lifecycle calls.
@@ -76,7 +76,7 @@ package struct ErasedClosure: @unchecked Sendable {
         _ failure: Failure.Type
     ) -> (P) throws(Failure) -> T {
         // SAFETY: As above.
-        unsafeBitCast(self, to: ThrowingClosure<P, T, Failure>.self).closure
+        unsafeBitCast(self, to: Throwing<P, T, Failure>.self).closure
     }
 
     func asynchronous<P, T, Failure: Error>(
@@ -85,7 +85,7 @@ package struct ErasedClosure: @unchecked Sendable {
         _ failure: Failure.Type
     ) -> (P) async throws(Failure) -> T {
         // SAFETY: As above.
-        unsafeBitCast(self, to: AsynchronousClosure<P, T, Failure>.self).closure
+        unsafeBitCast(self, to: Asynchronous<P, T, Failure>.self).closure
     }
 
     func starting<T>(_ product: T.Type) -> @Sendable (T) async throws -> Void {
@@ -99,12 +99,14 @@ package struct ErasedClosure: @unchecked Sendable {
     }
 }
 
-/// A closure that may throw, as the only content of a type: systems before those of 2024 have no metadata of its own type.
-private struct ThrowingClosure<P, T, Failure: Error> {
-    let closure: (P) throws(Failure) -> T
-}
+extension ErasedClosure {
+    /// A closure that may throw, as the only content of a type: systems before those of 2024 have no metadata of its own type.
+    private struct Throwing<P, T, Failure: Error> {
+        let closure: (P) throws(Failure) -> T
+    }
 
-/// The same for a closure that may also await.
-private struct AsynchronousClosure<P, T, Failure: Error> {
-    let closure: (P) async throws(Failure) -> T
+    /// The same for a closure that may also await.
+    private struct Asynchronous<P, T, Failure: Error> {
+        let closure: (P) async throws(Failure) -> T
+    }
 }

@@ -37,15 +37,7 @@ final class GraphInstances: Sendable {
 
     private let state = Protected(State())
 
-    /// The cell for all parameters of a slot. Linear in the number of slots.
-    func cell(of slot: Instances, in owner: AnyObject) -> Cell {
-        state.withLock { state in
-            let index = state.index(of: slot, orAppendFor: owner)
-            return state.entries[index].cell
-        }
-    }
-
-    /// The cell of a slot for a parameter: see ``Instances/cell(for:_:_:)``.
+    /// The cell of a slot for a parameter: see ``Instances/cell(for:_:_:)``. Linear in the number of slots.
     func cell(
         of slot: Instances,
         in owner: AnyObject,
@@ -53,7 +45,12 @@ final class GraphInstances: Sendable {
         _ hashing: AnyParameterHashing?,
         _ policy: Cell.Policy
     ) -> Cell.Reference {
-        guard let hashing, let parameter else { return .cell(cell(of: slot, in: owner)) }
+        guard let hashing, let parameter else {
+            return state.withLock { state in
+                let index = state.index(of: slot, orAppendFor: owner)
+                return .cell(state.entries[index].cell)
+            }
+        }
         let cells = state.withLock { state in
             let index = state.index(of: slot, orAppendFor: owner)
             let cells = state.entries[index].perParameter ?? ParameterCells()

@@ -9,21 +9,23 @@ class AnyParameter: @unchecked Sendable {
 
 extension AnyParameter? {
     /// A parameter; `nil` if the declaration takes none.
-    static func of<P>(_ parameter: P) -> AnyParameter? { P.self == Void.self ? nil : TypedParameter(parameter) }
+    static func of<P>(_ parameter: P) -> AnyParameter? { P.self == Void.self ? nil : AnyParameter.Typed(parameter) }
 }
 
-/// The parameter of a resolution.
-final class TypedParameter<P>: AnyParameter, @unchecked Sendable {
-    // SAFETY: As above.
-    let value: P
+extension AnyParameter {
+    /// The parameter of a resolution.
+    final class Typed<P>: AnyParameter, @unchecked Sendable {
+        // SAFETY: As above.
+        let value: P
 
-    init(_ value: P) { self.value = value }
+        init(_ value: P) { self.value = value }
 
-    override func isSame(as other: AnyParameter) -> Bool? {
-        // All values of a type without content are equal.
-        guard MemoryLayout<P>.size > 0 else { return true }
-        // SAFETY: Parameters are compared for one declaration, whose parameter has this type.
-        return areEqual(value, unsafeDowncast(other, to: TypedParameter<P>.self).value)
+        override func isSame(as other: AnyParameter) -> Bool? {
+            // All values of a type without content are equal.
+            guard MemoryLayout<P>.size > 0 else { return true }
+            // SAFETY: Parameters are compared for one declaration, whose parameter has this type.
+            return areEqual(value, unsafeDowncast(other, to: Typed<P>.self).value)
+        }
     }
 }
 
@@ -59,7 +61,7 @@ extension ParameterHashing where P: Hashable {
 
         // SAFETY: The parameters are those of one declaration, which have this type.
         private func value(of parameter: AnyParameter) -> P {
-            unsafeDowncast(parameter, to: TypedParameter<P>.self).value
+            unsafeDowncast(parameter, to: AnyParameter.Typed<P>.self).value
         }
     }
 }

@@ -54,7 +54,7 @@ final class ParameterCells: @unchecked Sendable {
     /// resolution that added an entry.
     func evict() -> DeferredRelease {
         withTable { table in
-            table.evictAll(table.timeToLive.map { Expiry($0) })
+            table.evictAll(table.timeToLive.map { TimeToLive.Expiry($0) })
         }
     }
 
@@ -152,7 +152,7 @@ extension Borrowed where Object == ParameterCells {
         // A copy: retaining the object that holds the parameter would cost as much as the lock.
         // SAFETY: The caller's declaration has this parameter.
         let known = entry.with {
-            unsafeDowncast($0.parameter, to: TypedParameter<P>.self).value
+            unsafeDowncast($0.parameter, to: AnyParameter.Typed<P>.self).value
         }
         with { $0.endRead() }
         // Another parameter with the same hash takes the slow path.
@@ -252,14 +252,14 @@ extension ParameterCells {
         }
 
         /// Checks the next two entries, and evicts those that are not needed.
-        mutating func evictSome(_ expiry: Expiry?) -> Evicted {
+        mutating func evictSome(_ expiry: TimeToLive.Expiry?) -> Evicted {
             var evicted = Evicted()
             for _ in 0..<min(2, entries.count) { checkNext(expiry, &evicted) }
             return evicted
         }
 
         /// Checks all entries, and evicts those that are not needed.
-        mutating func evictAll(_ expiry: Expiry?) -> Evicted {
+        mutating func evictAll(_ expiry: TimeToLive.Expiry?) -> Evicted {
             var evicted = Evicted()
             hand = 0
             for _ in 0..<entries.count { checkNext(expiry, &evicted) }
@@ -268,7 +268,7 @@ extension ParameterCells {
             return evicted
         }
 
-        private mutating func checkNext(_ expiry: Expiry?, _ evicted: inout Evicted) {
+        private mutating func checkNext(_ expiry: TimeToLive.Expiry?, _ evicted: inout Evicted) {
             if hand == 0 { hand = entries.count }
             hand -= 1
             let entry = entries[hand]

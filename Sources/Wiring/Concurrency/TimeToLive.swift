@@ -23,22 +23,24 @@ package struct TimeToLive: Equatable, Sendable {
     package var isSliding: Bool { rawValue & 1 != 0 }
 }
 
-/// A time to live at one moment.
-struct Expiry {
-    private let timeToLive: TimeToLive
-    let now: Int64
+extension TimeToLive {
+    /// A time to live at one moment.
+    struct Expiry {
+        private let timeToLive: TimeToLive
+        let now: Int64
 
-    init(_ timeToLive: TimeToLive, now: Int64 = MonotonicTime.now) {
-        self.timeToLive = timeToLive
-        self.now = now
-    }
+        init(_ timeToLive: TimeToLive, now: Int64 = MonotonicTime.now) {
+            self.timeToLive = timeToLive
+            self.now = now
+        }
 
-    /// - Parameter start: When the instance was built or last used; `nil` if that was not recorded: its time begins now.
-    func isAlive(since start: Int64?) -> Bool { now - (start ?? now) < timeToLive.duration }
+        /// - Parameter start: When the instance was built or last used; `nil` if that was not recorded: its time begins now.
+        func isAlive(since start: Int64?) -> Bool { now - (start ?? now) < timeToLive.duration }
 
-    /// The start of the time after a use of an instance that is alive.
-    func renewed(_ start: Int64?) -> Int64 {
-        guard let start else { return now }
-        return timeToLive.isSliding ? max(start, now) : start
+        /// The start of the time after a use of an instance that is alive.
+        func renewed(_ start: Int64?) -> Int64 {
+            guard let start else { return now }
+            return timeToLive.isSliding ? max(start, now) : start
+        }
     }
 }

@@ -25,10 +25,10 @@ package final class WaitGraph: Sendable {
     ///
     /// - Parameter step: The step of the flight.
     /// - Returns: The number of the waiter; `nil` if nobody waits for the current task.
-    func beginTask(for flight: Flight, _ step: PathStep) -> UInt64? {
+    func beginTask(for flight: Flight, _ step: () -> PathStep) -> UInt64? {
         guard let steps = AsyncStep.toFlight else { return nil }
         do {
-            try begin(steps[0].flight, for: flight, path: steps.map(\.step) + [step])
+            try begin(steps[0].flight, for: flight, path: steps.map(\.step) + [step()])
             return steps[0].flight
         } catch {
             Failure.circularDependency(Self.rotated(error.path))

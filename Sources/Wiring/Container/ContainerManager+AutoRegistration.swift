@@ -13,12 +13,14 @@ final class AutomaticRegistration: Sendable {
     func layer(of slot: Slot) -> SlotState.Layer? { layers[ObjectIdentifier(slot)] }
 }
 
-/// A run of `autoRegister()` under way, as the completion of its frame. It sets everything aside, until it ends.
-private final class AutomaticRun: Frame.Completion {
-    var layers: [ObjectIdentifier: SlotState.Layer] = [:]
+extension AutomaticRegistration {
+    /// A run of `autoRegister()` under way, as the completion of its frame. It sets everything aside, until it ends.
+    fileprivate final class Run: Frame.Completion {
+        var layers: [ObjectIdentifier: SlotState.Layer] = [:]
 
-    /// What it has set so far.
-    var registration: AutomaticRegistration { AutomaticRegistration(layers) }
+        /// What it has set so far.
+        var registration: AutomaticRegistration { AutomaticRegistration(layers) }
+    }
 }
 
 extension ContainerManager {
@@ -70,7 +72,7 @@ extension ContainerManager {
 
     /// Runs `autoRegister()`, or waits while another thread runs it.
     private func run(_ registering: any AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
-        let (state, run) = (lazyState, AutomaticRun())
+        let (state, run) = (lazyState, AutomaticRegistration.Run())
         let id = Frame.ContainerID(number: number, type: type(of: container))
         func content(_ registration: AutomaticRegistration) -> StoredInstance {
             StoredInstance(registration, scope: Self.registrationScope)
@@ -113,7 +115,9 @@ extension ContainerManager {
     private static var registrationScope: ScopeID { Scope.cached.id }
 
     /// The run of `autoRegister()` on this thread.
-    private var run: AutomaticRun? { ResolutionStack.automaticRegistration(of: number)?.completion as? AutomaticRun }
+    private var run: AutomaticRegistration.Run? {
+        ResolutionStack.automaticRegistration(of: number)?.completion as? AutomaticRegistration.Run
+    }
 
     /// Whether `autoRegister()` is running on this thread.
     var isAutoRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }

@@ -1,22 +1,24 @@
-/// The container that a request to a container goes to. This file alone knows which it is:
-///
-/// - A ``ChildContainer`` finds its parent before its first use. Only then is it known to be a child.
-/// - While a singleton is under construction, a child that existed before cannot be seen: the singleton outlives it. The root
-///   resolves instead, which is the outermost container of the child's type.
-/// - A singleton is resolved from the root, unless the child, or a parent that is a child, replaces it. Then the child stores
-///   an instance of its own, as if it were cached.
-struct Route {
-    let container: AnyObject
-    let manager: ContainerManager
+extension ContainerManager {
+    /// The container that a request to a container goes to. This file alone knows which it is:
+    ///
+    /// - A ``ChildContainer`` finds its parent before its first use. Only then is it known to be a child.
+    /// - While a singleton is under construction, a child that existed before cannot be seen: the singleton outlives it. The root
+    ///   resolves instead, which is the outermost container of the child's type.
+    /// - A singleton is resolved from the root, unless the child, or a parent that is a child, replaces it. Then the child stores
+    ///   an instance of its own, as if it were cached.
+    struct Route {
+        let container: AnyObject
+        let manager: ContainerManager
 
-    /// Where the instance of a declaration with a singleton scope is stored.
-    enum Singleton {
-        /// In its scope, which this container has.
-        case scope
-        /// In the scope of the root, which resolves it.
-        case root
-        /// In the child, as if it were cached.
-        case child
+        /// Where the instance of a declaration with a singleton scope is stored.
+        enum Singleton {
+            /// In its scope, which this container has.
+            case scope
+            /// In the scope of the root, which resolves it.
+            case root
+            /// In the child, as if it were cached.
+            case child
+        }
     }
 }
 

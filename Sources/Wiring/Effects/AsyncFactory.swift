@@ -129,122 +129,92 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
-        let (instance, nodes) = try await instance(parameters, at: call)
+        let stored = try await instance(parameters, at: call)
+        let nodes = stored.lifecycleNodes
         // A closure under way need not wait: its instance starts after those that it was built with.
         if !nodes.isEmpty, AsyncStep.current == nil {
             do {
-                try await Lifecycle.awaitStart(of: nodes, isCancellable: CancellationError() is Failure)
+                try await Lifecycle.awaitStart(of: nodes, isCancellable: Self.isCancellable)
             } catch {
-                guard let failure = error as? Failure else { return instance }
+                guard let failure = error as? Failure else { return stored.value(Success.self) }
                 report(failure, at: call)
                 throw failure
             }
         }
-        return instance
+        return stored.value(Success.self)
     }
 
     // MARK: - Building
 
-    private typealias Construction = () async throws(Failure) -> Success
-
-    /// How a resolution goes on.
-    private enum Beginning {
-        /// A scope keeps the instance.
-        case found(Success, [LifecycleHandle])
-        /// No scope keeps it: run the closure for this caller.
-        case run(AsyncStep, Construction)
-        /// Run the closure for all callers, in a task of its own.
-        case lead(Flight, AsyncStep, Construction, Frame.Completion)
-        /// Another caller does.
-        case join(Flight)
-    }
-
     /// Resolves the dependency, without waiting for its start.
-    ///
-    /// - Returns: The instance, and what its dependents depend on.
-    func instance(
-        _ parameters: Parameter,
-        at call: CallSite
-    ) async throws(Failure) -> (instance: Success, nodes: [LifecycleHandle]) {
-        do throws(Failure) {
-            while true {
-                let (beginning, decorator) = begin(parameters, at: call)
-                let found: (instance: Success, nodes: [LifecycleHandle])?
-                switch beginning {
-                case .found(let instance, let nodes): return (instance, nodes)
-                case .run(let step, let closure):
-                    found = try await step.run(closure) { report($0, unless: $1, at: call) }
-                case .lead(let flight, let step, let closure, let completion):
-                    if Self.isCancellable, Task.isCancelled {
-                        completion.abandon()
-                        throw Self.cancellation
+    func instance(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> StoredInstance.Strong {
+        while true {
+            let (beginning, decorator) = begin(parameters, at: call)
+            let arrival: Flight.Arrival
+            switch beginning {
+            case .found(let stored): return stored
+            case .run(let step, let recipe): arrival = await build(recipe, parameters, as: step, at: call)
+            case .lead(let flight, let step, let recipe, let completion):
+                if Self.isCancellable, Task.isCancelled {
+                    completion.abandon()
+                    arrival = .failure(CancellationError())
+                } else {
+                    arrival = await flight.wait(as: registration.step, isCancellable: Self.isCancellable) { leader in
+                        build(recipe, parameters, as: step, for: flight, leader, completion, at: call)
                     }
-                    found = try await waiting(for: flight) { waiter in
-                        run(closure, as: step, for: flight, waiter, completion, at: call)
-                    }
-                case .join(let flight): found = try await waiting(for: flight) { _ in }
                 }
-                guard let found else { continue }
-                decorator?(found.instance)
-                ResolutionStack.addDependencies(found.nodes)
-                return found
+            case .join(let flight):
+                arrival = await flight.wait(as: registration.step, isCancellable: Self.isCancellable)
             }
-        } catch {
-            ResolutionStack.passOn(reported(error))
-            throw error
+            switch arrival {
+            case .instance(let stored):
+                decorator?(stored.value(Success.self))
+                ResolutionStack.addDependencies(stored.lifecycleNodes)
+                return stored
+            case .failure(let error):
+                // SAFETY: The closures of this declaration throw nothing else, and only a cancellable caller is cancelled.
+                let failure = error as! Failure
+                ResolutionStack.passOn(reported(failure))
+                throw failure
+            // The flight has ended without a result: resolve again.
+            case .nothing: continue
+            }
         }
     }
 
     /// Determines how the resolution goes on.
     ///
     /// - Returns: That, and what sees an instance that does not exist yet.
-    private func begin(_ parameters: Parameter, at call: CallSite) -> (Beginning, decorator: ((Any) -> Void)?) {
-        guard !storedRegistration.isDirect else {
-            return (.run(step(parameters, at: call), Self.construction(make, parameters)), nil)
-        }
+    private func begin(_ parameters: Parameter, at call: CallSite) -> (AsyncStep.Beginning, decorator: ((Any) -> Void)?)
+    {
+        guard !storedRegistration.isDirect else { return (.run(step(parameters, at: call), AsyncStep.Recipe()), nil) }
         let resolution: Resolution
         defer { ResolutionStack.pop() }
         switch storedRegistration.begin(parameters, at: call) {
-        case .instance(let stored): return (.found(stored.value(Success.self), stored.lifecycleNodes), nil)
+        case .instance(let stored): return (.found(stored), nil)
         case .wait(let flight): return (.join(flight), nil)
         case .declaration(let flight):
             let step = step(parameters, at: call, for: flight, sharing: ResolutionSession.existingGraph)
-            return (.lead(flight, step, Self.construction(make, parameters), flight), nil)
+            return (.lead(flight, step, AsyncStep.Recipe(), flight), nil)
         case .resolution(let begun): resolution = begun
         }
         let decorator = resolution.settings.decorator
-        var make = make
+        var recipe = AsyncStep.Recipe(decorations: resolution.decorations)
         switch resolution.next {
         case .instance(let stored):
-            return (.found(resolution.found(stored, Success.self), stored.lifecycleNodes), nil)
+            _ = resolution.found(stored, Success.self)
+            return (.found(stored), nil)
         case .wait(let flight):
             resolution.endWithoutInstance()
             return (.join(flight), decorator)
         case .declaration: break
-        case .closure(let replacement):
-            make = replacement.asynchronous(Parameter.self, Success.self, Failure.self)
+        case .closure(let replacement): recipe.replacement = replacement
         case .failure: fatalError("no thread waits for a flight of tasks")
         }
-        let closure = Self.construction(make, parameters, resolution.decorations)
         resolution.endWithoutInstance()
         let step = step(parameters, at: call, for: resolution.flight, sharing: ResolutionSession.existingGraph)
-        guard let flight = resolution.flight else { return (.run(step, closure), decorator) }
-        return (.lead(flight, step, closure, resolution), decorator)
-    }
-
-    /// What makes a decorated instance.
-    private static func construction(
-        _ make: @escaping (Parameter) async throws(Failure) -> Success,
-        _ parameters: Parameter,
-        _ decorations: [SlotState.Replacement] = []
-    ) -> Construction {
-        { () async throws(Failure) in
-            var instance = try await make(parameters)
-            for decoration in decorations {
-                instance = try await decoration.closure.asynchronous(Success.self, Success.self, Failure.self)(instance)
-            }
-            return instance
-        }
+        guard let flight = resolution.flight else { return (.run(step, recipe), decorator) }
+        return (.lead(flight, step, recipe, resolution), decorator)
     }
 
     private func step(
@@ -259,7 +229,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             of: Frame.ContainerID(storedRegistration.container, manager),
             manager,
             .of(parameters),
-            at: call.isKnown ? call : nil,
+            at: call.ifKnown,
             for: flight,
             sharing: graph
         )
@@ -274,35 +244,37 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         Failure.self == (any Error).self || Failure.self == CancellationError.self
     }
 
-    /// What it throws then.
-    // SAFETY: Only a cancellable caller throws it, whose `Failure` it is.
-    private static var cancellation: Failure { CancellationError() as! Failure }
+    /// Makes a decorated instance.
+    private func make(_ recipe: AsyncStep.Recipe, _ parameters: Parameter) async throws -> Success {
+        let make = recipe.replacement?.asynchronous(Parameter.self, Success.self, Failure.self) ?? make
+        var instance = try await make(parameters)
+        for decoration in recipe.decorations {
+            instance = try await decoration.closure.asynchronous(Success.self, Success.self, Failure.self)(instance)
+        }
+        return instance
+    }
 
-    /// Waits for a flight, whose cycle stops the program.
-    ///
-    /// - Parameter begin: Begins the flight, if this caller leads it. Receives the number of this waiter.
-    /// - Returns: `nil` if the flight has ended without a result: resolve again.
-    private func waiting(
-        for flight: Flight,
-        _ begin: (_ waiter: UInt64) -> Void
-    ) async throws(Failure) -> (instance: Success, nodes: [LifecycleHandle])? {
-        let waiter = UInt64.unique()
-        let recorded = WaitGraph.shared.beginTask(for: flight, registration.step)
-        begin(waiter)
-        let arrival = await flight.arrival(for: waiter, isCancellable: Self.isCancellable)
-        if let recorded { WaitGraph.shared.end(recorded) }
-        switch arrival {
-        case .instance(let stored): return (stored.value(Success.self), stored.lifecycleNodes)
-        // SAFETY: The closures of this declaration throw nothing else.
-        case .failure(let error): throw error as! Failure
-        case .cancelled: throw Self.cancellation
-        case .nothing: return nil
+    /// Builds an instance for this caller.
+    private func build(
+        _ recipe: AsyncStep.Recipe,
+        _ parameters: Parameter,
+        as step: AsyncStep,
+        at call: CallSite
+    ) async -> Flight.Arrival {
+        var record = AsyncStep.Record()
+        do {
+            let instance = try await step.run(&record) { try await make(recipe, parameters) }
+            return .instance(StoredInstance.Strong(StoredInstance(instance, scope: .singletons, record.nodes)))
+        } catch {
+            report(error, unless: record.reportedFailure, at: call)
+            return .failure(error)
         }
     }
 
-    /// Runs a closure for all callers of a flight.
-    private func run(
-        _ closure: @escaping Construction,
+    /// Builds an instance for all callers of a flight.
+    private func build(
+        _ recipe: AsyncStep.Recipe,
+        _ parameters: Parameter,
         as step: AsyncStep,
         for flight: Flight,
         _ leader: UInt64,
@@ -311,17 +283,18 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     ) {
         // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
-        nonisolated(unsafe) let (closure, completion, factory) = (closure, completion, self)
+        nonisolated(unsafe) let (make, completion) = ({ try await self.make(recipe, parameters) }, completion)
+        nonisolated(unsafe) let report = { self.report($0, unless: $1, at: call) }
         flight.run(for: leader) {
-            var known: ReportedFailure?
-            do throws(Failure) {
-                var (instance, nodes) = try await step.run(closure) { known = $1 }
+            var record = AsyncStep.Record()
+            do {
+                var instance = try await step.run(&record, make)
                 guard flight.land() else { return }
-                _ = completion.addDependencies(nodes)
+                _ = completion.addDependencies(record.nodes)
                 completion.store(&instance)
             } catch {
                 guard flight.land() else { return }
-                factory.report(error, unless: known, at: call)
+                report(error, record.reportedFailure)
                 completion.fail(error)
             }
         }
@@ -337,6 +310,43 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             resolution.abandon()
             resolution.endWithoutInstance()
         }
+    }
+}
+
+extension AsyncStep {
+    /// What makes an instance: a closure in place of the declaration's, if there is one, and decorations.
+    fileprivate struct Recipe {
+        var replacement: ErasedClosure?
+        var decorations: [SlotState.Replacement] = []
+    }
+
+    /// How a resolution goes on.
+    fileprivate enum Beginning {
+        /// A scope keeps the instance.
+        case found(StoredInstance.Strong)
+        /// No scope keeps it: build one for this caller.
+        case run(AsyncStep, Recipe)
+        /// Build one for all callers, in a task of its own.
+        case lead(Flight, AsyncStep, Recipe, Frame.Completion)
+        /// Another caller does.
+        case join(Flight)
+    }
+}
+
+extension Flight {
+    /// Waits for the arrival. A cycle stops the program.
+    ///
+    /// - Parameter begin: Begins the flight, if this caller leads it. Receives the number of this waiter.
+    fileprivate func wait(
+        as step: @autoclosure () -> PathStep,
+        isCancellable: Bool,
+        _ begin: (_ waiter: UInt64) -> Void = { _ in }
+    ) async -> Arrival {
+        let waiter = UInt64.unique()
+        let recorded = WaitGraph.shared.beginTask(for: self, step)
+        defer { if let recorded { WaitGraph.shared.end(recorded) } }
+        begin(waiter)
+        return await arrival(for: waiter, isCancellable: isCancellable)
     }
 }
 

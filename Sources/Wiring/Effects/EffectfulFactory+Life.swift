@@ -11,11 +11,12 @@ extension ThrowingParameterFactory: Startable where Parameter == Void {
 extension AsyncParameterFactory: Startable where Parameter == Void {
     @_documentation(visibility: internal)
     public func resolve(for start: ContainerStart) async throws -> ContainerStart.Resolved {
-        let (instance, nodes) = try await instance((), at: start.call)
+        let stored = try await instance((), at: start.call)
+        let nodes = stored.lifecycleNodes
         start.add(nodes)
         // Found where it is stored, so that what is started admits it, whichever container has made it.
         if !nodes.isEmpty { start.resolve { findStored((), at: start.call) } }
-        extendLifetime(instance)
+        extendLifetime(stored)
         return ContainerStart.Resolved()
     }
 }

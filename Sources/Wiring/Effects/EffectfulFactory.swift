@@ -25,7 +25,7 @@ extension EffectfulFactory {
     /// Reports the failure of a closure.
     ///
     /// - Parameter known: The last failure that a dependency has passed on to the closure, and which was reported then.
-    func report(_ failure: Failure, unless known: ReportedFailure? = nil, at call: CallSite) {
+    func report(_ failure: any Error, unless known: ReportedFailure? = nil, at call: CallSite) {
         guard let observer = failureObserver, !(failure is CancellationError),
             known?.isSame(failure, to: observer.number) != true
         else { return }
@@ -39,7 +39,7 @@ extension EffectfulFactory {
     }
 
     /// A failure that has been reported; `nil` if nothing observes failures.
-    func reported(_ failure: Failure) -> ReportedFailure? {
+    func reported(_ failure: any Error) -> ReportedFailure? {
         failureObserver.map { ReportedFailure(failure, to: $0.number) }
     }
 }

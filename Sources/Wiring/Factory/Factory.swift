@@ -146,7 +146,7 @@ public struct Factory<T>: FactoryModifying {
         #endif
         do {
             guard case .none = storedRegistration.modification,
-                manager.enter(storedRegistration.site, T.self, of: storedRegistration.container)
+                manager.enter(storedRegistration.site, T.self, Void.self, of: storedRegistration.container)
             else {
                 return try manager.instance(
                     storedRegistration.modification,

@@ -32,7 +32,7 @@ public struct FactoryRegistration<P, T> {
         @usableFromInline
         func checkIsolation(at call: CallSite) {
             guard isOnMainActor, wiring_is_off_main_actor() else { return }
-            Failure.resolvedOffMainActor(ResolutionStack.path + [step], at: call.isKnown ? call : nil)
+            Failure.resolvedOffMainActor(ResolutionStack.path + [step], at: call.ifKnown)
         }
     #endif
 

@@ -1,48 +1,9 @@
-/// A modifier of a declaration that its slot knows, because it captures nothing.
-final class KnownModifier: Sendable {
-    let kind: Modifier.Kind
-    let detail: Modifier.Detail
-    let closure: ErasedClosure?
-    /// That of the closure; 0 if there is none.
-    fileprivate let function: UInt
-    fileprivate let index: Int
-    /// What it adds to a ``SlotReference``.
-    let bits: UInt64
-    fileprivate let next = LazyReference<KnownModifier>()
-
-    fileprivate init(_ modifier: Modifier, at index: Int) {
-        kind = modifier.kind
-        detail = modifier.detail
-        closure = modifier.closure
-        function = modifier.closure?.function ?? 0
-        self.index = index
-        bits = SlotReference.bits(ofKnown: index, modifier.kind)
-    }
-
-    /// Whether it sets the same: a closure that captures nothing, which the other's does not, either.
-    @inline(__always)
-    fileprivate func isSame(_ kind: Modifier.Kind, _ function: UInt, _ detail: Modifier.Detail) -> Bool {
-        guard self.function == function, self.kind == kind else { return false }
-        // Most have none.
-        if case .none = detail { return true }
-        return self.detail == detail
-    }
-
-    /// Whether a later one of the same declaration replaces it.
-    fileprivate func isReplaced(by other: Modifier) -> Bool {
-        if kind == .decorator || kind == .decoratorOfNew {
-            return other.kind == .decorator || other.kind == .decoratorOfNew
-        }
-        return kind == other.kind && (kind != .input || detail == other.detail)
-    }
-}
-
 /// The modifiers that a slot knows, in the order in which it has come to know them.
 ///
 /// The values that the declaration returns then only say that they have them. They need no object, and the slot keeps nothing
 /// alive. A slot never forgets a modifier that it knows.
 struct KnownModifiers: ~Copyable, Sendable {
-    private let first = LazyReference<KnownModifier>()
+    private let first = LazyReference<Known>()
 
     /// Knows what another slot of the same declaration does, unless this one knows something already.
     func share(_ other: borrowing KnownModifiers) {
@@ -72,8 +33,8 @@ struct KnownModifiers: ~Copyable, Sendable {
     ///
     /// - Parameter modifier: Captures nothing.
     func adding(_ modifier: Modifier, to reference: SlotReference) -> SlotReference? {
-        var (found, replaced) = (KnownModifier?.none, UInt64(0))
-        var known = first.object { KnownModifier(modifier, at: 0) }
+        var (found, replaced) = (Known?.none, UInt64(0))
+        var known = first.object { Known(modifier, at: 0) }
         while true {
             if found == nil, known.isSame(modifier.kind, modifier.closure?.function ?? 0, modifier.detail) {
                 found = known
@@ -83,7 +44,7 @@ struct KnownModifiers: ~Copyable, Sendable {
             if let next = known.next.made {
                 known = next
             } else if found == nil, known.index + 1 < SlotReference.knownLimit {
-                known = known.next.object { [index = known.index + 1] in KnownModifier(modifier, at: index) }
+                known = known.next.object { [index = known.index + 1] in Known(modifier, at: index) }
             } else {
                 return found.map { reference.adding($0.bits, inPlaceOf: replaced) }
             }
@@ -91,7 +52,7 @@ struct KnownModifiers: ~Copyable, Sendable {
     }
 
     /// Calls a function with each modifier that a reference has.
-    func forEach(in reference: SlotReference, _ body: (KnownModifier) -> Void) {
+    func forEach(in reference: SlotReference, _ body: (Known) -> Void) {
         var next = first.made
         while let known = next {
             if reference.has(known.bits) { body(known) }
@@ -118,7 +79,48 @@ struct KnownModifiers: ~Copyable, Sendable {
     }
 }
 
-extension KnownModifier {
+extension KnownModifiers {
+    /// A modifier of a declaration that its slot knows, because it captures nothing.
+    final class Known: Sendable {
+        let kind: Modifier.Kind
+        let detail: Modifier.Detail
+        let closure: ErasedClosure?
+        /// That of the closure; 0 if there is none.
+        fileprivate let function: UInt
+        fileprivate let index: Int
+        /// What it adds to a ``SlotReference``.
+        let bits: UInt64
+        fileprivate let next = LazyReference<Known>()
+
+        fileprivate init(_ modifier: Modifier, at index: Int) {
+            kind = modifier.kind
+            detail = modifier.detail
+            closure = modifier.closure
+            function = modifier.closure?.function ?? 0
+            self.index = index
+            bits = SlotReference.bits(ofKnown: index, modifier.kind)
+        }
+
+        /// Whether it sets the same: a closure that captures nothing, which the other's does not, either.
+        @inline(__always)
+        fileprivate func isSame(_ kind: Modifier.Kind, _ function: UInt, _ detail: Modifier.Detail) -> Bool {
+            guard self.function == function, self.kind == kind else { return false }
+            // Most have none.
+            if case .none = detail { return true }
+            return self.detail == detail
+        }
+
+        /// Whether a later one of the same declaration replaces it.
+        fileprivate func isReplaced(by other: Modifier) -> Bool {
+            if kind == .decorator || kind == .decoratorOfNew {
+                return other.kind == .decorator || other.kind == .decoratorOfNew
+            }
+            return kind == other.kind && (kind != .input || detail == other.detail)
+        }
+    }
+}
+
+extension KnownModifiers.Known {
     fileprivate func add(to due: inout KnownModifiers.Due) {
         switch kind {
         case .decorator, .decoratorOfNew:
@@ -130,7 +132,7 @@ extension KnownModifier {
 }
 
 // SAFETY: The slot retains all of them.
-extension Borrowed where Object == KnownModifier {
+extension Borrowed where Object == KnownModifiers.Known {
     @inline(__always)
     fileprivate var next: Borrowed? { with { $0.next.unretained } }
 }

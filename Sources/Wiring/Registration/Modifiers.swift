@@ -52,7 +52,7 @@ package struct Modifiers: Sendable {
     mutating func set(_ modifier: Modifier) { set(modifier.kind, modifier.closure, modifier.detail) }
 
     /// Sets what a known modifier sets.
-    mutating func set(_ known: KnownModifier) { set(known.kind, known.closure, known.detail) }
+    mutating func set(_ known: KnownModifiers.Known) { set(known.kind, known.closure, known.detail) }
 
     private mutating func set(_ kind: Modifier.Kind, _ closure: ErasedClosure?, _ detail: Modifier.Detail) {
         switch kind {

@@ -3,7 +3,7 @@
 ///
 ///     bits 0–3    retention
 ///     bits 4–47   the slot's address
-///     bits 48–53  which of the modifiers that the slot knows: see ``KnownModifier``
+///     bits 48–53  which of the modifiers that the slot knows: see ``KnownModifiers.Known``
 ///     bit  54     isHooked: one of them starts or stops the instance
 ///     bit  55     isObserved: one of them matters to each resolution
 @usableFromInline

@@ -155,7 +155,7 @@ struct Dependency {
     }
 
     func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
-        SlotState.Replacement(closure: closure, call: call.isKnown ? call : nil, isAutomatic: isAutomatic)
+        SlotState.Replacement(closure: closure, call: call.ifKnown, isAutomatic: isAutomatic)
     }
 
     // MARK: - Reset

@@ -30,22 +30,6 @@ extension Borrowed where Object == ContainerManager {
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func enter(_ site: Declaration.Site, _ product: any Any.Type, of container: AnyObject) -> Bool {
-        guard let record = ThreadRecord.existing else { return enterFirst(site, product, of: container) }
-        return enter(record, Declaration(site, product: product, parameter: Void.self), of: container)
-    }
-
-    // The first resolution on a thread. It has the same parameters, so that it is a tail call and `enter` keeps nothing across
-    // it.
-    @inline(never)
-    private func enterFirst(_ site: Declaration.Site, _ product: any Any.Type, of container: AnyObject) -> Bool {
-        enter(ThreadRecord.current, Declaration(site, product: product, parameter: Void.self), of: container)
-    }
-
-    /// The same for a declaration that takes a parameter.
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
     func enter(
         _ site: Declaration.Site,
         _ product: any Any.Type,
@@ -56,6 +40,8 @@ extension Borrowed where Object == ContainerManager {
         return enter(record, Declaration(site, product: product, parameter: parameter), of: container)
     }
 
+    // The first resolution on a thread. It has the same parameters, so that it is a tail call and `enter` keeps nothing across
+    // it.
     @inline(never)
     private func enterFirst(
         _ site: Declaration.Site,
@@ -121,7 +107,7 @@ extension Borrowed where Object == ContainerManager {
         with { $0.allowsHitsInChild(reference) }
     }
 
-    /// Resolves a declaration with modifiers, or continues after ``enter(_:_:of:)``, unless that takes the caller's closure.
+    /// Resolves a declaration with modifiers, or continues after ``enter(_:_:_:of:)``, unless that takes the caller's closure.
     ///
     /// - Returns: The stored instance, or one from a registered closure.
     /// - Throws: `Miss` if the caller must call its closure, and pass the instance to ``ResolutionStack/finish(_:)``.
@@ -297,7 +283,7 @@ extension SlotReference {
         return try cell.value(
             Value.self,
             scope: scope,
-            within: timeToLive.map { Expiry($0) },
+            within: timeToLive.map { TimeToLive.Expiry($0) },
             awaitsStart: awaitsStart,
             mayStart: mayStart
         )

@@ -6,7 +6,7 @@ extension Resolution.Request {
         manager.checkOwner(container)
         manager.findParent(of: container)
         guard let route = manager.route(from: container) else {
-            Failure.childInSingleton(ResolutionStack.path + [step], at: knownCall)
+            Failure.childInSingleton(ResolutionStack.path + [step], at: call.ifKnown)
         }
         return directed(to: route)
     }
@@ -14,12 +14,12 @@ extension Resolution.Request {
     /// The same request to the root, from whose point of view a singleton is built.
     var toRoot: Self {
         guard let route = manager.rootRoute(from: container) else {
-            Failure.singletonInChild(ResolutionStack.path + [step], at: knownCall)
+            Failure.singletonInChild(ResolutionStack.path + [step], at: call.ifKnown)
         }
         return directed(to: route)
     }
 
-    private func directed(to route: Route) -> Self {
+    private func directed(to route: ContainerManager.Route) -> Self {
         guard route.manager !== manager else { return self }
         return Self(
             container: route.container,
@@ -34,8 +34,6 @@ extension Resolution.Request {
     }
 
     var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }
-
-    private var knownCall: CallSite? { call.isKnown ? call : nil }
 }
 
 // Makes a resolution from a child as short as one from its parent.

@@ -9,7 +9,7 @@ extension Resolution {
             ? (scope as? Scope.Singleton)?.instances.find(request.declaration)?.object
             : request.manager.slots.find(request.declaration)?.object
         guard let instances, scope.kind != .unique, scope.kind != .graph else { return (0, nil, false) }
-        let expiry = modifiers.timeToLive.map { Expiry($0) }
+        let expiry = modifiers.timeToLive.map { TimeToLive.Expiry($0) }
         func isKept(_ stored: StoredInstance, _ used: Int64?) -> Bool {
             stored.scope == scope.id && stored.keepAlive != nil && !stored.hasStopped
                 && expiry?.isAlive(since: used) ?? true

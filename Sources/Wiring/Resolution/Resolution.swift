@@ -72,7 +72,7 @@ package final class Resolution: Frame.Completion {
     }
 
     override var parameter: AnyParameter? { request.parameter }
-    override var call: CallSite? { request.call.isKnown ? request.call : nil }
+    override var call: CallSite? { request.call.ifKnown }
     var observers: [any ResolutionObserver] { settings.observers }
 
     // MARK: - Begin
@@ -157,53 +157,26 @@ package final class Resolution: Frame.Completion {
 
     /// The stored instance, or that of another flight; `nil` if it must be built.
     private func claim() -> Step? {
-        let (manager, declaration) = (request.manager, request.declaration)
-        let scope = scope
-        let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, timeToLive: modifiers.timeToLive)
-        let instances: Instances
-        var graph: GraphInstances?
-        var generations: Generation.Watch?
-        switch scope.kind {
-        case .unique:
+        let (manager, declaration, scope) = (request.manager, request.declaration, scope)
+        guard let storage = manager.storage(of: declaration, scope, modifiers.timeToLive) else {
             if modifiers.hooks != nil { Failure.hooksWithoutScope(ResolutionStack.path, at: call) }
             if settings.circularDependencyTesting, ResolutionStack.depth <= ResolutionStack.cycleCheckDepth {
                 rejectRepetition()
             }
             return nil
-        case .graph:
-            instances = manager.makeSlot(for: declaration)
-            graph = ResolutionSession.current.graph
-        case .cached, .shared:
-            instances = manager.makeSlot(for: declaration)
-            generations = Generation.Watch(source: manager, declaration: declaration)
-        case .singleton:
-            // SAFETY: Only a `Singleton` is of this kind.
-            let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
-            instances = singleton.instances.find(declaration, orInsert: Instances.init)
-            generations = Generation.Watch(source: singleton, declaration: declaration)
-            singletons = singleton
         }
-        while true {
-            let (parameter, hashing) = (request.parameter, modifiers.hashing)
-            let cell =
-                graph?.cell(of: instances, in: manager, for: parameter, hashing, policy)
-                ?? instances.cell(for: parameter, hashing, policy)
-            switch cell.claimOrFail(
-                policy,
-                outdatedBy: generations,
-                isAsynchronous: declaration.effects.isAsynchronous,
-                // Those of the graph scope belong to the resolution.
-                mayPublish: { generations == nil || manager.keepsInstances && automatic?.isComplete ?? true }
-            ) {
-            case .instance(let instance): return .instance(instance)
-            case .failure(let error): return .failure(error)
-            case .wait(let flight): return .wait(flight)
-            case .build(let flight):
-                self.flight = flight
-                return nil
-            // Find the cell that has replaced it.
-            case .retired: continue
-            }
+        singletons = scope as? Scope.Singleton
+        let claim = storage.claim(for: request.parameter, modifiers.hashing) {
+            manager.keepsInstances && automatic?.isComplete ?? true
+        }
+        switch claim {
+        case .instance(let instance): return .instance(instance)
+        case .failure(let error): return .failure(error)
+        case .wait(let flight): return .wait(flight)
+        case .build(let flight):
+            self.flight = flight
+            return nil
+        case .retired: fatalError("the storage finds the cell that has replaced it")
         }
     }
 
@@ -269,28 +242,4 @@ package final class Resolution: Frame.Completion {
     override func fail(_ error: any Error) { flight.take()?.fail(error) }
 
     override func abandon() { flight.take()?.abandon() }
-}
-
-extension Cell.Reference {
-    /// Claims the cell for a resolution on this thread. A cycle stops the program.
-    func claimOrFail(
-        _ policy: Cell.Policy,
-        outdatedBy generations: Generation.Watch?,
-        isAsynchronous: Bool = false,
-        mayPublish: () -> Bool = { true }
-    ) -> Claim {
-        do {
-            let claim = try claim(
-                policy,
-                outdatedBy: generations,
-                isAsynchronous: isAsynchronous,
-                mayPublish: mayPublish
-            )
-            // The step of an asynchronous flight does so for its task.
-            if case .build(let flight) = claim, policy.scope == .singletons, !isAsynchronous { flight.beginSingleton() }
-            return claim
-        } catch {
-            Failure.circularDependency(error.path)
-        }
-    }
 }

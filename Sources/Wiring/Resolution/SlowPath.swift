@@ -48,33 +48,14 @@ extension Borrowed where Object == ContainerManager {
     func takeOver<P>(_ parameters: P, of container: AnyObject, at call: CallSite) -> Step {
         let record = ThreadRecord.current
         let (declaration, closure) = record.pointee.takeOver()
-        guard let closure else { return begin(declaration, of: container, at: call, .of(parameters)) }
+        guard let closure else { return begin(declaration, parameter: .of(parameters), of: container, at: call) }
         push(declaration, on: record, of: container)
         return .closure(closure)
     }
 
-    /// Begins a resolution without modifiers.
-    @inline(never)
-    private func begin(
-        _ declaration: Declaration,
-        of container: AnyObject,
-        at call: CallSite,
-        _ parameter: @autoclosure () -> AnyParameter?
-    ) -> Step {
-        begin(declaration, of: container) {
-            Resolution.Request(
-                container: container,
-                manager: object,
-                declaration: declaration,
-                call: call,
-                parameter: parameter()
-            )
-        }
-    }
-
     /// Begins the resolution of a collection, whose parts the caller resolves. No default scope applies to it.
     func begin(collection declaration: Declaration, of container: AnyObject, at call: CallSite) -> Step {
-        begin(declaration, .collection, of: container, at: call)
+        begin(declaration, .unique(declaration, kind: .collection), of: container, at: call)
     }
 
     /// Begins the resolution of a part that was contributed without a declaration. No default scope applies to it.
@@ -82,37 +63,21 @@ extension Borrowed where Object == ContainerManager {
         let record = ThreadRecord.current
         guard !enter(record, part.declaration, of: container) else { return .declaration }
         guard let closure = record.pointee.takeOver().closure else {
-            return begin(part.declaration, .factory, from: part, of: container, at: part.call)
+            return begin(part.declaration, .unique(part.declaration), from: part, of: container, at: part.call)
         }
         push(part.declaration, on: record, of: container)
         return .closure(closure)
     }
 
+    /// Begins a resolution, in few steps if no more than a closure is registered.
+    @inline(never)
     private func begin(
         _ declaration: Declaration,
-        _ kind: Modification.Own.Kind,
+        _ modification: @autoclosure () -> Modification = .none,
+        parameter: @autoclosure () -> AnyParameter? = nil,
         from contribution: Contribution? = nil,
         of container: AnyObject,
         at call: CallSite
-    ) -> Step {
-        begin(declaration, of: container) {
-            Resolution.Request(
-                container: container,
-                manager: object,
-                declaration: declaration,
-                modification: .unique(declaration, kind: kind),
-                call: call,
-                contribution: contribution
-            )
-        }
-    }
-
-    /// Begins a resolution, with `request` if more than a closure is registered.
-    @inline(__always)
-    private func begin(
-        _ declaration: Declaration,
-        of container: AnyObject,
-        _ request: () -> Resolution.Request
     ) -> Step {
         let record = ThreadRecord.current
         let depth = record.pointee.depth
@@ -120,7 +85,18 @@ extension Borrowed where Object == ContainerManager {
             case .closure(let closure) = with({
                 $0.directClosure(for: declaration, isNested: depth > 0)
             })
-        else { return Step(Resolution.begin(request())) }
+        else {
+            let request = Resolution.Request(
+                container: container,
+                manager: object,
+                declaration: declaration,
+                modification: modification(),
+                call: call,
+                parameter: parameter(),
+                contribution: contribution
+            )
+            return Step(Resolution.begin(request))
+        }
         push(declaration, on: record, of: container)
         return closure.map { .closure($0) } ?? .declaration
     }

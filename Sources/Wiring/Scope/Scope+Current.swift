@@ -6,7 +6,7 @@ extension Scope {
     ///
     /// - Parameter isolation: The isolation that the resolving container was created for, if there is one.
     func used(in isolation: IsolationState?) -> Scope {
-        guard let singleton = self as? Singleton else { return self }
+        guard kind == .singleton, let singleton = self as? Singleton else { return self }
         return self === Scope.singletonPlaceholder
             ? Singleton.current(in: isolation) : singleton.counterpart(in: isolation)
     }

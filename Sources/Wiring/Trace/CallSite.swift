@@ -20,6 +20,7 @@ package struct CallSite: Sendable {
     }
 
     var isKnown: Bool { position != 0 }
+    var ifKnown: CallSite? { isKnown ? self : nil }
 
     /// The module and the file, `Module/File.swift`.
     package var fileID: String { fileIDText.description }

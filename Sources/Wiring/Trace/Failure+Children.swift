@@ -27,18 +27,16 @@ extension Failure {
     ///   - path: The path, which ends with the singleton.
     ///   - call: Where it was resolved, if that is known.
     static func singletonInChild(_ path: [PathStep], at call: CallSite?) -> Never {
-        let step = path[path.index(before: path.endIndex)]
-        let site = step.declaration.site
-        fatalError(
+        let step = path.end
+        stop(
+            path,
+            at: call,
+            "\(step.description) is a singleton of a child container: it would keep the values of the first "
+                + "\(step.container) forever",
             """
-            \(step.description) is a singleton of a child container: it would keep the values of the first \
-            \(step.container) forever
-            \(path.listing)
-            \(call.map { "Resolved at \($0).\n" } ?? "")Declare it in the parent of \(step.container), or keep an instance in each \
+            Declare it in the parent of \(step.container), or keep an instance in each \
             child: `.cached` instead of `.singleton`.
-            """,
-            file: call?.fileIDText.literal ?? site.fileID.literal,
-            line: call.map { UInt($0.line) } ?? site.line
+            """
         )
     }
 
@@ -48,17 +46,16 @@ extension Failure {
     ///   - path: The path, which ends with the dependency of the child.
     ///   - call: Where it was resolved, if that is known.
     static func childInSingleton(_ path: [PathStep], at call: CallSite?) -> Never {
-        let step = path[path.index(before: path.endIndex)]
+        let step = path.end
         let site = step.declaration.site
-        fatalError(
+        stop(
+            path,
+            at: call,
+            "a singleton depends on \(step.description), which belongs to one child container",
             """
-            a singleton depends on \(step.description), which belongs to one child container
-            \(path.listing)
-            \(call.map { "Resolved at \($0).\n" } ?? "")A singleton outlives the child. Declare what needs \
+            A singleton outlives the child. Declare what needs \
             \(step.container).\(site.key) in \(step.container), as `.cached`, or pass the value as a parameter.
-            """,
-            file: call?.fileIDText.literal ?? site.fileID.literal,
-            line: call.map { UInt($0.line) } ?? site.line
+            """
         )
     }
 }

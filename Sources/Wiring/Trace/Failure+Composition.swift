@@ -7,7 +7,7 @@ extension Failure {
     ///   - path: The path, which ends with the module that requires it.
     ///   - call: The call of `install`.
     static func missingModule(_ missing: any Any.Type, isLater: Bool, _ path: [PathStep], at call: CallSite) -> Never {
-        let module = path[path.index(before: path.endIndex)].declaration.product
+        let module = path.end.declaration.product
         fatalError(
             """
             the module \(module) requires the module \(missing), which \
@@ -47,7 +47,7 @@ extension Failure {
     ///   - first: Where it was contributed first.
     ///   - second: Where it was contributed again.
     static func duplicateKey(_ key: String, _ path: [PathStep], at first: CallSite, and second: CallSite) -> Never {
-        let step = path[path.index(before: path.endIndex)]
+        let step = path.end
         fatalError(
             """
             the key \(key) was contributed twice to \(step.description)
@@ -86,19 +86,18 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - path: The path, which ends with the dependency.
-    ///   - call: Where it was resolved.
-    static func releasedContainer(_ path: [PathStep], at call: CallSite) -> Never {
-        let step = path[path.index(before: path.endIndex)]
+    ///   - call: Where it was resolved, if that is known.
+    static func releasedContainer(_ path: [PathStep], at call: CallSite?) -> Never {
+        let step = path.end
         let site = step.declaration.site
-        fatalError(
+        stop(
+            path,
+            at: call,
+            "\(step.description) was resolved by a provider whose container has been released",
             """
-            \(step.description) was resolved by a provider whose container has been released
-            \(path.listing)
-            \(call.isKnown ? "Resolved at \(call).\n" : "")Retain the container as long as the provider is used, or store \
+            Retain the container as long as the provider is used, or store \
             the factory `container.\(site.key)`, which retains it.
-            """,
-            file: call.isKnown ? call.fileIDText.literal : site.fileID.literal,
-            line: call.isKnown ? UInt(call.line) : site.line
+            """
         )
     }
 }

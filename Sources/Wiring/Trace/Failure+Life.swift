@@ -5,17 +5,15 @@ extension Failure {
     ///   - path: The path, which ends with the dependency.
     ///   - call: Where it was resolved, if that is known.
     static func hooksWithoutScope(_ path: [PathStep], at call: CallSite?) -> Never {
-        let step = path[path.index(before: path.endIndex)]
-        let site = step.declaration.site
-        fatalError(
+        let step = path.end
+        stop(
+            path,
+            at: call,
+            "\(step.description) has onStart, onStop or onRun, but no scope",
             """
-            \(step.description) has onStart, onStop or onRun, but no scope
-            \(path.listing)
-            \(call.map { "Resolved at \($0).\n" } ?? "")Declare a scope, so that each instance is started once: \
+            Declare a scope, so that each instance is started once: \
             `self { … }.cached`.
-            """,
-            file: call?.fileIDText.literal ?? site.fileID.literal,
-            line: call.map { UInt($0.line) } ?? site.line
+            """
         )
     }
 

@@ -1,5 +1,21 @@
 /// Stops a program that cannot get an instance. The message says what happened, where, which path led there, and what to write.
 enum Failure {
+    /// Stops the program because of the last step of a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path to what cannot be resolved.
+    ///   - call: Where it was resolved, if that is known. Otherwise the message names the place of the declaration.
+    ///   - problem: What happened.
+    ///   - advice: What to write.
+    static func stop(_ path: [PathStep], at call: CallSite?, _ problem: String, _ advice: String) -> Never {
+        let site = path.end.declaration.site
+        fatalError(
+            "\(problem)\n\(path.listing)\n\(call.map { "Resolved at \($0).\n" } ?? "")\(advice)",
+            file: call?.fileIDText.literal ?? site.fileID.literal,
+            line: call.map { UInt($0.line) } ?? site.line
+        )
+    }
+
     /// The dependencies need each other, so none of them can be built first.
     ///
     /// - Parameter path: The path from a declaration to itself.
@@ -23,7 +39,7 @@ enum Failure {
                 that resolves later: `x.register { other.y() }`.
                 """
         }
-        let last = path[path.index(before: path.endIndex)]
+        let last = path.end
         let (key, effects) = (last.declaration.site.key, last.declaration.effects)
         let hasParameter = last.declaration.parameter != Void.self
         let call = "\(effects.keywords)container.\(key)(\(hasParameter ? "$0" : ""))"
@@ -54,21 +70,20 @@ enum Failure {
     ///   - path: The path, which ends with the dependency.
     ///   - call: Where it was resolved, if that is known.
     static func resolvedOffMainActor(_ path: [PathStep], at call: CallSite?) -> Never {
-        let step = path[path.index(before: path.endIndex)]
+        let step = path.end
         let site = step.declaration.site
         let parameter = step.declaration.parameter == Void.self ? "" : "…"
         let resolution =
             step.declaration.effects == .none
             ? "await container.\(site.key).resolveOnMainActor(\(parameter))"
             : "try await MainActor.run { try container.\(site.key)(\(parameter)) }"
-        fatalError(
+        stop(
+            path,
+            at: call,
+            "\(step.description) belongs to the main actor and was resolved off it",
             """
-            \(step.description) belongs to the main actor and was resolved off it
-            \(path.listing)
-            \(call.map { "Resolved at \($0).\n" } ?? "")Resolve it on the main actor: `\(resolution)`.
-            """,
-            file: call?.fileIDText.literal ?? site.fileID.literal,
-            line: call.map { UInt($0.line) } ?? site.line
+            Resolve it on the main actor: `\(resolution)`.
+            """
         )
     }
 
@@ -78,20 +93,19 @@ enum Failure {
     ///   - path: The path, which ends with the promise.
     ///   - call: Where it was resolved, if that is known.
     static func unkeptPromise(_ path: [PathStep], at call: CallSite?) -> Never {
-        let step = path[path.index(before: path.endIndex)]
+        let step = path.end
         let site = step.declaration.site
         let keyPath = step.container == "Container" ? "\\.\(site.key)" : "\\\(step.container).\(site.key)"
-        fatalError(
+        stop(
+            path,
+            at: call,
+            "\(step.description) was not registered",
             """
-            \(step.description) was not registered
-            \(path.listing)
-            \(call.map { "Resolved at \($0).\n" } ?? "")Register it before it is first resolved: \
+            Register it before it is first resolved: \
             `container.\(site.key).register { … }`, in `autoRegister()` for instance. In a test, write \
             `container.\(site.key).override { … }` or the trait `.override(\(keyPath)) { … }`. To resolve it to `nil` instead, set \
             `container.manager.promiseTriggersError = false`.
-            """,
-            file: call?.fileIDText.literal ?? site.fileID.literal,
-            line: call.map { UInt($0.line) } ?? site.line
+            """
         )
     }
 }

@@ -25,6 +25,9 @@ package struct PathStep: Sendable {
 }
 
 extension [PathStep] {
+    /// The last step of a path, which is never empty.
+    var end: PathStep { self[endIndex - 1] }
+
     /// The steps, one on each line, with the places of their declarations.
     var listing: String {
         enumerated().map { index, step in

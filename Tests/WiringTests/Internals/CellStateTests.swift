@@ -136,8 +136,8 @@
             let start: Int64 = 1_000_000_000_000
             let product = Product("product")
             var state = full(product, used: start)
-            func expiry(after seconds: Int64) -> Expiry {
-                Expiry(TimeToLive(seconds: 10, isSliding: true), now: start + seconds * 1_000_000_000)
+            func expiry(after seconds: Int64) -> TimeToLive.Expiry {
+                TimeToLive.Expiry(TimeToLive(seconds: 10, isSliding: true), now: start + seconds * 1_000_000_000)
             }
             let early = state.hit(scope: scope, expiry: expiry(after: 9))?.value(Product.self)
             #expect(early === product)
@@ -161,12 +161,12 @@
         @Test(arguments: [0, -1, Double.nan])
         func aTimeToLiveThatIsNotPositiveExpiresImmediately(_ seconds: Double) {
             let now: Int64 = 1_000_000_000_000
-            #expect(!Expiry(TimeToLive(seconds: seconds, isSliding: true), now: now).isAlive(since: now))
+            #expect(!TimeToLive.Expiry(TimeToLive(seconds: seconds, isSliding: true), now: now).isAlive(since: now))
         }
 
         @Test func anInfiniteTimeToLiveNeverExpires() {
             let (now, forever) = (Int64(1_000_000_000_000), TimeToLive(seconds: .infinity, isSliding: true))
-            #expect(Expiry(forever, now: now + 1_000_000_000_000_000).isAlive(since: now))
+            #expect(TimeToLive.Expiry(forever, now: now + 1_000_000_000_000_000).isAlive(since: now))
         }
     }
 #endif

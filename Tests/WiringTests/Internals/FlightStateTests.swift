@@ -6,17 +6,17 @@
     @Suite struct FlightStateTests {
         private struct Refused: Error {}
 
-        private var state = FlightState()
+        private var state = Flight.State()
         private let task = Task {}
 
-        private func isCancelled(_ entry: FlightState.Entry) -> Bool { if case .leave = entry { true } else { false } }
+        private func isCancelled(_ entry: Flight.State.Entry) -> Bool { if case .leave = entry { true } else { false } }
 
-        private func hasNothing(_ entry: FlightState.Entry) -> Bool {
+        private func hasNothing(_ entry: Flight.State.Entry) -> Bool {
             if case .resume(.nothing) = entry { true } else { false }
         }
 
         @Test mutating func whoeverWaitsIsResumedOnce() {
-            let latch = Latch()
+            let latch = Flight.Latch()
             guard case .wait = state.enter(1, .thread(latch)) else {
                 Issue.record("no wait")
                 return
@@ -35,7 +35,7 @@
 
         @Test mutating func whoeverComesLaterClaimsAgain() {
             _ = state.end(with: .failure(Refused()))
-            let entry = state.enter(1, .thread(Latch()))
+            let entry = state.enter(1, .thread(Flight.Latch()))
             #expect(hasNothing(entry))
         }
 
@@ -63,7 +63,7 @@
         @Test mutating func theLastWaiterThatLeavesCancelsTheTask() {
             state.lead(1, at: .medium)
             _ = state.takeOff(task, at: .medium)
-            _ = state.enter(2, .thread(Latch()), at: .medium)
+            _ = state.enter(2, .thread(Flight.Latch()), at: .medium)
             guard case .resume = state.leave(1), case .abandon(_, .some) = state.leave(2) else {
                 Issue.record("not abandoned")
                 return
@@ -71,7 +71,7 @@
             #expect(state.hasEnded)
             let hasLanded = state.land()
             #expect(!hasLanded)
-            let late = state.enter(3, .thread(Latch()))
+            let late = state.enter(3, .thread(Flight.Latch()))
             #expect(hasNothing(late))
         }
 
@@ -85,7 +85,7 @@
             #expect(!state.hasEnded)
             #expect(!state.isUnderway)
             // It waits for the little that remains.
-            guard case .wait = state.enter(2, .thread(Latch()), at: .medium) else {
+            guard case .wait = state.enter(2, .thread(Flight.Latch()), at: .medium) else {
                 Issue.record("no wait")
                 return
             }
@@ -93,7 +93,7 @@
 
         @Test mutating func aLeaderThatIsCancelledBeforeTheTaskIsKnownCancelsIt() {
             state.lead(1, at: .medium)
-            let entry = state.enter(1, .thread(Latch()), isCancelled: true)
+            let entry = state.enter(1, .thread(Flight.Latch()), isCancelled: true)
             #expect(isCancelled(entry))
             guard case .cancel = state.takeOff(task, at: .medium) else {
                 Issue.record("not cancelled")
@@ -103,7 +103,7 @@
 
         @Test mutating func aCancelledWaiterLeavesTheOthersTheirFlight() {
             state.lead(1, at: .medium)
-            guard case .leave(nil) = state.enter(2, .thread(Latch()), at: .medium, isCancelled: true) else {
+            guard case .leave(nil) = state.enter(2, .thread(Flight.Latch()), at: .medium, isCancelled: true) else {
                 Issue.record("has not left")
                 return
             }
@@ -112,7 +112,7 @@
 
         @Test mutating func aMoreUrgentWaiterRaisesThePriority() {
             state.lead(1, at: .low)
-            guard case .wait = state.enter(2, .thread(Latch()), at: .high) else {
+            guard case .wait = state.enter(2, .thread(Flight.Latch()), at: .high) else {
                 Issue.record("the task is not known yet")
                 return
             }
@@ -122,7 +122,7 @@
             }
             let again = state.raise(to: .medium)
             #expect(again == nil)
-            guard case .wait = state.enter(3, .thread(Latch()), at: .high) else {
+            guard case .wait = state.enter(3, .thread(Flight.Latch()), at: .high) else {
                 Issue.record("raised again")
                 return
             }

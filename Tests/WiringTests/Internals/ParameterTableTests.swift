@@ -5,13 +5,13 @@
 
     @Suite struct ParameterTableTests {
         private func cell(_ parameter: Int, hash: Int) -> ParameterCells.Entry {
-            ParameterCells.Entry(TypedParameter(parameter), hash: hash)
+            ParameterCells.Entry(AnyParameter.Typed(parameter), hash: hash)
         }
 
         private let policy = Cell.Policy(scope: Scope.cached.id)
 
         private func parameters(of cells: [ParameterCells.Entry]) -> [Int] {
-            cells.compactMap { ($0.parameter as? TypedParameter<Int>)?.value }
+            cells.compactMap { ($0.parameter as? AnyParameter.Typed<Int>)?.value }
         }
 
         @Test func cellsAreFoundByTheirHash() {
@@ -107,7 +107,7 @@
         @Test func evictedCellsAreNotFound() {
             let cells = ParameterCells()
             let hashing = ParameterHashing<Int>.Standard()
-            let known = (0..<100).map { cells.entry(for: TypedParameter($0), hashing, policy) }
+            let known = (0..<100).map { cells.entry(for: AnyParameter.Typed($0), hashing, policy) }
             // Of every three cells, one has an instance, one is being built, and one has been abandoned.
             for (number, cell) in known.enumerated() {
                 cells.withState(of: cell) { state in
@@ -125,7 +125,8 @@
             #expect(cells.count == 67)
             for number in 0..<100 {
                 #expect(
-                    (cells.entry(for: TypedParameter(number), hashing, policy) === known[number]) == (number % 3 != 2)
+                    (cells.entry(for: AnyParameter.Typed(number), hashing, policy) === known[number])
+                        == (number % 3 != 2)
                 )
             }
             guard case .retired = cells.withState(of: known[2], { $0.content }) else {
@@ -140,7 +141,7 @@
             let scope = policy.scope
             for number in 0..<100_000 {
                 let object = Counter()
-                let cell = cells.entry(for: TypedParameter(number), hashing, policy)
+                let cell = cells.entry(for: AnyParameter.Typed(number), hashing, policy)
                 cells.withState(of: cell) { state in
                     _ = state.replace(
                         with: StoredInstance(weakly: object, scope: scope).map { .full($0, used: nil) } ?? .empty
@@ -155,7 +156,7 @@
             let hashing = ParameterHashing<Int>.Standard()
             let objects = (0..<10).map { _ in Counter() }
             for number in 0..<1_000 {
-                let cell = cells.entry(for: TypedParameter(number), hashing, policy)
+                let cell = cells.entry(for: AnyParameter.Typed(number), hashing, policy)
                 let object = number % 100 == 0 ? objects[number / 100] : Counter()
                 cells.withState(of: cell) { state in
                     let stored = StoredInstance(weakly: object, scope: policy.scope)
@@ -178,11 +179,11 @@
         @Test func parametersWithTheSameHashHaveSeparateCells() {
             let cells = ParameterCells()
             let hashing = ParameterHashing<Same>.Standard()
-            let first = cells.entry(for: TypedParameter(Same(number: 1)), hashing, policy)
-            let second = cells.entry(for: TypedParameter(Same(number: 2)), hashing, policy)
+            let first = cells.entry(for: AnyParameter.Typed(Same(number: 1)), hashing, policy)
+            let second = cells.entry(for: AnyParameter.Typed(Same(number: 2)), hashing, policy)
             #expect(first !== second)
-            #expect(cells.entry(for: TypedParameter(Same(number: 1)), hashing, policy) === first)
-            #expect(cells.entry(for: TypedParameter(Same(number: 2)), hashing, policy) === second)
+            #expect(cells.entry(for: AnyParameter.Typed(Same(number: 1)), hashing, policy) === first)
+            #expect(cells.entry(for: AnyParameter.Typed(Same(number: 2)), hashing, policy) === second)
         }
 
         @Test func aClearedCellHasASuccessor() throws {
@@ -202,15 +203,15 @@
                     )
                 }
             }
-            let first = cells.entry(for: TypedParameter(1), hashing, policy)
+            let first = cells.entry(for: AnyParameter.Typed(1), hashing, policy)
             _ = cells.withState(of: first) { $0.replace(with: .full(StoredInstance("one", scope: scope), used: nil)) }
             #expect(try value(cells, 1) == "one")
             #expect(throws: Miss.self) { try value(cells, 2) }
             _ = cells.clear(.scope(Scope.shared.id))
-            #expect(cells.entry(for: TypedParameter(1), hashing, policy) === first)
+            #expect(cells.entry(for: AnyParameter.Typed(1), hashing, policy) === first)
             _ = cells.clear(.scope(scope))
             #expect(throws: Miss.self) { try value(cells, 1) }
-            #expect(cells.entry(for: TypedParameter(1), hashing, policy) !== first)
+            #expect(cells.entry(for: AnyParameter.Typed(1), hashing, policy) !== first)
             guard
                 case .retired = try Cell.Reference.parameter(first, in: cells).claim(
                     Cell.Policy(scope: scope),

@@ -1,0 +1,68 @@
+extension Resolution {
+    /// Where a scope stores the instance of a declaration.
+    struct Storage {
+        fileprivate let policy: Cell.Policy
+        fileprivate let instances: Instances
+        /// The instances of the graph scope, which belong to a resolution, and their owner.
+        fileprivate var graph: (instances: GraphInstances, owner: ContainerManager)?
+        /// What outdates a construction.
+        fileprivate var generations: Generation.Watch?
+
+        /// Claims the instance.
+        ///
+        /// - Parameter mayPublish: Whether the scope may store a new instance.
+        /// - Returns: Anything but `retired`.
+        func claim(
+            for parameter: AnyParameter? = nil,
+            _ hashing: AnyParameterHashing? = nil,
+            ifKept mayPublish: () -> Bool
+        ) -> Cell.Reference.Claim {
+            let isAsynchronous = instances.declaration.effects.isAsynchronous
+            while true {
+                let cell =
+                    graph.map { $0.instances.cell(of: instances, in: $0.owner, for: parameter, hashing, policy) }
+                    ?? instances.cell(for: parameter, hashing, policy)
+                do {
+                    let claim = try cell.claim(
+                        policy,
+                        outdatedBy: generations,
+                        isAsynchronous: isAsynchronous,
+                        mayPublish: { graph != nil || mayPublish() }
+                    )
+                    // Find the cell that has replaced it.
+                    if case .retired = claim { continue }
+                    // The step of an asynchronous flight does so for its task.
+                    if case .build(let flight) = claim, policy.scope == .singletons, !isAsynchronous {
+                        flight.beginSingleton()
+                    }
+                    return claim
+                } catch {
+                    Failure.circularDependency(error.path)
+                }
+            }
+        }
+    }
+}
+
+extension ContainerManager {
+    /// Where a scope of this container's isolation stores the instance of a declaration; `nil` if it stores none. The frame has been
+    /// pushed.
+    func storage(of declaration: Declaration, _ scope: Scope, _ timeToLive: TimeToLive? = nil) -> Resolution.Storage? {
+        let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, timeToLive: timeToLive)
+        switch scope.kind {
+        case .unique: return nil
+        case .graph:
+            let graph = (ResolutionSession.current.graph, self)
+            return Resolution.Storage(policy: policy, instances: makeSlot(for: declaration), graph: graph)
+        case .cached, .shared:
+            let generations = Generation.Watch(source: self, declaration: declaration)
+            return Resolution.Storage(policy: policy, instances: makeSlot(for: declaration), generations: generations)
+        case .singleton:
+            // SAFETY: Only a `Singleton` is of this kind.
+            let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)
+            let instances = singleton.instances.find(declaration, orInsert: Instances.init)
+            let generations = Generation.Watch(source: singleton, declaration: declaration)
+            return Resolution.Storage(policy: policy, instances: instances, generations: generations)
+        }
+    }
+}
