@@ -15,6 +15,18 @@ extension Bench {
     var bound: Factory<Service> { self { Service() }.onArg("first") { self.plain() } }
 }
 
+private final class Shelf: TaskLocalContainer {
+    @TaskLocal static var shared = Shelf()
+    static var taskLocal: TaskLocal<Shelf> { $shared }
+    let manager = ContainerManager()
+
+    init() {}
+}
+
+extension Shelf {
+    fileprivate var plain: Factory<Service> { self { Service() } }
+}
+
 @Suite(.container) struct ArgumentTests {
     private let bench = Bench()
     private let file = "\(#fileID)"
@@ -58,10 +70,12 @@ extension Bench {
     }
 
     @Test func aChildListsThoseOfItsParent() {
-        let container = Container.shared
-        container.plain.onArg("mock") { Service() }
-        // In a bundle with the demo, `Container` registers arguments itself.
-        #expect(container.child().arguments().map(\.text).contains("mock"))
+        let shelf = Shelf()
+        shelf.plain.onArg("mock") { Service() }
+        let child = shelf.child()
+        child.plain.onArg("own") { Service() }
+        #expect(child.arguments().map(\.text) == ["mock", "own"])
+        #expect(shelf.arguments().map(\.text) == ["mock"])
     }
 
     @Test func aProgramCanIgnoreItsArguments() {
