@@ -66,16 +66,16 @@ extension Container {
         self { self.total() }  // error: 'async' call in a function that does not support concurrency
     }
     var synchronousAwait: Factory<Int> {
-        self { await self.total() }  // error: cannot pass function of type '() async -> Int'
+        self { await self.total() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
     }
     var synchronousLicense: Factory<Int> {
         self { self.license() }  // error: call can throw, but it is not marked with 'try'
     }
     var synchronousTry: Factory<Int> {
-        self { try self.license() }  // error: invalid conversion from throwing function of type '() throws -> Int'
+        self { try self.license() }  // error: The closure throws: declare a `ThrowingFactory<T, any Error>`
     }
     var synchronousArchive: Factory<Int> {
-        self { try await self.archive() }  // error: to return type 'Factory<Int>'
+        self { try await self.archive() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
     }
     var throwingTotal: ThrowingFactory<Int, any Error> {
         self { self.total() }  // error: 'async' call in a function that does not support concurrency

@@ -1,0 +1,66 @@
+// Declarations that the compiler rejects in any case. Each of these functions is the last choice of overload resolution, and its message
+// says what to write instead.
+
+extension ManagedContainer {
+    @available(
+        *,
+        unavailable,
+        message: "The closure awaits: declare an `AsyncFactory<T, Never>`, or one with `any Error` if it throws, too."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<T>(_ factory: @escaping () async throws -> T) -> Factory<T> { fatalError() }
+
+    @available(*, unavailable, message: "The closure throws: declare a `ThrowingFactory<T, any Error>`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<T>(_ factory: @escaping () throws -> T) -> Factory<T> { fatalError() }
+
+    @available(
+        *,
+        unavailable,
+        message: "The closure awaits: declare an `AsyncParameterFactory<P, T, Never>`, or one with `any Error`."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<P, T>(_ factory: @escaping (P) async throws -> T) -> ParameterFactory<P, T> {
+        fatalError()
+    }
+
+    @available(*, unavailable, message: "The closure throws: declare a `ThrowingParameterFactory<P, T, any Error>`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<P, T>(_ factory: @escaping (P) throws -> T) -> ParameterFactory<P, T> { fatalError() }
+
+    @available(*, unavailable, message: "State the type of the error: `self { () throws(E) in … }`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<T, E>(_ factory: @escaping () throws -> T) -> ThrowingFactory<T, E> { fatalError() }
+
+    @available(*, unavailable, message: "State the type of the error: `self { () async throws(E) in … }`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<T, E>(_ factory: @escaping () async throws -> T) -> AsyncFactory<T, E> { fatalError() }
+}
+
+extension Factory {
+    @available(
+        *,
+        unavailable,
+        message: "Pass the container, `Factory(Container.shared) { … }`, or declare a property of a container."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public init(_ factory: @escaping () -> T) { fatalError() }
+}
+
+extension ParameterFactory {
+    @available(
+        *,
+        unavailable,
+        message: "The parameter is one tuple. Write it in its own parentheses: `factory((a, b))`."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func callAsFunction<A, B>(_ first: A, _ second: B) -> T where P == (A, B) { fatalError() }
+}

@@ -1,0 +1,55 @@
+// A declaration's type must say what its closure does, and a factory needs a container.
+
+import Wiring
+
+enum ReadError: Error { case missing }
+
+@MainActor final class Model {}
+
+func count() async -> Int { 1 }
+func read() throws(ReadError) -> Int { throw .missing }
+func readLater() async throws(ReadError) -> Int { throw .missing }
+
+extension Container {
+    var number: Factory<Int> { self { 1 } }
+    var page: ParameterFactory<Int, Int> { self { $0 } }
+    var pair: ParameterFactory<(Int, Int), Int> { self { $0.0 + $0.1 } }
+    var counted: AsyncFactory<Int, Never> { self { await count() } }
+    var license: ThrowingFactory<Int, ReadError> { self { () throws(ReadError) in try read() } }
+    @MainActor var model: Factory<Model> { self { Model() } }
+
+    var awaiting: Factory<Int> {
+        self { await count() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
+    }
+    var both: Factory<Int> {
+        self { try await readLater() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
+    }
+    var throwing: Factory<Int> {
+        self { try read() }  // error: The closure throws: declare a `ThrowingFactory<T, any Error>`
+    }
+    var late: ParameterFactory<Int, Int> {
+        self { await count() + $0 }  // error: declare an `AsyncParameterFactory<P, T, Never>`
+    }
+    var bad: ParameterFactory<Int, Int> {
+        self { try read() + $0 }  // error: declare a `ThrowingParameterFactory<P, T, any Error>`
+    }
+    var typed: ThrowingFactory<Int, ReadError> {
+        self { try read() }  // error: `self { () throws(E) in … }`
+    }
+    var typedLater: AsyncFactory<Int, ReadError> {
+        self { try await readLater() }  // error: `self { () async throws(E) in … }`
+    }
+    var isolated: Factory<Model> {
+        self { @MainActor in Model() }  // error: loses global actor 'MainActor'
+    }
+}
+
+let global: Factory<Int> = Factory { 1 }  // error: Pass the container, `Factory(Container.shared) { … }`
+let inferred = Factory { 1 }  // error: Pass the container, `Factory(Container.shared) { … }`
+let right = Factory(Container.shared) { 1 }
+
+func resolve(_ container: Container) {
+    _ = container.page(1)
+    _ = container.pair((1, 2))
+    _ = container.pair(1, 2)  // error: The parameter is one tuple
+}
