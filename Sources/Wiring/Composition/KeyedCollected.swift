@@ -12,8 +12,8 @@
 /// ```
 /// It works like a ``Collected``. Resolving makes a new dictionary each time, and resolves every part.
 ///
-/// A key that was contributed twice stops the program when the dictionary is resolved, with an error that names both places. To
-/// replace a part, override its declaration.
+/// A key that is contributed twice stops the program with an error that names both places. If a parent contributes it after its child,
+/// this happens when the child's dictionary is resolved. To replace a part, override its declaration.
 public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     private let storedRegistration: FactoryRegistration<Void, [Key: Element]>
 
@@ -95,7 +95,10 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) { registration.contribute(part, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration(adding: key, at: call).contribute(part, key: key, at: call)
+    }
 
     /// Contributes a dependency of a container type under a key. See `contribute(_:forKey:)`.
     ///
@@ -106,7 +109,10 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) { registration.contribute(part, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration(adding: key, at: call).contribute(part, key: key, at: call)
+    }
 
     /// Contributes a part that has no declaration, under a key that no other contribution has.
     ///
@@ -118,7 +124,21 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
-    ) { registration.contribute(make, key: key, at: CallSite(fileID: fileID, line: line, column: column)) }
+    ) {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration(adding: key, at: call).contribute(make, key: key, at: call)
+    }
+
+    /// The registration, if neither this container nor a parent is known to have a part for the key. Otherwise this stops the program.
+    private func registration(adding key: Key, at call: CallSite) -> FactoryRegistration<Void, [Key: Element]> {
+        let (registration, manager) = (registration, storedRegistration.container.manager)
+        manager.registerAutomatically(storedRegistration.container)
+        let known = manager.contributions(to: registration.declaration, over: manager.currentRegistration)
+        let earlier = known.first { Part<Key, Element>.of($0).key == key }
+        guard let earlier else { return registration }
+        let path = ResolutionStack.path + [registration.step]
+        Failure.duplicateKey(String(reflecting: key), path, at: earlier.call, and: call)
+    }
 }
 
 extension KeyedCollected: Sendable where Key: Sendable, Element: Sendable {}

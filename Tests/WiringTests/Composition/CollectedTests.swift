@@ -240,7 +240,6 @@ extension [any Extra] {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let plain = Plain()
             contributeTwice(plain)
-            _ = plain.handlers()
         }
         expectStandardError(
             of: result,
@@ -250,6 +249,27 @@ extension [any Extra] {
             "contributed again at WiringTests/CollectedTests.swift:\(contributionLine + 1)",
             "container.handlers.override { … }"
         )
+    }
+
+    @Test func aKeyThatAChildContributesAfterItsParentIsAnErrorThere() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let parent = Plain()
+            parent.handlers.contribute(forKey: "key") { Named("parent") }
+            parent.child().handlers.contribute(forKey: "key") { Named("child") }
+        }
+        expectStandardError(of: result, contains: "the key \"key\" was contributed twice", "contributed again at")
+    }
+
+    @Test func aKeyThatAParentContributesAfterItsChildIsAnErrorOfTheResolution() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let parent = Plain()
+            let child = parent.child()
+            child.handlers.contribute(forKey: "key") { Named("child") }
+            parent.handlers.contribute(forKey: "key") { Named("parent") }
+            guard parent.handlers().count == 1 else { return }
+            _ = child.handlers()
+        }
+        expectStandardError(of: result, contains: "the key \"key\" was contributed twice", "contributed again at")
     }
 
     // MARK: - Scopes of the parts
