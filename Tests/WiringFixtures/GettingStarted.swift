@@ -2,13 +2,8 @@ import Wiring
 
 // The tool of the article *Getting started*, as it is at the end. `.ci/getting-started` builds it from the article, and runs it.
 
-protocol WeatherService: Sendable {
-    func sky() -> String
-}
-
-struct LiveWeather: WeatherService {
-    func sky() -> String { "cloudy" }
-}
+protocol WeatherService: Sendable { func sky() -> String }
+struct LiveWeather: WeatherService { func sky() -> String { "cloudy" } }
 
 final class WeatherReport: Sendable {
     let text: String

@@ -19,6 +19,7 @@ import WiringTesting
         let manager = ContainerManager()
         var store: Factory<Store> { self { Store() }.cached }
         var server: AsyncFactory<Store, any Error> { self { () async throws in self.store() } }
+        var tracking: Factory<Store> { self { Store() } }
     }
 
     @Test func draws() async throws {
@@ -31,6 +32,13 @@ import WiringTesting
         print(recorded.mermaid)
         #expect(recorded.nodes.map(\.name) == ["server", "store"])
         #expect(printed.contains("server"))
+    }
+
+    @Test func validates() async throws {
+        let container = ServerContainer()
+        let recorded = try await graph(of: container) { _ = try await container.server() }
+        try container.validate(\.server, \.tracking, observed: recorded)
+        #expect(container.preflight(\.server, \.tracking, observed: recorded).isEmpty)
     }
 
     @Test func findsArguments() {

@@ -3,13 +3,8 @@ import WiringTesting
 
 // The declarations and the test of the article *Getting started*, before it adds a launch argument. `SnippetTests` compares them.
 
-protocol WeatherService: Sendable {
-    func sky() -> String
-}
-
-struct LiveWeather: WeatherService {
-    func sky() -> String { "cloudy" }
-}
+protocol WeatherService: Sendable { func sky() -> String }
+struct LiveWeather: WeatherService { func sky() -> String { "cloudy" } }
 
 final class WeatherReport: Sendable {
     let text: String
@@ -21,9 +16,7 @@ extension Container {
     var weatherReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) } }
 }
 
-struct ClearWeather: WeatherService {
-    func sky() -> String { "clear" }
-}
+struct ClearWeather: WeatherService { func sky() -> String { "clear" } }
 
 @Test(.container, .override(\.weather) { ClearWeather() })
 func reportsAClearSky() {
