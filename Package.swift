@@ -44,10 +44,11 @@ let package = Package(
             ],
             path: "Tests/WiringBenchmarks"
         ),
+        .target(name: "ServerStandIns", path: "Tests/ServerStandIns"),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
         .testTarget(
             name: "WiringTests",
-            dependencies: ["Wiring", "WiringInspection", "WiringTesting", "WiringFixtures"]
+            dependencies: ["Wiring", "WiringInspection", "WiringTesting", "WiringFixtures", "ServerStandIns"]
         ),
         .testTarget(
             name: "WiringFoundationTests",

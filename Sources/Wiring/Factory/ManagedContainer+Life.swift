@@ -33,11 +33,13 @@ extension ManagedContainer {
 
     /// Stops everything that was started, in reverse order, and clears the container's instances. See `run(_:body:)`.
     ///
-    /// Starts under way are cancelled and awaited. A start that ignores cancellation delays the shutdown: the limit of `onStop`
-    /// does not apply to it. It returns when everything has stopped, even if several tasks call it or the calling task is
-    /// cancelled. Within an `onStart`, `onRun` or `onStop` closure of this container or a child, and the tasks that these start, it returns
-    /// at once, because the closure itself would have to end first. Within `run` it also cancels the body, without waiting for
-    /// it. If nothing is started, it only clears the instances.
+    /// Starts under way are cancelled and awaited. A start that ignores cancellation delays the shutdown, unless it has a limit.
+    /// It returns when everything has stopped, even if several tasks call it or the calling task is cancelled. Within `run` it
+    /// also cancels the body, without waiting for it. If nothing is started, it only clears the instances.
+    ///
+    /// Within an `onStart`, `onRun` or `onStop` closure of this container or a child, and the tasks that these start, it returns at
+    /// once, because the closure itself would have to end first. A detached task is not part of the closure. If the closure
+    /// awaits a detached task that calls this function, it waits for itself until its limit.
     ///
     /// Children that have been started or run themselves stop first, and their runs end. A child cannot be started meanwhile. In a
     /// child, this also stops what was started for the child and its own children in the run of a parent. Call it at the end of a

@@ -127,6 +127,34 @@ extension ManagedContainer {
         return try await run(factories, at: CallSite(fileID: fileID, line: line, column: column), body)
     }
 
+    /// Starts dependencies, and stops everything that was started when the task is cancelled. See `run(_:body:)`.
+    ///
+    /// ```swift
+    /// try await container.run(\.server)
+    /// ```
+    /// This is the run of a program that works until it is told to end. Cancellation is its normal end: it returns without an
+    /// error, even if the starts were still under way.
+    ///
+    /// - Throws: What a factory closure, or an `onStart` or `onRun` closure throws; a ``LifecycleError``, for example if an
+    ///   `onRun` closure returns, or `shutdown()` is called.
+    public func run<each Dependency: Startable>(
+        _ dependencies: repeat KeyPath<Self, each Dependency>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws {
+        var factories: [any Startable] = []
+        repeat factories.append(self[keyPath: each dependencies])
+        try await run(factories, at: CallSite(fileID: fileID, line: line, column: column))
+    }
+
+    // Not in a function with a parameter pack, because an asynchronous closure there crashes the compiler.
+    private func run(_ factories: [any Startable], at call: CallSite) async throws {
+        do {
+            try await run(factories, at: call) { try await Eventual<Void>().cancellableValue }
+        } catch is CancellationError where Task.isCancelled {}
+    }
+
     private func run<Output: Sendable>(
         _ factories: [any Startable],
         at call: CallSite,

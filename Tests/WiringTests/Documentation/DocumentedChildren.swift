@@ -1,3 +1,4 @@
+import ServerStandIns
 import Testing
 import WiringTesting
 
@@ -43,20 +44,6 @@ func handle(_ caller: Caller) async -> String {
     } operation: {
         await respond()
     }
-}
-
-// Stands for the types of a server.
-protocol RequestContext {}
-enum HeaderName { case authorization }
-struct Request { var headers: [HeaderName: String] = [:] }
-struct Response { let body: String }
-protocol RouterMiddleware<Context> {
-    associatedtype Context
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: (Request, Context) async throws -> Response
-    ) async throws -> Response
 }
 
 struct ContainerMiddleware<Context: RequestContext>: RouterMiddleware {
@@ -108,7 +95,7 @@ struct DocumentedChildren {
 
     @Test func middleware() async throws {
         struct Context: RequestContext {}
-        let request = Request(headers: [.authorization: "Ada"])
+        let request = Request(headers: HTTPFields([.authorization: "Ada"]))
         let response = try await ContainerMiddleware().handle(request, context: Context()) { _, _ in
             Response(body: await respond())
         }

@@ -67,23 +67,6 @@ extension StationContainer {
     }
 }
 
-/// Stands for the package swift-service-lifecycle.
-enum ServiceLifecycle {
-    protocol Service: Sendable {
-        func run() async throws
-    }
-}
-
-private func gracefulShutdown() async throws {}
-
-struct StationService: ServiceLifecycle.Service {
-    let container: StationContainer
-
-    func run() async throws {
-        try await container.run(\.server) { try await gracefulShutdown() }
-    }
-}
-
 /// Returns when the process is interrupted or asked to terminate.
 func untilInterrupted() async {
     let (signals, continuation) = AsyncStream<Void>.makeStream()
@@ -153,10 +136,14 @@ extension StationContainer {
         #expect(printed.lines == [#"["open", "listen", "running", "drain", "close"]"#])
     }
 
-    @Test(.journal) func runAsAService() async throws {
+    @Test(.journal) func runWithoutABody() async throws {
         let container = StationContainer()
-        let service: any ServiceLifecycle.Service = StationService(container: container)
-        try await service.run()
+        let run = Task {
+            try await container.run(\.server)
+        }
+        while container.journal.notes.last != "listen" { await Task.yield() }
+        run.cancel()
+        try await run.value
         #expect(container.journal.notes == ["open", "listen", "drain", "close"])
     }
 

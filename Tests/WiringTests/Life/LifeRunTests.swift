@@ -129,6 +129,67 @@ import WiringTesting
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    // MARK: - Without a body
+
+    @Test func aRunWithoutABodyEndsWhenItsTaskIsCancelled() async throws {
+        let plant = Plant()
+        let (began, asked) = (AsyncGate(), AsyncGate())
+        plant.on("stopping listener") { asked.open() }
+        plant.on("running listener") {
+            began.open()
+            await asked.pass()
+        }
+        let run = Task { try await plant.run(\.server, \.listener) }
+        await began.pass()
+        run.cancel()
+        try await run.value
+        #expect(Set(plant.events.values).isSuperset(of: ["ran listener", "stopped server", "stopped database"]))
+    }
+
+    @Test func aRunWithoutABodyThatIsCancelledDuringItsStartReturns() async throws {
+        let plant = Plant()
+        let began = AsyncGate()
+        plant.on("starting server") {
+            began.open()
+            await untilCancelled()
+            throw CancellationError()
+        }
+        let run = Task { try await plant.run(\.server) }
+        await began.pass()
+        run.cancel()
+        try await run.value
+        #expect(plant.events.values.suffix(3) == ["starting server", "stopping database", "stopped database"])
+    }
+
+    @Test func aRunWithoutABodyThrowsTheErrorOfATask() async {
+        let plant = Plant()
+        plant.on("running publisher") { throw Broken("publisher") }
+        await #expect(throws: Broken("publisher")) { try await plant.run(\.publisher) }
+    }
+
+    @Test func aRunWithoutABodyThrowsIfATaskReturns() async {
+        let plant = Plant()
+        plant.on("running publisher") {}
+        let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.publisher) }
+        #expect(error?.reason == .onRunReturned)
+    }
+
+    @Test func aRunWithoutABodyThrowsIfItIsShutDown() async throws {
+        let plant = Plant()
+        let began = AsyncGate()
+        plant.on("running publisher") {
+            began.open()
+            await untilCancelled()
+        }
+        let run = Task { try await plant.run(\.publisher) }
+        await began.pass()
+        await plant.shutdown()
+        let error = await #expect(throws: LifecycleError.self) { try await run.value }
+        #expect(error?.reason == .shutDown)
+    }
+
+    // MARK: - The body
+
     @Test func theBodyRunsWithTheIsolationThatItHas() async throws {
         let plant = Plant()
         try await plant.run(\.database) { @MainActor in MainActor.assertIsolated() }

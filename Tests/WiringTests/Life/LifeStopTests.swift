@@ -209,6 +209,20 @@ import WiringTesting
         #expect(plant.events.values.last == "stopped metrics")
     }
 
+    /// A detached task is not part of the hook, so the hook waits for itself.
+    @Test func aHookThatAwaitsADetachedShutdownEndsWithItsTime() async throws {
+        let plant = Plant()
+        let (lines, ended) = (Collection<String>(), AsyncGate())
+        plant.manager.logger = { lines.add($0) }
+        plant.on("selfish") {
+            await Task.detached { await plant.shutdown() }.value
+            ended.open()
+        }
+        try await plant.run(\.selfish) {}
+        await ended.pass()
+        #expect(lines.values.map { $0.hasPrefix("Plant.selfish<Machine> did not stop within 0.001 seconds") } == [true])
+    }
+
     @Test func aShutdownDuringAStartCancelsTheStart() async throws {
         let plant = Plant()
         let began = AsyncGate()
@@ -400,6 +414,10 @@ extension Plant {
     var slowTask: Factory<Machine> {
         self { Machine("slow") }.cached.onStop(within: .milliseconds(1)) { _ in }
             .onRun { _ in await self.slowStop.pass() }
+    }
+    var selfish: Factory<Machine> {
+        self { Machine("selfish") }.cached
+            .onStop(within: .milliseconds(1)) { _ in try? await self.perform("selfish") }
     }
     var deaf: Factory<Machine> {
         self { Machine("deaf") }.cached.onStop(within: .milliseconds(1)) { _ in }

@@ -1,0 +1,160 @@
+import ServerStandIns
+import Testing
+import WiringTesting
+
+// The code of the article *Running a server*, verbatim. `SnippetTests` compares it.
+
+/// What a test controls and observes.
+final class Weather: Sendable {
+    static let count = 64
+    let isOpening = AsyncGate()
+    let mayOpen = Locked(false)
+    /// Opens when as many requests have arrived as the test sends.
+    let haveArrived = AsyncGate()
+    let mayAnswer = AsyncGate()
+    let hasStopped = AsyncGate()
+    /// What has stopped.
+    let stops = Collection<String>()
+    private let requests = Counter()
+
+    func arrive() { if requests.increment() == Self.count { haveArrived.open() } }
+}
+
+extension Container {
+    fileprivate var weather: Factory<Weather> { self { Weather() }.cached }
+}
+
+/// Stops when its task is cancelled, or the group that it is part of shuts down.
+final class ForecastClient: Sendable {
+    private let weather = Container.shared.weather()
+
+    func run() async throws {
+        await withTaskCancellationOrGracefulShutdownHandler {
+            await weather.hasStopped.pass()
+        } onCancelOrGracefulShutdown: { [weather] in
+            weather.stops.add("client")
+            weather.hasStopped.open()
+        }
+    }
+}
+
+final class ForecastStore: Sendable {
+    private let weather = Container.shared.weather()
+
+    init(client: ForecastClient) {}
+
+    func open() async throws {
+        weather.isOpening.open()
+        if !weather.mayOpen.withLock({ $0 }) { await untilCancelled() }
+        try Task.checkCancellation()
+    }
+
+    func close() async { weather.stops.add("store") }
+
+    func latest() async throws -> String {
+        weather.arrive()
+        await weather.mayAnswer.pass()
+        return weather.stops.values.isEmpty ? "rain" : "too late"
+    }
+}
+
+extension Container {
+    var forecastClient: Factory<ForecastClient> {
+        self { ForecastClient() }.cached.onRun { try await $0.run() }
+    }
+
+    var forecasts: Factory<ForecastStore> {
+        self { ForecastStore(client: self.forecastClient()) }.cached
+            .onStart(within: .seconds(60)) { try await $0.open() }
+            .onStop { await $0.close() }
+    }
+
+    var router: Factory<Router<BasicRequestContext>> {
+        self {
+            let forecasts = self.forecasts()
+            let router = Router()
+            router.add(middleware: ContainerMiddleware())
+            router.get("/forecast") { _, _ in try await forecasts.latest() }
+            return router
+        }
+    }
+
+    var server: Factory<ServiceGroup> {
+        self {
+            let app = Application(
+                router: self.router(),
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 8080))
+            )
+            return ServiceGroup(services: [app], logger: app.logger)
+        }.cached
+            .onRun { try await $0.run() }
+            .onStop(within: .seconds(20)) { await $0.triggerGracefulShutdown() }
+    }
+}
+
+struct ForecastService: ServiceLifecycle.Service {
+    let container: Container
+
+    func run() async throws {
+        let running = Task.detached(operation: container.bind { [container] in try await container.run(\.server) })
+        try await withTaskCancellationOrGracefulShutdownHandler {
+            try await running.value
+        } onCancelOrGracefulShutdown: {
+            running.cancel()
+        }
+    }
+}
+
+private func main() async throws {
+    let logger = Logger(label: "forecast")
+    let container = Container.shared
+    container.manager.logger = { logger.warning("\($0)") }
+    let group = ServiceGroup(
+        services: [ForecastService(container: container)],
+        gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: logger
+    )
+    try await group.run()
+}
+
+/// The server of the article listens on one port.
+@Suite(.timeLimit(.minutes(10)), .container, .serialized) struct DocumentedServers {
+    private let weather = Container.shared.weather()
+
+    ///     the process               64 requests
+    ///                               are under way
+    ///     receives a signal
+    ///     closes the socket
+    ///                               are answered
+    ///     stops the store
+    ///     stops the client
+    ///     ends
+    @Test func everyRequestIsAnsweredThroughATermination() async throws {
+        weather.mayOpen.withLock { $0 = true }
+        async let end: Void = main()
+        while !LocalNetwork.isOpen(8080) { await Task.yield() }
+        let answers = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<Weather.count {
+                group.addTask { await LocalNetwork.send(Request(path: "/forecast"), to: 8080)?.body }
+            }
+            await weather.haveArrived.pass()
+            UnixSignal.sigterm.send()
+            while LocalNetwork.isOpen(8080) { await Task.yield() }
+            weather.mayAnswer.open()
+            return await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(answers == Array(repeating: "rain", count: Weather.count))
+        try await end
+        #expect(weather.stops.values == ["store", "client"])
+    }
+
+    /// The store never opens.
+    @Test func aSignalDuringTheStartEndsTheProcess() async throws {
+        async let end: Void = main()
+        await weather.isOpening.pass()
+        UnixSignal.sigint.send()
+        try await end
+        #expect(!LocalNetwork.isOpen(8080))
+        #expect(weather.stops.values == ["client"])
+    }
+}
