@@ -160,13 +160,14 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// If only cancellation ends it, set no `onStop` closure.
     ///
     /// If both take longer than `limit`, their tasks are cancelled, the container's ``ContainerManager/logger`` receives a
-    /// message, and what the instance depends on stops without waiting any longer. The limit begins with this closure; `nil` sets
-    /// none. Wiring does not wait for the cancelled tasks: they may outlive `run` and `shutdown()`.
+    /// message, and what the instance depends on stops without waiting any longer. The limit begins with this closure. Without a
+    /// limit, this closure may take any time, and the `onRun` closure 30 seconds more. Wiring does not wait for the cancelled
+    /// tasks: they may outlive `run` and `shutdown()`.
     @discardableResult
     @export(implementation)
     @inline(always)
     public func onStop(
-        within limit: Duration? = .seconds(30),
+        within limit: Duration? = nil,
         _ stop: @escaping @Sendable (_ instance: T) async -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID

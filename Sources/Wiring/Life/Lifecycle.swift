@@ -362,6 +362,9 @@ final class Lifecycle: Sendable {
         node.stopped.set(())
     }
 
+    /// How long `onRun` may take after `onStop`, if `onStop` has no limit.
+    private static let runLimit = Duration.seconds(30)
+
     /// Stops an instance. The `onStop` closure asks the task of `onRun` to finish. Without that closure, or after its time, the task
     /// is cancelled.
     private func stop(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound, _ run: Task<Void, Never>?) async {
@@ -371,12 +374,20 @@ final class Lifecycle: Sendable {
             return
         }
         let hasReturned = Protected(false)
-        let isInTime = try? await Self.run(within: hooks.stopLimit) {
+        let ask = { @Sendable in
             await LifecycleCall.run(node, self, stop)
             hasReturned.withLock { $0 = true }
+        }
+        if hooks.stopLimit == nil {
+            await ask()
+            guard run != nil else { return }
+        }
+        let limit = hooks.stopLimit ?? Self.runLimit
+        let isInTime = try? await Self.run(within: limit) {
+            if hooks.stopLimit != nil { await ask() }
             await run?.value
         }
-        guard isInTime == false, let limit = hooks.stopLimit else { return }
+        guard isInTime == false else { return }
         run?.cancel()
         let text = Failure.text(overrunBy: node.step, limit, inRun: hasReturned.withLock { $0 })
         callbacks.report(text)

@@ -5,7 +5,7 @@ import WiringTesting
 // The code of the article *Running a server*, verbatim. `SnippetTests` compares it.
 
 /// What a test controls and observes.
-final class Weather: Sendable {
+final class ForecastRecord: Sendable {
     static let count = 64
     let isOpening = AsyncGate()
     let mayOpen = Locked(false)
@@ -21,40 +21,40 @@ final class Weather: Sendable {
 }
 
 extension Container {
-    fileprivate var weather: Factory<Weather> { self { Weather() }.cached }
+    fileprivate var forecastRecord: Factory<ForecastRecord> { self { ForecastRecord() }.cached }
 }
 
 /// Stops when its task is cancelled, or the group that it is part of shuts down.
 final class ForecastClient: Sendable {
-    private let weather = Container.shared.weather()
+    private let record = Container.shared.forecastRecord()
 
     func run() async throws {
         await withTaskCancellationOrGracefulShutdownHandler {
-            await weather.hasStopped.pass()
-        } onCancelOrGracefulShutdown: { [weather] in
-            weather.stops.add("client")
-            weather.hasStopped.open()
+            await record.hasStopped.pass()
+        } onCancelOrGracefulShutdown: { [record] in
+            record.stops.add("client")
+            record.hasStopped.open()
         }
     }
 }
 
 final class ForecastStore: Sendable {
-    private let weather = Container.shared.weather()
+    private let record = Container.shared.forecastRecord()
 
     init(client: ForecastClient) {}
 
     func open() async throws {
-        weather.isOpening.open()
-        if !weather.mayOpen.withLock({ $0 }) { await untilCancelled() }
+        record.isOpening.open()
+        if !record.mayOpen.withLock({ $0 }) { await untilCancelled() }
         try Task.checkCancellation()
     }
 
-    func close() async { weather.stops.add("store") }
+    func close() async { record.stops.add("store") }
 
     func latest() async throws -> String {
-        weather.arrive()
-        await weather.mayAnswer.pass()
-        return weather.stops.values.isEmpty ? "rain" : "too late"
+        record.arrive()
+        await record.mayAnswer.pass()
+        return record.stops.values.isEmpty ? "rain" : "too late"
     }
 }
 
@@ -79,7 +79,7 @@ extension Container {
         }
     }
 
-    var server: Factory<ServiceGroup> {
+    var forecastServer: Factory<ServiceGroup> {
         self {
             let app = Application(
                 router: self.router(),
@@ -96,7 +96,8 @@ struct ForecastService: ServiceLifecycle.Service {
     let container: Container
 
     func run() async throws {
-        let running = Task.detached(operation: container.bind { [container] in try await container.run(\.server) })
+        let run = container.bind { [container] in try await container.run(\.forecastServer) }
+        let running = Task.detached(operation: run)
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await running.value
         } onCancelOrGracefulShutdown: {
@@ -119,7 +120,7 @@ private func main() async throws {
 
 /// The server of the article listens on one port.
 @Suite(.timeLimit(.minutes(10)), .container, .serialized) struct DocumentedServers {
-    private let weather = Container.shared.weather()
+    private let record = Container.shared.forecastRecord()
 
     ///     the process               64 requests
     ///                               are under way
@@ -130,31 +131,31 @@ private func main() async throws {
     ///     stops the client
     ///     ends
     @Test func everyRequestIsAnsweredThroughATermination() async throws {
-        weather.mayOpen.withLock { $0 = true }
+        record.mayOpen.withLock { $0 = true }
         async let end: Void = main()
         while !LocalNetwork.isOpen(8080) { await Task.yield() }
         let answers = await withTaskGroup(of: String?.self) { group in
-            for _ in 0..<Weather.count {
+            for _ in 0..<ForecastRecord.count {
                 group.addTask { await LocalNetwork.send(Request(path: "/forecast"), to: 8080)?.body }
             }
-            await weather.haveArrived.pass()
+            await record.haveArrived.pass()
             UnixSignal.sigterm.send()
             while LocalNetwork.isOpen(8080) { await Task.yield() }
-            weather.mayAnswer.open()
+            record.mayAnswer.open()
             return await group.reduce(into: [String?]()) { $0.append($1) }
         }
-        #expect(answers == Array(repeating: "rain", count: Weather.count))
+        #expect(answers == Array(repeating: "rain", count: ForecastRecord.count))
         try await end
-        #expect(weather.stops.values == ["store", "client"])
+        #expect(record.stops.values == ["store", "client"])
     }
 
     /// The store never opens.
     @Test func aSignalDuringTheStartEndsTheProcess() async throws {
         async let end: Void = main()
-        await weather.isOpening.pass()
+        await record.isOpening.pass()
         UnixSignal.sigint.send()
         try await end
         #expect(!LocalNetwork.isOpen(8080))
-        #expect(weather.stops.values == ["client"])
+        #expect(record.stops.values == ["client"])
     }
 }

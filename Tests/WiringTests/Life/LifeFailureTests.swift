@@ -61,9 +61,11 @@ import WiringTesting
             began.open()
             await mayStart.pass()
         }
+        let asked = AsyncGate()
+        plant.on("stopping listener") { asked.open() }
         plant.on("running listener") {
             running.open()
-            await untilCancelled()
+            await asked.pass()
         }
         try await plant.run {
             let cancelled = Task { try await plant.start(\.listener) }

@@ -76,7 +76,8 @@ extension Plant {
 
     var listener: Factory<Machine> {
         self { Machine("listener") }.cached
-            .onStart { try await self.start($0) }.onRun { try await self.run($0) }.onStop { await self.stop($0) }
+            .onStart { try await self.start($0) }.onRun { try await self.run($0) }
+            .onStop(within: .seconds(600)) { await self.stop($0) }
     }
 
     var publisher: Factory<Machine> {

@@ -118,6 +118,7 @@ final class FlightSession: ChildContainer {
 extension AsyncFactory<FlightInstance, any Error> {
     /// Sets hooks that record their calls.
     fileprivate func recorded(in recorder: FlightRecorder) -> Self {
-        onStart { try await recorder.start($0) }.onRun { try await recorder.run($0) }.onStop { await recorder.stop($0) }
+        onStart { try await recorder.start($0) }.onRun { try await recorder.run($0) }
+            .onStop(within: .seconds(600)) { await recorder.stop($0) }
     }
 }

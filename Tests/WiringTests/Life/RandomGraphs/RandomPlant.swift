@@ -128,5 +128,5 @@ extension EffectfulFactory where Self: Sendable, Success == RandomService {
 }
 
 extension RandomPlan.Node {
-    fileprivate var limit: Duration? { overrunsItsStop ? .milliseconds(1) : nil }
+    fileprivate var limit: Duration? { overrunsItsStop ? .milliseconds(1) : running == nil ? nil : .seconds(600) }
 }
