@@ -58,6 +58,6 @@ extension ContainerManager {
             let scope = slot.scope(of: retention), scope.kind != .unique
         else { return nil }
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
-        return storage(of: slot.declaration, scope.used(in: isolation))?.claim { keepsInstances }
+        return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?.claim { keepsInstances }
     }
 }

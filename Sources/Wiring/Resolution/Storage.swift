@@ -12,6 +12,7 @@ extension Resolution {
         ///
         /// - Parameter mayPublish: Whether the scope may store a new instance.
         /// - Returns: Anything but `retired`.
+        @inline(__always)
         func claim(
             for parameter: AnyParameter? = nil,
             _ hashing: AnyParameterHashing? = nil,
@@ -22,6 +23,7 @@ extension Resolution {
                 let cell =
                     graph.map { $0.instances.cell(of: instances, in: $0.owner, for: parameter, hashing, policy) }
                     ?? instances.cell(for: parameter, hashing, policy)
+                if let flight = claimIfEmpty(cell, isAsynchronous) { return .build(flight) }
                 do {
                     let claim = try cell.claim(
                         policy,
@@ -41,22 +43,45 @@ extension Resolution {
                 }
             }
         }
+
+        /// Claims an empty cell of the graph scope, whose instances nothing outdates: the usual case, in fewer steps.
+        @inline(__always)
+        private func claimIfEmpty(_ reference: Cell.Reference, _ isAsynchronous: Bool) -> Flight? {
+            guard graph != nil, case .cell(let cell) = reference else { return nil }
+            let start = Flight.Start(stamp: Generation.Stamp(), mayPublish: true)
+            let flight = Flight.make(isAsynchronous: isAsynchronous)
+            guard cell.claimIfEmpty(flight, policy.scope, at: start) else {
+                flight.recycle()
+                return nil
+            }
+            flight.build(reference, policy, outdatedBy: nil, at: start)
+            return flight
+        }
     }
 }
 
 extension ContainerManager {
     /// Where a scope of this container's isolation stores the instance of a declaration; `nil` if it stores none. The frame has been
     /// pushed.
-    func storage(of declaration: Declaration, _ scope: Scope, _ timeToLive: TimeToLive? = nil) -> Resolution.Storage? {
+    ///
+    /// - Parameter slot: The declaration's slot, if it is known.
+    @inline(__always)
+    func storage(
+        of declaration: Declaration,
+        in slot: Slot? = nil,
+        _ scope: Scope,
+        _ timeToLive: TimeToLive? = nil
+    ) -> Resolution.Storage? {
         let policy = Cell.Policy(scope: scope.id, isWeak: scope.kind == .shared, timeToLive: timeToLive)
         switch scope.kind {
         case .unique: return nil
         case .graph:
             let graph = (ResolutionSession.current.graph, self)
-            return Resolution.Storage(policy: policy, instances: makeSlot(for: declaration), graph: graph)
+            return Resolution.Storage(policy: policy, instances: slot ?? makeSlot(for: declaration), graph: graph)
         case .cached, .shared:
             let generations = Generation.Watch(source: self, declaration: declaration)
-            return Resolution.Storage(policy: policy, instances: makeSlot(for: declaration), generations: generations)
+            let instances = slot ?? makeSlot(for: declaration)
+            return Resolution.Storage(policy: policy, instances: instances, generations: generations)
         case .singleton:
             // SAFETY: Only a `Singleton` is of this kind.
             let singleton = unsafeDowncast(scope, to: Scope.Singleton.self)

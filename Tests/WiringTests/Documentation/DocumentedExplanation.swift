@@ -41,14 +41,21 @@ import WiringTesting
         #expect(container.preflight(\.server, \.tracking, observed: recorded).isEmpty)
     }
 
+    private final class ClientContainer: ManagedContainer {
+        let manager = ContainerManager()
+        var api: Factory<any API> { self { LiveAPI() } }
+    }
+
     @Test func findsArguments() {
         var printed: [String] = []
         func print(_ argument: some CustomStringConvertible) { printed.append(argument.description) }
-        let container = Container.shared
+        let container = ClientContainer()
         container.api.onArg("mock") { MockAPI() }
         FactoryContext.current.arguments = ["program", "mokc"]
         for argument in container.arguments(\.api) { print(argument) }
-        #expect(printed.count == 1 && printed[0].hasPrefix("mock\n"))
+        #expect(printed.count == 1)
+        let replaced = "    replaces api<API>, declared at WiringTests/DocumentedExplanation.swift:"
+        #expect(printed[0].hasPrefix("mock\n\(replaced)"))
         for argument in container.unusedArguments(\.api) { print(argument) }
         // 'mokc' selects nothing; did you mean 'mock'?
         #expect(printed.dropFirst() == ["'mokc' selects nothing; did you mean 'mock'?"])
