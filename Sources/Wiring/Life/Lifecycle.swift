@@ -159,12 +159,10 @@ final class Lifecycle: Sendable {
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
-            // Recorded first, so that what depends on the instance does not hide the cause. The others are cancelled last, so that
-            // what waits for this start receives its error.
-            let failure = record(error, of: node, from: source)
-            state.withLock { $0.remove(node, of: children(of: node)) }
-            node.fail(error)
-            handle(failure, error, of: node)
+            fail(node, error, from: source) {
+                state.withLock { $0.remove(node, of: children(of: node)) }
+                node.fail(error)
+            }
         }
     }
 
@@ -176,7 +174,7 @@ final class Lifecycle: Sendable {
                     ended.set(())
                 }
             } catch {
-                handle(record(error, of: node, from: .hook), error, of: node)
+                fail(node, error, from: .hook)
             }
         }
     }
@@ -213,26 +211,28 @@ final class Lifecycle: Sendable {
 
     // MARK: - Ending
 
-    private func record(
+    /// Records and reports an error of an instance.
+    ///
+    /// - Parameter endStart: Ends the start that has thrown the error. Called when the error has been recorded, so that what depends
+    ///   on the instance does not hide the cause, and reported, so that no stop ends before. The others are cancelled afterwards, so
+    ///   that what waits for this start receives its error.
+    private func fail(
+        _ node: LifecycleNode,
         _ error: any Error,
-        of node: LifecycleNode,
-        from source: LifecycleState.ErrorSource
-    ) -> LifecycleState.Failure {
+        from source: LifecycleState.ErrorSource,
+        endStart: () -> Void = {}
+    ) {
         let children = children(of: node)
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
-        if case .thrown = failure { callbacks.observe(error, node.step) }
-        return failure
-    }
-
-    /// Handles a recorded error.
-    private func handle(_ failure: LifecycleState.Failure, _ error: any Error, of node: LifecycleNode) {
         switch failure {
-        case .thrown(let cancelled):
-            for node in cancelled { node.cancelStart() }
-            ended.set(())
+        case .thrown: callbacks.observe(error, node.step)
         case .reported: callbacks.report(Failure.text(of: error, in: node.step))
         case .ignored: break
         }
+        endStart()
+        guard case .thrown(let cancelled) = failure else { return }
+        for node in cancelled { node.cancelStart() }
+        ended.set(())
     }
 
     /// Stops everything in reverse order, and waits until that is done. Within a hook, also of a child, it does not wait.

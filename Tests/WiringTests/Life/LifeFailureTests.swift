@@ -118,6 +118,22 @@ import WiringTesting
         await plant.shutdown()
     }
 
+    /// While the logger receives the error, the instance has not ended, so a shutdown waits for it.
+    @Test func aFailedStartIsReportedBeforeTheInstanceEnds() async throws {
+        let plant = Plant()
+        let (found, reported) = (Locked<Machine?>(nil), AsyncGate())
+        plant.manager.logger = { [unowned plant] _ in
+            found.withLock { $0 = plant.database() }
+            reported.open()
+        }
+        plant.on("starting database") { throw Broken("database") }
+        try await plant.start()
+        let database = plant.database()
+        await reported.pass()
+        #expect(found.withLock { $0 } === database)
+        await plant.shutdown()
+    }
+
     // MARK: - Errors of `onRun`
 
     /// The body returns while the closure throws. The run throws the error, or the logger receives it.
