@@ -5,8 +5,8 @@ extension FlightHistory {
             + outdatedInstances + wrongPlaces + wrongClosures + wrongDecorations + wrongAssemblies + lifecycleFaults
     }
 
-    /// Of two flights, the earlier one has failed, or nobody waited for it any more, or what it needs may have stopped, or there was
-    /// a change in between, which may be one of the parent.
+    /// Of two flights, the earlier one has failed, or its start has, or nobody waited for it any more, or what it needs may have
+    /// stopped, or there was a change in between, which may be one of the parent.
     ///
     /// A flight is requested before it claims its place, and its closure begins after that, perhaps after all callers have left. So
     /// either of the two may be the earlier one.
@@ -15,6 +15,7 @@ extension FlightHistory {
             let stretch = Span(min(first.requested, second.requested), second.span.begin)
             let isExcused =
                 first.hasFailed && first.span.isBefore(second.span)
+                || hasFailedToStart(first, before: second.span.begin)
                 || mayNeedStopped(first, before: second.span.begin)
                 || changes(applyingTo: first.place).contains { $0.span.overlaps(stretch) }
                 || first.place.declared != .single

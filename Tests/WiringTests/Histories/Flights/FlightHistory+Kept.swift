@@ -36,13 +36,13 @@ extension FlightHistory {
             }
     }
 
-    /// Whether a state has the instance of a resolution, which has not been stopped either.
+    /// Whether a state has the instance of a resolution, which has neither been stopped nor failed to start.
     private func hasKept(_ use: Use, _ state: KeptState, until end: Int) -> Bool {
         guard use.place == state.place, use.span.isBefore(state.saved), case .instance(let number, _) = use.outcome,
             let flight = flight(number), flight.place == use.place
         else { return false }
         let stretch = Span(flight.requested, state.saved.end)
-        return !mayNeedStopped(flight, before: end)
+        return !hasFailedToStart(flight, before: end) && !mayNeedStopped(flight, before: end)
             && !restorations(clearing: use.place).contains { $0.pop.overlaps(stretch) }
             && !changes.contains { change in
                 change.place == use.place

@@ -31,6 +31,14 @@ extension FlightHistory {
         return changes.contains { $0.kind == .mayClear && $0.place == needed.place && $0.span.overlaps(stretch) }
     }
 
+    /// Whether the start of an instance, or of what it needs, has failed. The next resolution makes another one.
+    func hasFailedToStart(_ flight: Flight, before end: Int) -> Bool {
+        calls.contains { call in
+            call.hook == .start && call.hasFailed && call.span.end < end
+                && (call.flight == flight.span.begin || call.flight == flight.needs)
+        }
+    }
+
     /// What an instance needs has started before it, and does not stop before it has stopped.
     private var wrongOrders: [String] {
         flights.compactMap { flight in
@@ -70,7 +78,7 @@ extension FlightHistory {
     }
 
     /// A resolution that begins when all that may have stopped an instance has ended does not get that instance. Nor does it
-    /// get one that was in the same container then, unless a `push` has saved it since.
+    /// get one that was in the same container then, unless a `push` has saved it since, or the stopped one may have stopped alone.
     private var stoppedInstances: [String] {
         let stops = calls.filter { $0.hook == .stop }
         return uses.compactMap { use -> String? in
@@ -91,11 +99,25 @@ extension FlightHistory {
     private func wasCleared(_ number: Int, _ use: Use, with stop: Call, until end: Int) -> Bool {
         guard number < stop.span.begin, use.place.declared != .single, copies[use.place.container] == nil,
             childEnds[use.place.container] == nil,
-            flight(number)?.place.container == flight(stop.flight)?.place.container
+            let stopped = flight(stop.flight), flight(number)?.place.container == stopped.place.container,
+            !mayStopAlone(stopped, before: stop.span)
         else { return false }
         return !restorations(clearing: use.place).contains { restoration in
             restoration.pop.end > stop.span.begin && restoration.pop.begin < use.span.end
                 && (restoration.pop.begin < end || restoration.pushes.contains { $0.end > stop.span.begin })
         }
+    }
+
+    /// Whether something may have replaced an instance, which stops when nothing that its container keeps was built with it.
+    ///
+    /// A stop of everything replaces one that was being made, or was found, when another call started the container anew.
+    private func mayStopAlone(_ flight: Flight, before stop: Span) -> Bool {
+        let stretch = Span(flight.requested, stop.begin)
+        let own = changes.filter { $0.place == flight.place && $0.span.overlaps(stretch) }
+        if own.contains(where: { $0.kind != .mayClear }) { return true }
+        if restorations(clearing: flight.place).contains(where: { $0.pop.overlaps(stretch) }) { return true }
+        let start = calls.first { $0.flight == flight.span.begin && $0.hook == .start }?.span.begin ?? stop.begin
+        let clears = own.filter { $0.span.begin < start }
+        return clears.count > 1 || clears.contains { $0.span.begin < flight.requested }
     }
 }

@@ -105,6 +105,31 @@ import Testing
         #expect(history.faults == (isRight ? [] : ["a stopped instance"]))
     }
 
+    @Test(arguments: [
+        (FlightHistory.Change.Kind.clear, 15, true), (.register, 15, true), (.mayClear, 15, false), (.clear, 18, false),
+    ])
+    mutating func aReplacedInstanceStopsAlone(_ kind: FlightHistory.Change.Kind, _ begin: Int, isRight: Bool) {
+        let other = Place(container: 1, declared: .cached)
+        history.fly(5, 8, of: other)
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        history.change(kind, begin, begin + 1, of: place)
+        history.use(26, 27, .instance(flight: 5, decorations: []), of: other)
+        #expect(history.faults == (isRight ? [] : ["a stopped instance"]))
+    }
+
+    /// A call starts the container anew while another one stops it, or within another one that may.
+    @Test(arguments: [
+        ([(11, 20)], false), ([(8, 20)], true), ([(11, 20), (13, 15)], true), ([(11, 20), (15, 16)], false),
+    ])
+    mutating func anInstanceThatAStopReplacesStopsAlone(_ clears: [(Int, Int)], isRight: Bool) {
+        let other = Place(container: 1, declared: .cached)
+        history.fly(5, 8, of: other)
+        anInstanceThatStartsRunsAndStopsHasNoFaults()
+        for (begin, end) in clears { history.change(.mayClear, begin, end, of: place) }
+        history.use(26, 27, .instance(flight: 5, decorations: []), of: other)
+        #expect(history.faults == (isRight ? [] : ["a stopped instance"]))
+    }
+
     /// A dependent starts after the instance, and stops before it.
     private mutating func startDependent(_ start: Int, _ stop: Int) {
         let dependent = Place(container: 1, declared: .dependent)
@@ -148,6 +173,34 @@ import Testing
         history.flights[1].needs = 10
         history.change(.mayClear, begin, end, of: place)
         #expect(history.faults == (isRight ? [] : ["a second flight"]))
+    }
+
+    @Test(arguments: [(10, 14, true), (10, 31, false), (11, 14, false)])
+    mutating func anInstanceWhoseStartHasFailedIsMadeAgain(_ failed: Int, _ begin: Int, isRight: Bool) {
+        history.fly(30, 32, of: place)
+        history.call(.start, begin, begin + 1, of: failed, hasFailed: true)
+        #expect(history.faults.contains("a second flight") == !isRight)
+    }
+
+    @Test(arguments: [(17, true), (31, false)])
+    mutating func aCopyDoesNotKeepAnInstanceWhoseStartHasFailed(_ begin: Int, isRight: Bool) {
+        let copy = Place(container: 2, declared: .served)
+        history.use(9, 13, .instance(flight: 10, decorations: []), of: place)
+        history.copy(14, 15)
+        history.fly(30, 32, of: copy)
+        #expect(history.faults == ["a flight for an instance that had been kept"])
+        history.call(.start, begin, begin + 1, of: 10, hasFailed: true)
+        #expect(history.faults.contains("a flight for an instance that had been kept") == !isRight)
+    }
+
+    @Test mutating func aDependentOfAnInstanceWhoseStartHasFailedIsMadeAgain() {
+        let dependent = Place(container: 1, declared: .dependent)
+        history.fly(16, 18, of: dependent)
+        history.fly(30, 32, of: dependent)
+        history.flights[1].needs = 10
+        #expect(history.faults == ["a second flight"])
+        history.call(.start, 20, 21, of: 10, hasFailed: true)
+        #expect(history.faults.contains("a second flight") == false)
     }
 
     @Test(arguments: [FlightDeclared.served, .dependent, .session])
