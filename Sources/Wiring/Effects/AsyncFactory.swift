@@ -246,8 +246,13 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     /// Makes a decorated instance.
     private func make(_ recipe: AsyncStep.Recipe, _ parameters: Parameter) async throws -> Success {
-        let make = recipe.replacement?.asynchronous(Parameter.self, Success.self, Failure.self) ?? make
-        var instance = try await make(parameters)
+        // With `??`, the type of the closures would need metadata that later systems have.
+        var instance =
+            if let replacement = recipe.replacement {
+                try await replacement.asynchronous(Parameter.self, Success.self, Failure.self)(parameters)
+            } else {
+                try await make(parameters)
+            }
         for decoration in recipe.decorations {
             instance = try await decoration.closure.asynchronous(Success.self, Success.self, Failure.self)(instance)
         }
