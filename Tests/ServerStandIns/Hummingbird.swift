@@ -40,7 +40,7 @@ public struct BasicRequestContext: RequestContext {
     public init() {}
 }
 
-public protocol ResponseGenerator {
+public protocol ResponseGenerator: SendableMetatype {
     func response(from request: Request, context: some RequestContext) throws -> Response
 }
 
