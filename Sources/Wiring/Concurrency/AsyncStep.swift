@@ -33,6 +33,7 @@ final class AsyncStep: Sendable {
     private let depth: Int
     /// As ``ThreadRecord/singletonStart``, for the task.
     let singletonStart: UInt64
+    let buildsSingleton: Bool
     private let contents: Protected<Contents?>
     /// The number of running steps, in all tasks.
     private static let running = AtomicWord()
@@ -59,7 +60,8 @@ final class AsyncStep: Sendable {
         self.flight = flight?.builder ?? 0
         let parent = Self.current
         depth = (parent?.depth ?? 0) + 1
-        let start: UInt64 = flight?.policy.scope == .singletons ? .unique() : 0
+        buildsSingleton = flight?.buildsSingleton ?? false
+        let start: UInt64 = buildsSingleton ? .unique() : 0
         singletonStart = max(parent?.singletonStart ?? 0, start)
         contents = Protected(Contents(parent: parent, manager: manager, parameter: parameter, graph: graph))
     }

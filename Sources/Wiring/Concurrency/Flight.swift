@@ -125,6 +125,8 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         }
     }
 
+    override var buildsSingleton: Bool { policy.scope == .singletons }
+
     override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
         guard cell != nil else { return false }
         self.nodes += nodes

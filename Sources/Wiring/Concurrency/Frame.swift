@@ -37,6 +37,8 @@ extension Frame {
         /// Ends the resolution without an instance.
         func abandon() {}
 
+        /// Whether it builds a singleton.
+        var buildsSingleton: Bool { false }
         /// The parameter of the resolution, if it takes one and the resolution is on the slow path.
         var parameter: AnyParameter? { nil }
         /// Where the resolution was called, if that is known.

@@ -95,6 +95,12 @@ enum ResolutionStack {
         return record.pointee[record.pointee.depth - 2].step
     }
 
+    /// The singleton that is being built on this thread or in this task, the innermost one.
+    static var singleton: PathStep? {
+        if let frame = frames.last(where: { $0.completion?.buildsSingleton == true }) { return frame.step }
+        return AsyncStep.current?.chain.first { $0.buildsSingleton }?.step
+    }
+
     /// Where the innermost resolution was called, if it is on the slow path or asynchronous, and that is known.
     static var currentCall: CallSite? {
         guard let innermost = frames.last else { return AsyncStep.current?.call }

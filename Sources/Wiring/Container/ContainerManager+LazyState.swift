@@ -12,6 +12,8 @@ extension ContainerManager {
         let lineage = LazyReference<Lineage>()
         /// The ``AutomaticRegistration``, once `autoRegister()` has run.
         let autoRegistration = Cell()
+        /// The last children of other types, in a debug build.
+        let typedChildren = Protected<[TypedChild]>([])
         /// Whether a change is under way after which `autoRegister()` runs again. The lock is held while the switch for
         /// `autoRegister()` changes together with its cell.
         let isRestarting = Protected(false)

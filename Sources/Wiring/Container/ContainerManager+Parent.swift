@@ -50,10 +50,12 @@ extension ContainerManager {
         let parent = child.parent
         parent.manager.findParent(of: parent)
         adopt(Parent(parent, isOfOtherType: true))
+        if isBuiltForDebugging { parent.manager.remember(self, type(of: container)) }
     }
 
     /// Ends a child: its instances are released. From now on an instance goes to its callers, but is not kept.
     func end() {
+        if isBuiltForDebugging { logOutlivingChildren() }
         // In this order, so that a construction that sees neither is outdated.
         flags.turn(.ended, on: true)
         generation.change { slots.entries.forEach { _ = $0.clearInstances(.everything) } }

@@ -129,16 +129,27 @@ extension UnimplementedUse {
     }
 
     package var message: String {
-        let listing = path.isEmpty ? "" : "\n\(path.listing)"
-        let advice = path.last.map { Self.advice($0.declaration.key) } ?? ""
-        let place = isFunction ? "\n      made at \(call)" : ""
-        return "\(name) is unimplemented and was used\(place)\(listing)\(advice)"
+        guard let step = path.last else { return Failure.text("\(name) is unimplemented and was used\(place)") }
+        let subject = isEndpoint(of: step) ? "`\(name)` of \(step.container).\(step.declaration.site.key)" : name
+        return Failure.text("\(subject) is unimplemented and was used\(place)\n\(path.listing)\n\(advice(for: step))")
     }
 
-    private static func advice(_ key: String) -> String {
-        FactoryContext.current.isTest
-            ? "\nOverride it in this test: `container.\(key).override(with: …)`."
-            : "\nRegister it before it is used: `container.\(key).register { … }`."
+    /// Whether it is a function of the dependency, and not the dependency itself.
+    private func isEndpoint(of step: PathStep) -> Bool { isFunction && name != step.declaration.site.key.description }
+
+    private var place: String { isFunction ? "\n      made at \(call)" : "" }
+
+    private func advice(for step: PathStep) -> String {
+        let key = step.declaration.site.key
+        guard FactoryContext.current.isTest else {
+            return "Register it before it is used: `container.\(key).register { … }`."
+        }
+        guard isEndpoint(of: step) else { return "Override it in this test: `container.\(key).override(with: …)`." }
+        let function = name.split(separator: ".").last ?? "function"
+        return """
+            Give it a value in this test: `container.\(key).modify { $0.\(function) = … }`, or the trait \
+            `.modify(\(step.keyPath)) { $0.\(function) = … }`.
+            """
     }
 
     /// Reports the use to the test that uses it here, or else to the test that it was created for. Without either, it writes the

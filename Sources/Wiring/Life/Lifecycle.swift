@@ -159,7 +159,7 @@ final class Lifecycle: Sendable {
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
-            fail(node, error, from: source) {
+            fail(node, error, from: source, in: source == .hook ? "the onStart closure" : "the start") {
                 state.withLock { $0.remove(node, of: children(of: node)) }
                 node.fail(error)
             }
@@ -174,7 +174,7 @@ final class Lifecycle: Sendable {
                     ended.set(())
                 }
             } catch {
-                fail(node, error, from: .hook)
+                fail(node, error, from: .hook, in: "the onRun closure")
             }
         }
     }
@@ -213,20 +213,23 @@ final class Lifecycle: Sendable {
 
     /// Records and reports an error of an instance.
     ///
-    /// - Parameter endStart: Ends the start that has thrown the error. Called when the error has been recorded, so that what depends
-    ///   on the instance does not hide the cause, and reported, so that no stop ends before. The others are cancelled afterwards, so
-    ///   that what waits for this start receives its error.
+    /// - Parameters:
+    ///   - origin: What has failed, as the message names it.
+    ///   - endStart: Ends the start that has thrown the error. Called when the error has been recorded, so that what depends on the
+    ///     instance does not hide the cause, and reported, so that no stop ends before. The others are cancelled afterwards, so that
+    ///     what waits for this start receives its error.
     private func fail(
         _ node: LifecycleNode,
         _ error: any Error,
         from source: LifecycleState.ErrorSource,
+        in origin: String,
         endStart: () -> Void = {}
     ) {
         let children = children(of: node)
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
         switch failure {
         case .thrown: callbacks.observe(error, node.step)
-        case .reported: callbacks.report(Failure.text(of: error, in: node.step))
+        case .reported: callbacks.report(Failure.text(of: error, in: origin, of: node.step))
         case .ignored: break
         }
         endStart()

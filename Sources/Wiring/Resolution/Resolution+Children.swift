@@ -6,7 +6,8 @@ extension Resolution.Request {
         manager.checkOwner(container)
         manager.findParent(of: container)
         guard let route = manager.route(from: container) else {
-            Failure.childInSingleton(ResolutionStack.path + [step], at: call.ifKnown)
+            let path = ResolutionStack.path + [step]
+            Failure.child(inSingleton: ResolutionStack.singleton ?? path[0], path, at: call.ifKnown)
         }
         return directed(to: route)
     }

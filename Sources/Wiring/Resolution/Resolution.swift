@@ -79,7 +79,9 @@ package final class Resolution: Frame.Completion {
 
     /// Begins a resolution. It ends with ``end(with:)`` or ``instanceWithoutDeclaration(_:_:)``.
     static func begin(_ request: Request) -> Resolution {
-        var (request, singleton) = (request.routed, Scope?.none)
+        let routed = request.routed
+        request.logNotice(routed)
+        var (request, singleton) = (routed, Scope?.none)
         while true {
             let (resolution, slot) = prepare(&request, &singleton)
             let container = Frame.ContainerID(request.container, request.manager)
@@ -232,6 +234,8 @@ package final class Resolution: Frame.Completion {
         case .failure, .wait: fatalError("the closure neither throws nor awaits")
         }
     }
+
+    override var buildsSingleton: Bool { flight?.buildsSingleton ?? false }
 
     override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
         guard flight != nil else { return false }

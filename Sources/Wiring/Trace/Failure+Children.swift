@@ -2,22 +2,26 @@ extension Failure {
     /// A chain of children is too long.
     static func tooManyParents(of container: any Any.Type, limit: Int) -> Never {
         fatalError(
-            """
-            a child of \(container) would have more than \(limit) parents
-            A task that starts the next one within its child keeps the children of all tasks before it. Create each child from the \
-            root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
-            """
+            text(
+                """
+                a child of \(container) would have more than \(limit) parents
+                A task that starts the next one within its child keeps the children of all tasks before it. Create each child \
+                from the root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
+                """
+            )
         )
     }
 
     /// A container has the manager of another.
     static func managerOfAnother(_ container: any Any.Type) -> Never {
         fatalError(
-            """
-            \(container) has the manager of another container
-            Give each container a manager of its own, `let manager = ContainerManager()`, and forward single declarations: \
-            `var api: Factory<any API> { other.api }`.
-            """
+            text(
+                """
+                \(container) has the manager of another container
+                Give each container a manager of its own, `let manager = ContainerManager()`, and forward single declarations: \
+                `var api: Factory<any API> { other.api }`.
+                """
+            )
         )
     }
 
@@ -29,13 +33,14 @@ extension Failure {
     static func singletonInChild(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
         stop(
+            """
+            \(step.description) is a singleton of a child container: it would keep the values of the first \(step.container) \
+            forever
+            """,
             path,
             at: call,
-            "\(step.description) is a singleton of a child container: it would keep the values of the first "
-                + "\(step.container) forever",
             """
-            Declare it in the parent of \(step.container), or keep an instance in each \
-            child: `.cached` instead of `.singleton`.
+            Declare it in the parent of \(step.container), or keep an instance in each child: `.cached` instead of `.singleton`.
             """
         )
     }
@@ -43,18 +48,44 @@ extension Failure {
     /// The closure of a singleton resolves from a child container that existed before.
     ///
     /// - Parameters:
+    ///   - singleton: The singleton.
     ///   - path: The path, which ends with the dependency of the child.
     ///   - call: Where it was resolved, if that is known.
-    static func childInSingleton(_ path: [PathStep], at call: CallSite?) -> Never {
+    static func child(inSingleton singleton: PathStep, _ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let site = step.declaration.site
         stop(
+            "\(singleton.description) is a singleton and uses \(step.description), which ends with its \(step.container)",
             path,
             at: call,
-            "a singleton depends on \(step.description), which belongs to one child container",
             """
-            A singleton outlives the child. Declare what needs \
-            \(step.container).\(site.key) in \(step.container), as `.cached`, or pass the value as a parameter.
+            Declare `\(singleton.declaration.site.key)` in \(step.container), as `.cached`, or pass the value of \
+            `\(step.declaration.site.key)` where it is used.
+            """
+        )
+    }
+
+    // MARK: - Texts of logged notices
+
+    /// A singleton uses the root's value of a dependency that a child has replaced.
+    ///
+    /// - Parameter path: The path, which ends with the dependency.
+    static func text(of singleton: PathStep, usingRootsValueOf step: PathStep, _ path: [PathStep]) -> String {
+        text(
+            """
+            \(singleton.description) is a singleton, so it uses \(step.description) of the root, and not what a child has set
+            \(path.listing)
+            If it belongs to the child, declare it as `.cached`. Otherwise pass the value of `\(step.declaration.site.key)` where it \
+            is used.
+            """
+        )
+    }
+
+    /// A child of another type outlives the operation whose container is its parent.
+    static func text(outlivingItsParent child: any Any.Type, parent: any Any.Type) -> String {
+        text(
+            """
+            a \(child) outlives its parent, which is the child of an operation that has ended, and keeps no instances
+            Create it with the root: `\(child)(parent: \(parent).shared.root, …)`.
             """
         )
     }

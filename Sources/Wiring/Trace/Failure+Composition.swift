@@ -8,15 +8,14 @@ extension Failure {
     ///   - call: The call of `install`.
     static func missingModule(_ missing: any Any.Type, isLater: Bool, _ path: [PathStep], at call: CallSite) -> Never {
         let module = path.end.declaration.product
-        fatalError(
+        stop(
             """
-            the module \(module) requires the module \(missing), which \
-            \(isLater ? "is installed after it" : "is not installed")
-            \(path.listing)
-            Install the required module first: `install(\(missing).self, \(module).self)`.
+            the module \(module) requires the module \(missing), which \(isLater ? "is installed after it" : "is not installed")
             """,
-            file: call.fileIDText.literal,
-            line: UInt(call.line)
+            path,
+            at: call,
+            isResolution: false,
+            "Install the required module first: `install(\(missing).self, \(module).self)`."
         )
     }
 
@@ -27,15 +26,15 @@ extension Failure {
     ///   - path: The path, which ends with the module.
     ///   - call: The call of `install`.
     static func modulesRequireEachOther(_ cycle: [any Any.Type], _ path: [PathStep], at call: CallSite) -> Never {
-        fatalError(
+        stop(
+            "modules require each other: \(cycle.map { "\($0)" }.joined(separator: " → "))",
+            path,
+            at: call,
+            isResolution: false,
             """
-            modules require each other: \(cycle.map { "\($0)" }.joined(separator: " → "))
-            \(path.listing)
             Each must be installed before the next, so none can be the first. Move what they need of each other to another \
             module, and require that.
-            """,
-            file: call.fileIDText.literal,
-            line: UInt(call.line)
+            """
         )
     }
 
@@ -48,17 +47,17 @@ extension Failure {
     ///   - second: Where it was contributed again.
     static func duplicateKey(_ key: String, _ path: [PathStep], at first: CallSite, and second: CallSite) -> Never {
         let step = path.end
-        fatalError(
+        stop(
+            "the key \(key) was contributed twice to \(step.description)",
+            path,
+            at: second,
+            isResolution: false,
             """
-            the key \(key) was contributed twice to \(step.description)
-            \(path.listing)
                   first contributed at \(first)
                   contributed again at \(second)
             Contribute each key once. To replace a part, override its declaration; to replace all, write \
             `container.\(step.declaration.site.key).override { … }`.
-            """,
-            file: second.fileIDText.literal,
-            line: UInt(second.line)
+            """
         )
     }
 
@@ -69,16 +68,16 @@ extension Failure {
     ///   - collection: The step of the collection.
     ///   - call: Where it was contributed.
     static func foreignPart(_ other: any Any.Type, _ collection: PathStep, at call: CallSite) -> Never {
-        fatalError(
+        stop(
+            "a declaration of \(other) was contributed to \(collection.description)",
+            [collection],
+            at: call,
+            isResolution: false,
             """
-            a declaration of \(other) was contributed to \(collection.description)
-            \([collection].listing)
                   contributed at \(call)
             Contribute a declaration of \(collection.container): \
             `container.\(collection.declaration.site.key).contribute(\\\(collection.container).…)`.
-            """,
-            file: call.fileIDText.literal,
-            line: UInt(call.line)
+            """
         )
     }
 
@@ -89,14 +88,13 @@ extension Failure {
     ///   - call: Where it was resolved, if that is known.
     static func releasedContainer(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let site = step.declaration.site
         stop(
+            "\(step.description) was resolved by a provider whose container has been released",
             path,
             at: call,
-            "\(step.description) was resolved by a provider whose container has been released",
             """
-            Retain the container as long as the provider is used, or store \
-            the factory `container.\(site.key)`, which retains it.
+            Retain the container as long as the provider is used, or store the factory \
+            `container.\(step.declaration.site.key)`, which retains it.
             """
         )
     }

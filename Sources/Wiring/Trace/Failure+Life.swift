@@ -5,102 +5,105 @@ extension Failure {
     ///   - path: The path, which ends with the dependency.
     ///   - call: Where it was resolved, if that is known.
     static func hooksWithoutScope(_ path: [PathStep], at call: CallSite?) -> Never {
-        let step = path.end
         stop(
+            "\(path.end.description) has onStart, onStop or onRun, but no scope",
             path,
             at: call,
-            "\(step.description) has onStart, onStop or onRun, but no scope",
-            """
-            Declare a scope, so that each instance is started once: \
-            `self { … }.cached`.
-            """
+            "Declare a scope, so that each instance is started once: `self { … }.cached`."
         )
     }
 
     // MARK: - Texts of thrown and logged errors
 
     static var textOfAlreadyRunning: String {
-        """
-        the container has already been started
-        Call `run` when it has stopped. To start more, call `start`.
-        """
+        text(
+            """
+            the container has already been started
+            To start more, call `start`. To run it again, await the end of its run.
+            """
+        )
     }
 
     static var textOfShutDown: String {
-        "the container was shut down\nStart it again when `shutdown()` has returned."
+        text("the container was shut down\nStart it again when `shutdown()` has returned.")
     }
 
     static func text(ended step: PathStep) -> String {
-        """
-        the onRun closure of \(step.description) has returned, which ends the run
-        \([step].listing)
-        Return from the closure when its task is cancelled.
-        """
+        text(
+            "the onRun closure of \(step.description) has returned, which ends the run",
+            step,
+            "It must run until its task is cancelled. Put work that ends in `onStart` or in the body of the run."
+        )
     }
 
     static func text(builtBefore step: PathStep, neededBy dependent: PathStep?) -> String {
-        """
-        \(step.description) was built before the container was started
-        \(((dependent.map { [$0] } ?? []) + [step]).listing)
-        Do not resolve it before the run, or name it in `run` or `start`: `\\.\(step.declaration.site.key)`.
-        """
+        text(
+            """
+            \(step.description) was built before the container was started
+            \(((dependent.map { [$0] } ?? []) + [step]).listing)
+            Do not resolve it before the run, or name it in `run` or `start`: `\(step.keyPath)`.
+            """
+        )
     }
 
     static func text(awaitsItself step: PathStep) -> String {
-        """
-        the start of \(step.description) would wait for itself
-        \([step].listing)
-        Do not call `start`, or await this dependency, in an onStart closure of what it depends on.
-        """
+        text(
+            "the start of \(step.description) would wait for itself",
+            step,
+            "Do not call `start`, or await this dependency, in an onStart closure of what it depends on."
+        )
     }
 
-    static func text(of error: any Error, in step: PathStep) -> String {
-        "\(step.description) has failed: \(error)\n\([step].listing)"
+    /// - Parameter origin: What has failed, such as a closure.
+    static func text(of error: any Error, in origin: String, of step: PathStep) -> String {
+        text("\(origin) of \(step.description) has failed: \(error)\n\([step].listing)")
     }
 
     static func text(ofStart error: any Error) -> String {
-        "a dependency that `start` or `run` names could not be resolved: \(error)"
+        text("a dependency that `start` or `run` names could not be resolved: \(error)")
     }
 
     static func text(builtDuringShutdown step: PathStep) -> String {
-        """
-        \(step.description) was resolved while its container was shutting down, and was not started
-        \([step].listing)
-        Resolve it before the shutdown.
-        """
+        text(
+            "\(step.description) was resolved while its container was shutting down, and was not started",
+            step,
+            "Resolve it before the shutdown."
+        )
     }
 
     static func text(builtAfterEnd step: PathStep) -> String {
-        """
-        \(step.description) was resolved from a child container whose operation has ended, and was not started
-        \([step].listing)
-        Resolve it before the operation of `withChildContainer` returns, or from the parent.
-        """
+        text(
+            "\(step.description) was resolved from a child container whose operation has ended, and was not started",
+            step,
+            "Resolve it before the operation of `withChildContainer` returns, or from the parent."
+        )
     }
 
     static func text(startOverrunBy step: PathStep, _ limit: Duration) -> String {
-        """
-        the onStart closure of \(step.description) did not return within \(limit)
-        \([step].listing)
-        Its task was cancelled. Return from the closure when its task is cancelled, or give it more time: `onStart(within:)`.
-        """
+        text(
+            "the onStart closure of \(step.description) did not return within \(limit)",
+            step,
+            "Its task was cancelled. Return from the closure when its task is cancelled, or give it more time: `onStart(within:)`."
+        )
     }
 
     /// - Parameter inRun: Whether the `onStop` closure has returned, and the `onRun` closure has not.
     static func text(overrunBy step: PathStep, _ limit: Duration, inRun: Bool) -> String {
         let advice =
-            if inRun {
-                """
-                Its onStop closure returned, but its onRun closure did not. Let onStop make it return. If only cancellation \
-                ends it, set no onStop closure.
-                """
-            } else {
-                "To give it more time, write `onStop(within:)`."
-            }
-        return """
-            \(step.description) did not stop within \(limit)
-            \([step].listing)
-            Its tasks were cancelled. What it depends on stops without waiting for it. \(advice)
+            inRun
+            ? """
+            Its onStop closure returned, but its onRun closure did not. Let onStop make it return. If only cancellation ends it, \
+            set no onStop closure.
             """
+            : "To give it more time, write `onStop(within:)`."
+        return text(
+            "\(step.description) did not stop within \(limit)",
+            step,
+            "Its tasks were cancelled. What it depends on stops without waiting for it. \(advice)"
+        )
+    }
+
+    private static func text(_ problem: String, _ step: PathStep, _ advice: String) -> String {
+        text("\(problem)\n\([step].listing)\n\(advice)")
     }
 }

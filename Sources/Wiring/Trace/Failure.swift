@@ -1,35 +1,39 @@
-/// Stops a program that cannot get an instance. The message says what happened, where, which path led there, and what to write.
+/// The messages of this library: what happened, where, which path led there, and what to write. Most of them stop a program that cannot
+/// get an instance.
 enum Failure {
-    /// Stops the program because of the last step of a path.
+    /// Stops the program with a message.
     ///
     /// - Parameters:
-    ///   - path: The path to what cannot be resolved.
-    ///   - call: Where it was resolved, if that is known. Otherwise the message names the place of the declaration.
-    ///   - problem: What happened.
-    ///   - advice: What to write.
-    static func stop(_ path: [PathStep], at call: CallSite?, _ problem: String, _ advice: String) -> Never {
+    ///   - problem: What is wrong. It names the dependency.
+    ///   - path: The path, which ends with the dependency.
+    ///   - call: The call that is wrong, if that is known. Otherwise the message begins with the place of the declaration.
+    ///   - isResolution: Whether the call resolves the dependency.
+    ///   - advice: The line to write.
+    static func stop(
+        _ problem: String,
+        _ path: [PathStep],
+        at call: CallSite?,
+        isResolution: Bool = true,
+        _ advice: String
+    ) -> Never {
         let site = path.end.declaration.site
+        let resolved = isResolution ? call.map { "Resolved at \($0).\n" } : nil
         fatalError(
-            "\(problem)\n\(path.listing)\n\(call.map { "Resolved at \($0).\n" } ?? "")\(advice)",
+            text("\(problem)\n\(path.listing)\n\(resolved ?? "")\(advice)"),
             file: call?.fileIDText.literal ?? site.fileID.literal,
             line: call.map { UInt($0.line) } ?? site.line
         )
     }
 
+    /// A message of this library. It begins with the library's name, because it stands between those of others.
+    static func text(_ message: String) -> String { "Wiring: \(message)" }
+
     /// The dependencies need each other, so none of them can be built first.
     ///
     /// - Parameter path: The path from a declaration to itself.
     static func circularDependency(_ path: [PathStep]) -> Never {
-        let first = path[path.startIndex]
-        fatalError(
-            """
-            circular dependency: building \(first.description) needs \(first.description) again
-            \(path.listing)
-            \(advice(for: path))
-            """,
-            file: first.declaration.site.fileID.literal,
-            line: first.declaration.site.line
-        )
+        let name = path[path.startIndex].description
+        stop("circular dependency: building \(name) needs \(name) again", path, at: nil, advice(for: path))
     }
 
     private static func advice(for path: [PathStep]) -> String {
@@ -40,27 +44,23 @@ enum Failure {
                 """
         }
         let last = path.end
-        let (key, effects) = (last.declaration.site.key, last.declaration.effects)
-        let hasParameter = last.declaration.parameter != Void.self
-        let call = "\(effects.keywords)container.\(key)(\(hasParameter ? "$0" : ""))"
-        let closure = "Break the cycle at one step: pass a closure that resolves later, such as `{ \(call) }`"
+        let key = last.declaration.site.key
+        let provider = "Break the cycle at one step: pass `container.provider(\\.\(key))`, and call it later"
         // The property wrappers take neither parameters nor asynchronous or throwing factories.
-        guard !hasParameter, effects == .none else { return "\(closure)." }
+        guard last.declaration.parameter == Void.self, last.declaration.effects == .none else { return "\(provider)." }
         return """
-            \(closure); or, if the container type has a `shared` container, declare \
+            \(provider); or, if the container type has a `shared` container, declare \
             `@LazyInjected(\\\(last.container).\(key)) var …`.
             """
     }
 
     /// A part of a dependency was to be changed.
     static func changeOfPart(_ step: PathStep) -> Never {
-        fatalError(
-            """
-            a part of \(step.description) cannot be changed
-            It is resolved from the dependency each time. Change the dependency: `container.\(step.declaration.site.key)`.
-            """,
-            file: step.declaration.site.fileID.literal,
-            line: step.declaration.site.line
+        stop(
+            "a part of \(step.description) cannot be changed",
+            [step],
+            at: nil,
+            "It is resolved from the dependency each time. Change the dependency: `container.\(step.declaration.site.key)`."
         )
     }
 
@@ -71,19 +71,17 @@ enum Failure {
     ///   - call: Where it was resolved, if that is known.
     static func resolvedOffMainActor(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let site = step.declaration.site
+        let key = step.declaration.site.key
         let parameter = step.declaration.parameter == Void.self ? "" : "…"
         let resolution =
             step.declaration.effects == .none
-            ? "await container.\(site.key).resolveOnMainActor(\(parameter))"
-            : "try await MainActor.run { try container.\(site.key)(\(parameter)) }"
+            ? "await container.\(key).resolveOnMainActor(\(parameter))"
+            : "try await MainActor.run { try container.\(key)(\(parameter)) }"
         stop(
+            "\(step.description) belongs to the main actor and was resolved off it",
             path,
             at: call,
-            "\(step.description) belongs to the main actor and was resolved off it",
-            """
-            Resolve it on the main actor: `\(resolution)`.
-            """
+            "Resolve it on the main actor: `\(resolution)`."
         )
     }
 
@@ -94,16 +92,15 @@ enum Failure {
     ///   - call: Where it was resolved, if that is known.
     static func unkeptPromise(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let site = step.declaration.site
-        let keyPath = step.container == "Container" ? "\\.\(site.key)" : "\\\(step.container).\(site.key)"
+        let key = step.declaration.site.key
         stop(
+            "\(step.description) was not registered: it was declared with `promised()`, and nothing provides it",
             path,
             at: call,
-            "\(step.description) was not registered",
             """
-            Register it before it is first resolved: \
-            `container.\(site.key).register { … }`, in `autoRegister()` for instance. In a test, write \
-            `container.\(site.key).override { … }` or the trait `.override(\(keyPath)) { … }`. To resolve it to `nil` instead, set \
+            Install the module that provides it, such as `container.install(SomeModule.self)`, or register it before it is first \
+            resolved: `container.\(key).register { … }`, in `autoRegister()` for instance. In a test, write \
+            `container.\(key).override { … }` or the trait `.override(\(step.keyPath)) { … }`. To resolve it to `nil` instead, set \
             `container.manager.promiseTriggersError = false`.
             """
         )

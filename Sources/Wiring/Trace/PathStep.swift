@@ -9,6 +9,12 @@ package struct PathStep: Sendable {
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
 
+    /// The key path to the declaration, as a trait takes it.
+    var keyPath: String {
+        let root = container == "Container" ? "" : container
+        return "\\\(root).\(declaration.site.key)"
+    }
+
     /// The line that this resolution adds to the trace.
     ///
     /// The address is that of an object, even inside an optional or an existential, and 0 for a value.

@@ -103,7 +103,7 @@ extension MovedFeature {
             await withKnownIssue {
                 await #expect(throws: (any Error).self) { try await client.save(tea) }
             } matching: {
-                $0.comments.first?.rawValue.hasPrefix("save is unimplemented") == true
+                $0.comments.first?.rawValue.contains("`save` of ") == true
             }
         }
     }

@@ -85,7 +85,7 @@ extension ValueUse {
         #expect(issues.values.map { $0.sourceLocation?.line } == [value.line + 1])
         #expect(issues.values.map { $0.sourceLocation?.fileID } == [#fileID])
         let lines = issues.values.first?.comments.first?.rawValue.split(separator: "\n") ?? []
-        #expect(lines.first == "\(value.name) is unimplemented and was used")
+        #expect(lines.first == "Wiring: \(value.name) is unimplemented and was used")
         #expect(lines.dropFirst().first?.hasPrefix("      Container.\(value.name)<") == true)
         #expect(
             lines.suffix(2) == [

@@ -115,7 +115,7 @@ private struct Tracking: Sendable {
         await withKnownIssue {
             let error = await #expect(throws: (any Error).self) { try await client.fetch("page") }
             let message = "\(error as Any)"
-            #expect(message.contains("fetch is unimplemented and was used\n      made at"))
+            #expect(message.contains("`fetch` of Container.client is unimplemented and was used\n      made at"))
             #expect(message.contains("      made at WiringTestingTests/UnimplementedTests.swift:\(Client.line)"))
         }
         withKnownIssue { #expect(throws: (any Error).self) { try client.load(1, 2) } }
@@ -135,7 +135,7 @@ private struct Tracking: Sendable {
         try withKnownIssue {
             try close()
         } matching: {
-            $0.comments.first?.rawValue.hasPrefix("close is unimplemented") == true
+            $0.comments.first?.rawValue.hasPrefix("Wiring: close is unimplemented") == true
         }
     }
 
@@ -156,9 +156,9 @@ private struct Tracking: Sendable {
                 _ = Container().client().count()
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(text.contains("count is unimplemented and was used"))
+            #expect(text.contains("Wiring: `count` of Container.client is unimplemented and was used"))
             #expect(text.contains("UnimplementedTests.swift:"))
-            #expect(text.contains("Override it in this test: `container.client.override(with: …)`."))
+            #expect(text.contains("Give it a value in this test: `container.client.modify { $0.count = … }`"))
         }
 
         @Test func functionWithTypedErrorStopsProgram() async {
@@ -166,7 +166,7 @@ private struct Tracking: Sendable {
                 _ = try? Container().client().typed()
             }
             let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(text.contains("typed is unimplemented and was used"))
+            #expect(text.contains("`typed` of Container.client is unimplemented and was used"))
         }
 
         @Test func messageInProgramSuggestsRegistering() async {
@@ -182,7 +182,7 @@ private struct Tracking: Sendable {
 
     @Test(
         .expecting(
-            "screenshots is unimplemented and was used",
+            "Wiring: screenshots is unimplemented and was used",
             "      Container.screenshots<AsyncStream<()>>  WiringTestingTests/UnimplementedTests.swift:\(declarations + 1)",
             "Override it in this test: `container.screenshots.override(with: …)`.",
             "If the test may use its placeholder, write the trait `.allow(\\.screenshots)`.",
@@ -236,7 +236,7 @@ private struct Tracking: Sendable {
 
     @Test(
         .expecting(
-            "now is unimplemented and was used",
+            "Wiring: now is unimplemented and was used",
             "      made at WiringTestingTests/UnimplementedTests.swift:\(declarations + 4)",
             "      Container.now<*",
             "Override it *",
@@ -260,7 +260,7 @@ private struct Tracking: Sendable {
 
     @Test(
         .expecting(
-            "now is unimplemented and was used",
+            "Wiring: now is unimplemented and was used",
             "      made at WiringTestingTests/UnimplementedTests.swift:\(declarations + 4)",
             "      Container.now<*",
             "Override it *",
@@ -275,7 +275,13 @@ private struct Tracking: Sendable {
     }
 
     @Test(
-        .expecting("screenshots is *", "      Container.screenshots<*", "Override it *", "If *", at: declarations + 1),
+        .expecting(
+            "Wiring: screenshots is *",
+            "      Container.screenshots<*",
+            "Override it *",
+            "If *",
+            at: declarations + 1
+        ),
         .container
     ) func containerUsedOnThreadFailsItsTest() async {
         let container = Container.shared

@@ -83,18 +83,18 @@ final class StrictProbes: XCTestCase {
             #expect(run.status != 0)
             let now = "XCTestTests.swift:\(declarations): error: UnimplementedProbes"
             for test in ["testCallsFunction", "testCallsFunctionAgain"] {
-                #expect(run.output.contains("\(now).\(test) : failed - now is unimplemented and was used"))
+                #expect(run.output.contains("\(now).\(test) : failed - Wiring: now is unimplemented and was used"))
             }
             let tick = "XCTestTests.swift:\(declarations + 1): error: UnimplementedProbes"
             for test in ["testCallsVoidFunction", "testCallsFunctionInDetachedTask"] {
-                #expect(run.output.contains("\(tick).\(test) : failed - tick is unimplemented and was used"))
+                #expect(run.output.contains("\(tick).\(test) : failed - Wiring: tick is unimplemented and was used"))
             }
             let wait = "XCTestTests.swift:\(declarations + 2): error: UnimplementedProbes"
-            #expect(run.output.contains("\(wait).testCallsThrowingFunction : failed - wait is unimplemented"))
+            #expect(run.output.contains("\(wait).testCallsThrowingFunction : failed - Wiring: wait is unimplemented"))
             let zone = "XCTestTests.swift:\(declarations + 11): error: UnimplementedProbes"
-            #expect(run.output.contains("\(zone).testUsesValue : failed - zone is unimplemented and was used"))
+            #expect(run.output.contains("\(zone).testUsesValue : failed - Wiring: zone is unimplemented and was used"))
             let date = "XCTestTests.swift:\(UnimplementedProbes.lineOfControlledValue): error: UnimplementedProbes"
-            #expect(run.output.contains("\(date).testUsesControlledValue : failed - date is unimplemented"))
+            #expect(run.output.contains("\(date).testUsesControlledValue : failed - Wiring: date is unimplemented"))
             #expect(run.output.contains("Executed 8 tests, with 7 failures (0 unexpected)"))
         }
 
@@ -116,7 +116,7 @@ final class StrictProbes: XCTestCase {
             )
             expect("testUnused", StrictProbes.line(4), "Container.live<Int> was overridden and never resolved")
             for test in 1...3 {
-                expect("testSharedTick\(test)", declarations + 5, "sharedTick is unimplemented and was used")
+                expect("testSharedTick\(test)", declarations + 5, "Wiring: `sharedTick` of Container.clock")
             }
             #expect(
                 run.output.contains("or say that it may be live, with `withTestContainer(.strict, allowing: \\.live)`.")

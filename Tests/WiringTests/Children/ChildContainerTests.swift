@@ -43,6 +43,16 @@ extension Market {
     fileprivate var asyncSingle: AsyncFactory<String, Never> { self { () async in "declared" }.singleton }
 }
 
+/// A child that no other test uses, because a debug build tells only once in a process how it is used.
+private final class Stall: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Market
+
+    init(in parent: Market) { self.parent = parent }
+
+    var sign: Factory<String> { self { "sign" }.cached }
+}
+
 extension ManagedContainer {
     /// One declaration for all container types.
     fileprivate var anywhere: Factory<String> { self { "declared in \(type(of: self))" } }
@@ -126,6 +136,29 @@ struct ChildContainerTests {
 
     // MARK: - Mistakes
 
+    #if DEBUG
+        @Test func aDebugBuildTellsOnceThatAChildOutlivesTheOperationOfItsParent() {
+            let (market, lines) = (Market(), Collection<String>())
+            market.manager.logger = { lines.add($0) }
+            /// Runs an operation that creates a stall.
+            func stall(in parent: (Market) -> Market) -> Stall {
+                withChildContainer(of: market) { _ in
+                } operation: {
+                    let stall = Stall(in: parent(.shared))
+                    _ = (stall.sign(), Stall(in: .shared).sign())
+                    return stall
+                }
+            }
+            _ = stall { $0.root }
+            #expect(lines.values.isEmpty)
+            let stalls = [stall { $0 }, stall { $0 }]
+            #expect(stalls.map { $0.sign() } == ["sign", "sign"])
+            #expect(lines.values.count == 1)
+            #expect(lines.values.first?.hasPrefix("Wiring: a Stall outlives its parent") == true)
+            #expect(lines.values.first?.contains("`Stall(parent: Market.shared.root, …)`") == true)
+        }
+    #endif
+
     @Test func aSingletonOfAChildStopsTheProgram() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Visit("Ada", in: Market()).onlyOne()
@@ -150,11 +183,11 @@ struct ChildContainerTests {
         }
         expectStandardError(
             of: result,
-            contains: "a singleton depends on Visit.basket<Item>, which belongs to one child container",
+            contains: "Market.single<Item> is a singleton and uses Visit.basket<Item>, which ends with its Visit",
             "Market.single<Item>  ",
             "→ Visit.basket<Item>  ",
             "Resolved at ",
-            "A singleton outlives the child."
+            "Declare `single` in Visit, as `.cached`, or pass the value of `basket` where it is used."
         )
     }
 
@@ -194,7 +227,11 @@ struct ChildContainerTests {
             }
             _ = market.single()
         }
-        expectStandardError(of: result, contains: "a singleton depends on Visit.", "Market.single<Item>  ")
+        expectStandardError(
+            of: result,
+            contains: "Market.single<Item> is a singleton and uses Visit.",
+            "Market.single<Item>  "
+        )
     }
 
     @Test(arguments: [false, true])
@@ -206,7 +243,11 @@ struct ChildContainerTests {
             market.asyncSingle.register { isAsynchronous ? await visit.pass() : visit.greeting() }
             _ = await market.asyncSingle()
         }
-        expectStandardError(of: result, contains: "a singleton depends on Visit.", "Market.asyncSingle<String>  ")
+        expectStandardError(
+            of: result,
+            contains: "Market.asyncSingle<String> is a singleton and uses Visit.",
+            "Market.asyncSingle<String>  "
+        )
     }
 
     @Test func aSingletonMayCreateAChild() {

@@ -1,6 +1,11 @@
 import Testing
 import WiringTesting
 
+extension Market {
+    fileprivate var signature: Factory<String> { self { "declared" } }
+    fileprivate var signed: Factory<String> { self { "signed \(self.signature())" }.singleton }
+}
+
 /// Singletons are shared, and built from the root's point of view.
 @Suite(.timeLimit(.minutes(10)), .container)
 struct ChildSingletonTests {
@@ -78,6 +83,24 @@ struct ChildSingletonTests {
             #expect(child.cached().name == "mine")
         }
     }
+
+    #if DEBUG
+        @Test func aDebugBuildTellsOnceThatASingletonUsesTheRootsValue() {
+            let lines = Collection<String>()
+            market.manager.logger = { lines.add($0) }
+            for _ in 0..<2 {
+                let child = market.child()
+                _ = child.signed()
+                child.signature.override { "mine" }
+                market.signed.reset(.scope)
+                #expect(child.signed() == "signed declared")
+            }
+            #expect(lines.values.count == 1)
+            let line = lines.values.first ?? ""
+            #expect(line.hasPrefix("Wiring: Market.signed<String> is a singleton, so it uses Market.signature<String>"))
+            #expect(line.contains("Market.signed<String>  WiringTests/ChildSingletonTests.swift:"))
+        }
+    #endif
 
     @Test func wrappersInASingletonResolveFromTheRoot() {
         withChildContainer(of: market) {

@@ -91,7 +91,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
             contains: "circular dependency",
             step("unscoped", line: 0),
             step("unscopedToo", line: 1),
-            "{ container.unscoped() }",
+            "pass `container.provider(\\.unscoped)`, and call it later; or",
             "@LazyInjected(\\Circular.unscoped)"
         )
     }
@@ -156,7 +156,7 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
             contains: step("named", line: 13),
             step("nickname", line: 14),
             step("named", line: 13),
-            "{ container.named($0) }"
+            "pass `container.provider(\\.named)`, and call it later."
         )
     }
 

@@ -64,7 +64,7 @@ private final class Roundabout: ManagedContainer {
             "→ Roundabout.between<Int>",
             "→ Roundabout.second<Int>",
             "→ Roundabout.first<Int>",
-            "such as `{ try await container.first() }`."
+            "pass `container.provider(\\.first)`, and call it later."
         )
     }
 
@@ -108,7 +108,7 @@ private final class Roundabout: ManagedContainer {
             of: result,
             contains: "circular dependency",
             "→ Roundabout.spinning<Int>",
-            "such as `{ await container.spinning($0) }`."
+            "pass `container.provider(\\.spinning)`, and call it later."
         )
     }
 
@@ -121,7 +121,7 @@ private final class Roundabout: ManagedContainer {
             of: result,
             contains: "circular dependency",
             "→ Roundabout.throwing<Int>",
-            "such as `{ try container.throwing() }`."
+            "pass `container.provider(\\.throwing)`, and call it later."
         )
     }
 

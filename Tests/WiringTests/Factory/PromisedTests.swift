@@ -119,8 +119,8 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
         expectStandardError(
             of: result,
             contains: "WiringTests/PromisedTests.swift:\(accountsLine)",
-            "> was not registered",
-            "Register it before it is first resolved"
+            "> was not registered: it was declared with `promised()`, and nothing provides it",
+            "Install the module that provides it"
         )
     }
 

@@ -158,7 +158,10 @@ import WiringTesting
         }
         #expect(
             record.events.values
-                == ["start harbor", "Yard.wreck<Product> has failed: Failed()", "body", "stop harbor"]
+                == [
+                    "start harbor", "Wiring: the onStart closure of Yard.wreck<Product> has failed: Failed()", "body",
+                    "stop harbor",
+                ]
         )
     }
 
@@ -287,7 +290,7 @@ import WiringTesting
             await late.value
         }
         let message = """
-            Yard.ship<Product> was resolved from a child container whose operation has ended, and was not started
+            Wiring: Yard.ship<Product> was resolved from a child container whose operation has ended, and was not started
             """
         #expect(record.events.values == ["start harbor", message, "stop harbor"])
     }
@@ -493,7 +496,8 @@ import WiringTesting
             _ = await session.ship()
             await session.shutdown()
         }
-        let message = "Yard.ship<Product> was resolved while its container was shutting down, and was not started"
+        let message =
+            "Wiring: Yard.ship<Product> was resolved while its container was shutting down, and was not started"
         #expect(record.events.values == ["start harbor", "start ship", "stop ship", message, "stop harbor"])
     }
 

@@ -230,7 +230,7 @@ import WiringTesting
         let plant = Plant()
         try await plant.run(\.server) {
             let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.metrics) {} }
-            #expect(error?.description.hasPrefix("the container has already been started\n") == true)
+            #expect(error?.description.hasPrefix("Wiring: the container has already been started\n") == true)
         }
         #expect(!plant.events.values.contains("starting metrics"))
         #expect(plant.events.values.last == "stopped database")
@@ -247,7 +247,8 @@ import WiringTesting
             throw Broken("listener")
         }
         try await plant.run(\.listener) {}
-        let text = "Plant.listener<Machine> has failed: Broken(part: \"listener\")\n      Plant.listener<Machine>  "
+        let text =
+            "Wiring: the onRun closure of Plant.listener<Machine> has failed: Broken(part: \"listener\")\n      Plant.listener<"
         #expect(lines.values.map { $0.hasPrefix(text) } == [true])
         #expect(plant.events.values.last == "stopped listener")
     }

@@ -10,7 +10,10 @@ import WiringTesting
         let error = await #expect(throws: LifecycleError.self) {
             try await plant.run(\.stuck) { plant.events.add("body") }
         }
-        let text = "the onStart closure of Plant.stuck<Machine> did not return within 0.001 seconds\n      Plant.stuck"
+        let text = """
+            Wiring: the onStart closure of Plant.stuck<Machine> did not return within 0.001 seconds
+                  Plant.stuck
+            """
         #expect(error?.reason == .startOverran)
         #expect(error?.description.hasPrefix(text) == true)
         #expect(
@@ -72,7 +75,8 @@ import WiringTesting
             throw Broken("first")
         }
         await #expect(throws: Broken("first")) { try await plant.start(\.listener, \.metrics) }
-        let text = "Plant.listener<Machine> has failed: Broken(part: \"second\")\n      Plant.listener<Machine>  "
+        let text =
+            "Wiring: the onStart closure of Plant.listener<Machine> has failed: Broken(part: \"second\")\n      Plant.listener"
         #expect(lines.values.map { $0.hasPrefix(text) } == (isCancellation ? [] : [true]))
         await plant.shutdown()
     }
@@ -90,7 +94,10 @@ import WiringTesting
         await began.pass()
         await plant.shutdown()
         await #expect(throws: (any Error).self) { try await start.value }
-        #expect(lines.values.map { $0.hasPrefix("Plant.server<Machine> has failed: Broken") } == [true])
+        #expect(
+            lines.values.map { $0.hasPrefix("Wiring: the onStart closure of Plant.server<Machine> has failed: Broken") }
+                == [true]
+        )
     }
 
     /// What depends on the instance has the same error, which is not its own.
@@ -245,9 +252,9 @@ import WiringTesting
         let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.server) {} }
         #expect(error?.reason == .builtBeforeStart)
         let lines = error?.description.split(separator: "\n") ?? []
-        #expect(lines.first == "Plant.database<Machine> was built before the container was started")
+        #expect(lines.first == "Wiring: Plant.database<Machine> was built before the container was started")
         #expect(lines.dropFirst().first?.hasPrefix("      Plant.server<Machine>  WiringTests/Plant.swift:") == true)
-        #expect(lines.last == "Do not resolve it before the run, or name it in `run` or `start`: `\\.database`.")
+        #expect(lines.last == "Do not resolve it before the run, or name it in `run` or `start`: `\\Plant.database`.")
         #expect(plant.events.values == [])
     }
 

@@ -13,7 +13,9 @@ import WiringTesting
         #expect(plant.events.values.suffix(2) == ["stopping database", "stopped database"])
         let line = try #require(lines.values.first)
         #expect(lines.values.count == 1)
-        #expect(line.hasPrefix("Plant.slow<Machine> did not stop within 0.001 seconds\n      Plant.slow<Machine>  "))
+        #expect(
+            line.hasPrefix("Wiring: Plant.slow<Machine> did not stop within 0.001 seconds\n      Plant.slow<Machine>  ")
+        )
         #expect(plant.manager.isEmpty(.scope))
         plant.slowStop.open()
     }
@@ -51,7 +53,9 @@ import WiringTesting
         await ended.pass()
         let line = try #require(lines.values.first)
         #expect(lines.values.count == 1)
-        #expect(line.hasPrefix("Plant.deaf<Machine> did not stop within 0.001 seconds\n      Plant.deaf<Machine>  "))
+        #expect(
+            line.hasPrefix("Wiring: Plant.deaf<Machine> did not stop within 0.001 seconds\n      Plant.deaf<Machine>  ")
+        )
         #expect(line.contains("Its onStop closure returned, but its onRun closure did not."))
     }
 
@@ -122,7 +126,10 @@ import WiringTesting
             }
         }
         #expect(error?.reason == .onRunReturned)
-        let text = "the onRun closure of Plant.listener<Machine> has returned, which ends the run\n      Plant.listener"
+        let text = """
+            Wiring: the onRun closure of Plant.listener<Machine> has returned, which ends the run
+                  Plant.listener
+            """
         #expect(error?.description.hasPrefix(text) == true)
         #expect(plant.events.values.last == "stopped listener")
     }
@@ -220,7 +227,8 @@ import WiringTesting
         }
         try await plant.run(\.selfish) {}
         await ended.pass()
-        #expect(lines.values.map { $0.hasPrefix("Plant.selfish<Machine> did not stop within 0.001 seconds") } == [true])
+        let text = "Wiring: Plant.selfish<Machine> did not stop within 0.001 seconds"
+        #expect(lines.values.map { $0.hasPrefix(text) } == [true])
     }
 
     @Test func aShutdownDuringAStartCancelsTheStart() async throws {
@@ -250,7 +258,10 @@ import WiringTesting
         try await plant.run(\.database) {}
         #expect(!plant.events.values.contains("starting metrics"))
         #expect(lines.values.count == 1)
-        let text = "Plant.metrics<Machine> was resolved while its container was shutting down, and was not started\n"
+        let text = """
+            Wiring: Plant.metrics<Machine> was resolved while its container was shutting down, and was not started
+
+            """
         #expect(lines.values.first?.hasPrefix(text) == true)
         #expect(plant.manager.isEmpty(.scope))
     }
@@ -273,7 +284,8 @@ import WiringTesting
         await plant.shutdown()
         #expect(lines.values.count == 1)
         #expect(
-            lines.values.first?.hasPrefix("Plant.listener<Machine> has failed: Broken(part: \"listener\")\n") == true
+            lines.values.first?.hasPrefix("Wiring: the onRun closure of Plant.listener<Machine> has failed: Broken")
+                == true
         )
         #expect(plant.events.values.last == "stopped listener")
     }

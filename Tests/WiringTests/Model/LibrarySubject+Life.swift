@@ -22,10 +22,11 @@ extension LibrarySubject {
 
     var hooks: Hooks { Hooks(life: life) }
 
-    /// Counts the starts that fail in a container, but throw no error.
+    /// Counts the starts that fail in a container, but throw no error. What is logged about a singleton is no failure.
     func countFailures(of container: any ProgramContainer) {
         let number = container.place.number
-        container.manager.logger = { [life, starting] _ in
+        container.manager.logger = { [life, starting] message in
+            if message.contains("is a singleton, so it uses") { return }
             if starting.withLock({ $0 }) != number { life.withLock { $0.failStart() } }
         }
     }
