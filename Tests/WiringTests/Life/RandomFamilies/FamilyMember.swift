@@ -6,8 +6,13 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
     static var taskLocal: TaskLocal<FamilyMember> { $shared }
     /// That of the containers that this task creates.
     @TaskLocal static var family = RandomFamily(seed: 0)
-    /// Cancels the operation that this task performs.
-    @TaskLocal static var cancelOperation: @Sendable () -> Void = {}
+    /// The operation that this task performs.
+    @TaskLocal static var operation: Operation?
+
+    // Not a closure in the task-local value: a release build crashes when it binds one in this test (Swift 6.3).
+    struct Operation: Sendable {
+        let cancel: @Sendable () -> Void
+    }
 
     let manager = ContainerManager()
     let family = FamilyMember.family
@@ -80,7 +85,7 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
     /// Cancels its caller while it is built.
     var cancelling: AsyncFactory<FamilyService, Never> {
         self {
-            Self.cancelOperation()
+            Self.operation?.cancel()
             await Task.yield()
             return FamilyService(nil, [], in: self)
         }.cached

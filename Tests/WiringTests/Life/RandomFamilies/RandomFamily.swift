@@ -215,7 +215,8 @@ final class RandomFamily: Sendable {
         let isSet = AsyncGate()
         let task = Task {
             await isSet.pass()
-            try await FamilyMember.$cancelOperation.withValue({ cancel.withLock { $0 }() }) {
+            let operation = FamilyMember.Operation { cancel.withLock { $0 }() }
+            try await FamilyMember.$operation.withValue(operation) {
                 if byCancellation {
                     try await child.run(\.[plain: service], \.cancelling) {}
                 } else {
