@@ -6,6 +6,8 @@ struct Disagreement: CustomStringConvertible, Sendable {
 
     /// Runs a program with the library and the model.
     ///
+    /// A program ends before an operation with an unspecified result.
+    ///
     /// - Returns: The program up to where they differ, or `nil` if they do not.
     ///
     /// This waits for tasks, so call it on a thread that runs none.
@@ -18,6 +20,11 @@ struct Disagreement: CustomStringConvertible, Sendable {
         let model = ModelSubject(program, mistake: mistake)
         for (index, operation) in program.operations.enumerated() {
             let expected = model.perform(operation)
+            if model.isUnspecified {
+                var program = program
+                program.operations = Array(program.operations[..<index])
+                return find(in: program, mistake: mistake, patience: patience)
+            }
             let seen = library.perform(operation, expecting: expected)
             guard seen != expected else { continue }
             var program = program

@@ -4,6 +4,7 @@ extension LibrarySubject {
     /// The closures of `onStart` and `onStop`.
     struct Hooks: Sendable {
         fileprivate let life: Locked<LifeEvents>
+        fileprivate let stopped: Locked<[Thing]>
 
         func start(_ thing: Thing?) async {
             guard let thing else { return }
@@ -14,13 +15,14 @@ extension LibrarySubject {
 
         func stop(_ thing: Thing?) async {
             guard let thing else { return }
+            stopped.withLock { $0.append(thing) }
             life.withLock { $0.beginStop(thing) }
             await Task.yield()
             life.withLock { $0.endStop(thing) }
         }
     }
 
-    var hooks: Hooks { Hooks(life: life) }
+    var hooks: Hooks { Hooks(life: life, stopped: stopped) }
 
     /// Counts the starts that fail in a container, but throw no error. What is logged about a singleton is no failure.
     func countFailures(of container: any ProgramContainer) {

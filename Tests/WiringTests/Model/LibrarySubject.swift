@@ -24,6 +24,8 @@ final class LibrarySubject: @unchecked Sendable {
     var hasStartFailed = false
     /// What asynchronous closures needed that made nothing. Otherwise a task that is about to end could retain it for a while.
     var spared: [Thing] = []
+    /// What has stopped in this operation. Otherwise the operation could find what it needs, or not, depending on when it stops.
+    let stopped = Locked<[Thing]>([])
     /// The containers that take turns as the shared container, whose context applies.
     private let worlds = (0..<Program.worlds).map { _ in Container() }
     var singletons: [Scope.Singleton] = []
@@ -70,6 +72,8 @@ final class LibrarySubject: @unchecked Sendable {
 
     private func takeEvents(expecting expected: [Event]) -> [Event] {
         let hooks = settledLife(expected.filter(\.isOfLife))
+        // Released without the lock.
+        _ = stopped.withLock { exchange(&$0, with: []) }
         if case .alive(let things, let containers)? = expected.last { settle(things, containers: containers) }
         events += hooks + [.alive(census.alive, containers: places.alive)]
         defer { events.removeAll(keepingCapacity: true) }

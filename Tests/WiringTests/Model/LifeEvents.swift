@@ -1,26 +1,40 @@
 /// Records the starts and stops of instances during an operation, and which instances are running.
 struct LifeEvents {
-    /// The running instances, with everything that they need.
-    private var running: [Int: Set<Int>] = [:]
+    /// An instance, without keeping it.
+    private struct Running {
+        weak let thing: Thing?
+    }
+
+    private var running: [Int: Running] = [:]
+    /// All that have ever stopped.
+    private var ended: Set<Int> = []
     private var started: [Int: [Int]] = [:]
     private var stopped: [Int: (needs: [Int], dependents: [Int])] = [:]
     /// The starts that have failed.
     private var failures = 0
 
     mutating func beginStart(_ thing: Thing) {
-        started[thing.number] = thing.allNeeds.filter { running[$0] != nil }.sorted()
+        started[thing.number] = running(neededBy: thing).sorted()
     }
 
-    mutating func endStart(_ thing: Thing) { running[thing.number] = thing.allNeeds }
+    mutating func endStart(_ thing: Thing) { running[thing.number] = Running(thing: thing) }
 
     mutating func beginStop(_ thing: Thing) {
         stopped[thing.number] = (
-            thing.allNeeds.filter { running[$0] != nil }.sorted(),
-            running.filter { $0.value.contains(thing.number) }.keys.sorted()
+            running(neededBy: thing).sorted(),
+            running.filter { $0.value.thing?.needs(without: ended).contains(thing.number) ?? false }.keys.sorted()
         )
     }
 
-    mutating func endStop(_ thing: Thing) { running[thing.number] = nil }
+    mutating func endStop(_ thing: Thing) {
+        running[thing.number] = nil
+        ended.insert(thing.number)
+    }
+
+    /// What a thing needs through one that has stopped is in no order with it.
+    private func running(neededBy thing: Thing) -> Set<Int> {
+        thing.needs(without: ended).filter { running[$0] != nil }
+    }
 
     mutating func failStart() { failures += 1 }
 

@@ -22,8 +22,9 @@ final class ModelNode {
     }
 
     let declaration: Int
-    /// Where it was built. A child's instance also stops when the child is shut down.
-    private(set) weak var container: ModelContainer?
+    /// The identities of the container where it was built and of that container's parents. It also stops when one of them is
+    /// shut down, even if the container itself exists no longer.
+    private let lineage: [Int]
     /// Those of the instances that start before it and stop after it.
     private var handles: [ModelHandle]
     /// Its own, if nothing stores it.
@@ -38,7 +39,7 @@ final class ModelNode {
 
     init(_ declaration: Int, in container: ModelContainer, dependencies: [ModelHandle]) {
         self.declaration = declaration
-        self.container = container
+        lineage = container.lineage
         handles = dependencies
     }
 
@@ -51,6 +52,9 @@ final class ModelNode {
 
     /// Whether it has stopped, or was built with an instance that has.
     var hasStopped: Bool { isMarkedAsStopped || dependencies.contains(where: \.hasStopped) }
+
+    /// Whether it belongs to a container, or to one that descends from it.
+    func belongs(to container: ModelContainer) -> Bool { lineage.contains(container.lineage[0]) }
 
     /// Whether it was built with another instance, directly or through others.
     func needs(_ other: ModelNode) -> Bool { dependencies.contains { $0 === other || $0.needs(other) } }

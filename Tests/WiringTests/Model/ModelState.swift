@@ -15,6 +15,8 @@ final class ModelContainer {
     var isRegistering = false
     /// What it has started; `nil` if it is not started.
     var lifecycle: ModelLifecycle?
+    /// Its own identity and those of its parents. They outlive the container.
+    let lineage: [Int]
     private let census: Census
 
     init(_ number: Int, parent: ModelContainer? = nil, isSession: Bool = false, in census: Census) {
@@ -23,7 +25,7 @@ final class ModelContainer {
         self.isSession = isSession
         self.census = census
         isRegistrationDue = number >= Program.plainContainers && !isSession
-        _ = census.begin()
+        lineage = [census.begin()] + (parent?.lineage ?? [])
     }
 
     deinit { census.end() }
@@ -42,9 +44,7 @@ final class ModelContainer {
     /// The number of its parents.
     var level: Int { parent.map { $0.level + 1 } ?? 0 }
 
-    func isOrDescends(from other: ModelContainer) -> Bool {
-        self === other || parent?.isOrDescends(from: other) ?? false
-    }
+    func isOrDescends(from other: ModelContainer) -> Bool { lineage.contains(other.lineage[0]) }
 
     /// What it stores for a declaration, over what its parents were told outside of their `autoRegister()`.
     func record(_ declaration: Int) -> ModelRecord {

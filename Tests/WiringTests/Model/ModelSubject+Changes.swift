@@ -69,7 +69,6 @@ extension ModelSubject {
         let standard = factory.container.defaultScope
         if let old = record.modifiers.scope ?? standard, old != modifiers.scope ?? standard {
             clearContainer(factory) { $0 == old }
-            outdateConstructionsInChildren(factory)
         }
     }
 

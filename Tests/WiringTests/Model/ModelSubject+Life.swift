@@ -71,6 +71,7 @@ extension ModelSubject {
         if let obstacle {
             (node.state, node.thing, node.isMarkedAsStopped) = (.failed, nil, true)
             node.releaseHandles()
+            failed.append(node)
             // Otherwise the error is thrown, or was counted for the dependency.
             if lifecycle !== starting, obstacle.state != .failed { life.failStart() }
             return false
@@ -108,7 +109,7 @@ extension ModelSubject {
 
     private func stopInstances(of child: ModelContainer, startedBy parent: ModelContainer) {
         guard let lifecycle = parent.lifecycle else { return }
-        let nodes = lifecycle.nodes.filter { $0.container?.isOrDescends(from: child) ?? false }
+        let nodes = lifecycle.nodes.filter { $0.belongs(to: child) }
         guard !nodes.isEmpty, mistake != .childrenStopWithTheirParents else { return }
         lifecycle.nodes.removeAll { node in nodes.contains { $0 === node } }
         stop(nodes)

@@ -33,8 +33,6 @@ extension ModelSubject {
             if plan.product == .promised { registerAutomatically(factory.container) }
         #endif
         if isBuildingSingleton { factory.container = factory.container.root }
-        // Otherwise a decorator that a closure which throws or awaits restores does not see the closure's instance.
-        let isObserved = factory.container.parent != nil || factory.container.decorator != nil
         registerAutomatically(factory.container)
         depth += 1
         defer {
@@ -89,11 +87,7 @@ extension ModelSubject {
         }
         addDependencies(handles)
         if let own, let thing { admit(own, thing, isKept: keeps, in: factory.container, construction.singletons) }
-        if plan.effect == .none {
-            decorate(thing, modifiers.decorator, decorator, isNew: true)
-        } else if thing != nil, isObserved {
-            decorate(thing, nil, factory.container.decorator, isNew: true)
-        }
+        if thing != nil || plan.effect == .none { decorate(thing, modifiers.decorator, decorator, isNew: true) }
         return thing
     }
 
@@ -145,6 +139,8 @@ extension ModelSubject {
                 return
             }
             if instance.hasStopped, mistake != .stoppedInstancesAreResolved {
+                let hasFailed = { (node: ModelNode) in self.failed.contains { $0 === node || node.needs($0) } }
+                if instance.handles.map(\.node).contains(where: hasFailed) { isUnspecified = true }
                 instances[key] = nil
                 return
             }

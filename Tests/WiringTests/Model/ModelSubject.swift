@@ -36,6 +36,10 @@ final class ModelSubject {
     var starting: ModelLifecycle?
     /// Whether this operation is a start that has failed.
     var hasStartFailed = false
+    /// The instances whose starts have failed in this operation.
+    var failed: [ModelNode] = []
+    /// Whether this operation has resolved one of them again. It is not specified whether the start has failed by then.
+    var isUnspecified = false
 
     struct GraphKey: Hashable {
         var container: ObjectIdentifier
@@ -61,6 +65,7 @@ final class ModelSubject {
         change(operation)
         spared = []
         reached = []
+        failed = []
         stopReleased()
         return takeEvents()
     }

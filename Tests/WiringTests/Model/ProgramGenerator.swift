@@ -70,11 +70,13 @@ struct ProgramGenerator {
 
     private mutating func recipe(of declaration: Int) -> Recipe {
         recipes += 1
+        // The steps have recipes, too.
+        let number = recipes
         var steps: [Step] = []
         while declaration > 0, steps.count < 3, random.chance(40) {
             steps.append(random.chance(15) ? .change(innerOperation()) : .need(need(below: declaration)))
         }
-        return Recipe(number: recipes, steps: steps, isNothing: random.chance(20))
+        return Recipe(number: number, steps: steps, isNothing: random.chance(20))
     }
 
     private mutating func need(below declaration: Int) -> Need {

@@ -2,13 +2,10 @@
 final class Thing: Role, Sendable {
     let number: Int
     private let needs: [Thing]
-    /// The numbers of the things that it was made of, directly or through others.
-    let allNeeds: Set<Int>
     private let census: Census
 
     init(_ needs: [Thing], in census: Census) {
         self.needs = needs
-        allNeeds = needs.reduce(into: []) { $0.formUnion($1.allNeeds.union([$1.number])) }
         self.census = census
         number = census.begin()
     }
@@ -16,6 +13,15 @@ final class Thing: Role, Sendable {
     deinit { census.end() }
 
     var thing: Thing { self }
+
+    /// The numbers of the things that it was made of, directly or through others, apart from some.
+    func needs(without others: Set<Int>) -> Set<Int> {
+        var (found, remaining) = (Set<Int>(), needs)
+        while let thing = remaining.popLast() {
+            if !others.contains(thing.number), found.insert(thing.number).inserted { remaining += thing.needs }
+        }
+        return found
+    }
 }
 
 /// The existential type of some declarations.
