@@ -17,12 +17,19 @@ extension Container {
 }
 
 /// A container that registers its dependencies itself.
-final class AutomaticContainer: ManagedContainer, AutoRegistering {
+final class AutomaticContainer: SharedContainer, TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = AutomaticContainer()
+    static var taskLocal: TaskLocal<AutomaticContainer> { $shared }
     let manager = ContainerManager()
 
-    func autoRegister() { service.register { Service() } }
+    func autoRegister() {
+        service.register { Service() }
+        lines.decorate({ $0 + [1] }, fileID: "WiringInspectionTests/ExplanationTests.swift", line: 1)
+    }
 }
 
 extension AutomaticContainer {
     var service: Factory<Service> { self { Service() } }
+    /// The lines of the decorations that apply, in order.
+    var lines: Factory<[Int]> { self { [] } }
 }

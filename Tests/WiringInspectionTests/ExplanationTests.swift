@@ -134,6 +134,15 @@ import WiringTesting
         #expect(explanation.hooks == ["onStart", "onStop"])
     }
 
+    @Test func decorationsAreInTheOrderInWhichTheyApply() {
+        let parent = AutomaticContainer()
+        parent.lines.decorate({ $0 + [2] }, line: 2)
+        let child = parent.child()
+        child.lines.decorate({ $0 + [3] }, line: 3)
+        let explained = child.explain(\.lines).decorations.filter(\.isUsed).map(\.location)
+        #expect(explained == child.lines().map { "\(file):\($0)" })
+    }
+
     @Test func anAsynchronousFactoryIsExplained() async throws {
         #expect(container.explain(\.opened).instance == .none)
         _ = try await container.opened()

@@ -157,13 +157,15 @@ private struct Closures {
         }
     }
 
+    /// Those that do not apply, and then the others in order.
     var decorations: [Candidate] {
-        replacements.filter { $0.replacement.kind == .decoration }
-            .sorted { first, second in
-                guard first.container == second.container else { return first.container > second.container }
-                return first.replacement.isAutomatic && !second.replacement.isAutomatic
-            }
-            .map { candidate($0.replacement, .decoration, of: $0.container) { _ in "precedes the override" } }
+        let all = replacements.filter { $0.replacement.kind == .decoration }
+        let numbers = observed.decorations.map(\.number)
+        let applied = numbers.compactMap { number in all.first { $0.replacement.number == number } }
+        let others = all.filter { !numbers.contains($0.replacement.number) }
+        return (others + applied).map { decoration in
+            candidate(decoration.replacement, .decoration, of: decoration.container) { _ in "precedes the override" }
+        }
     }
 
     /// Why what has a lower precedence than the winner is not used.

@@ -89,7 +89,8 @@ struct ThrowingErasedFactory<Parameter: Sendable>: ErasedFactory {
             copy.factory = factory.context(situation.contextType, factory: closure(recipe))
         case .decorate(let number):
             let maker = maker
-            factory.decorate { inner throws(RecipeFailure) in maker.decorate(inner, by: number) }
+            let decorate = { inner throws(RecipeFailure) in maker.decorate(inner, by: number) }
+            factory.decorate(decorate, line: Recipe.line(number))
         case .scopeOnParameters: copy.factory = scopedOnParameters(factory)
         default: copy.factory = factory.changed(change, in: maker.subject)
         }
@@ -139,7 +140,8 @@ struct AsyncErasedFactory<Parameter: Sendable>: ErasedFactory {
             copy.factory = factory.context(situation.contextType, factory: closure(recipe))
         case .decorate(let number):
             let maker = maker
-            factory.decorate { inner async throws(RecipeFailure) in maker.decorate(inner, by: number) }
+            let decorate = { inner async throws(RecipeFailure) in maker.decorate(inner, by: number) }
+            factory.decorate(decorate, line: Recipe.line(number))
         case .scopeOnParameters: copy.factory = scopedOnParameters(factory)
         default: copy.factory = factory.changed(change, in: maker.subject)
         }

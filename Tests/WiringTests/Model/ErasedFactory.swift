@@ -72,7 +72,7 @@ extension FactoryModifying where T: Sendable {
             context(situation.contextType) { maker.make(recipe, number($0)) }
         case .once: once()
         case .override(let recipe): override({ maker.make(recipe, number($0)) }, line: recipe.line)
-        case .decorate(let number): decorated { maker.decorate($0, by: number) }
+        case .decorate(let number): decorated(Recipe.line(number)) { maker.decorate($0, by: number) }
         case .reset(let options): reset(options)
         case .scopeOnParameters, .register: self
         }
@@ -88,8 +88,8 @@ extension FactoryModifying where T: Sendable {
 }
 
 extension FactoryModifying {
-    private func decorated(_ closure: @escaping (T) -> T) -> Self {
-        decorate(closure)
+    private func decorated(_ line: UInt, _ closure: @escaping (T) -> T) -> Self {
+        decorate(closure, line: line)
         return self
     }
 }

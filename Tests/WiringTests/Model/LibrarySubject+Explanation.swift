@@ -7,20 +7,39 @@ extension LibrarySubject {
         let explanation = factory.explanation
         let first = events.count
         let thing = factory.resolve(parameter)
-        let recipe = events[first...].lazy.compactMap(\.recipe).last
-        if let fault = fault(of: explanation, factory.declaration, recipe) { note(.explainedWrongly(fault)) }
+        let new = events[first...]
+        let recipe = new.lazy.compactMap(\.recipe).last
+        // Those of other instances precede.
+        let decorations = new.reversed().prefix { $0.recipe == nil }.compactMap(\.decoration)
+        let hasFailed = thing == nil && program.declarations[factory.declaration].effect != .none
+        let fault =
+            fault(of: explanation, factory.declaration, recipe)
+            ?? (hasFailed ? nil : fault(of: explanation, decorations.reversed()))
+        if let fault { note(.explainedWrongly(fault)) }
         return thing
+    }
+
+    /// What is wrong about the decorations in an explanation.
+    private func fault(of explanation: Explanation, _ decorations: [Int]) -> String? {
+        if case .none = explanation.instance {
+            let expected = explanation.decorations.filter(\.isUsed)
+            let isRight =
+                expected.count == decorations.count
+                && zip(expected, decorations).allSatisfy { $0.location?.hasSuffix(":\(Recipe.line($1))") ?? false }
+            return isRight ? nil : "\(decorations) have decorated, but:\n\(explanation)"
+        }
+        return nil
     }
 
     /// What is wrong about an explanation.
     ///
     /// - Parameter recipe: The closure that made the instance; `nil` if none did.
     private func fault(of explanation: Explanation, _ declaration: Int, _ recipe: Int?) -> String? {
-        // An instance that is kept for this resolution, or for another parameter, is not explained.
+        // An instance that is kept for another parameter is not explained.
         switch explanation.instance {
         case .kept: return recipe.map { "closure \($0) ran, but:\n\(explanation)" }
         case .underConstruction, .keptForParameters: return nil
-        case .none: if explanation.scope == "graph" { return nil }
+        case .none: break
         }
         guard explanation.candidates.count(where: \.isUsed) == 1, let winner = explanation.winner else {
             return "not one closure wins:\n\(explanation)"
@@ -38,22 +57,27 @@ extension LibrarySubject {
             case .declaration: true
             case .context(let type): recipe.flatMap { contexts[$0] } == type
             case .override, .registration, .decoration:
-                recipe.flatMap { winner.location?.hasSuffix(":\($0 + Recipe.firstLine)") } ?? false
+                recipe.flatMap { winner.location?.hasSuffix(":\(Recipe.line($0))") } ?? false
             }
         return isRight ? nil : "closure \(recipe ?? 0) ran, but:\n\(explanation)"
     }
 }
 
 extension Recipe {
-    fileprivate static let firstLine = 1
+    /// The line that a closure is registered at, or a decoration set, which identifies it.
+    static func line(_ number: Int) -> UInt { UInt(number + 1) }
 
-    /// The line that a closure is registered at, which identifies it.
-    var line: UInt { UInt(number + Self.firstLine) }
+    var line: UInt { Self.line(number) }
 }
 
 extension Event {
     /// The closure that made an instance.
     fileprivate var recipe: Int? {
         if case .made(_, by: let recipe, parameter: _, of: _) = self { recipe } else { nil }
+    }
+
+    /// The closure that has decorated an instance.
+    fileprivate var decoration: Int? {
+        if case .wrapped(_, by: let decoration, inner: _) = self { decoration } else { nil }
     }
 }
