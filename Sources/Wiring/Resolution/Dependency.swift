@@ -91,11 +91,11 @@ struct Dependency {
         }
         guard slot.admits(once: modification.isPastOnce) else { return false }
         let old = slot.current.with(automatic).scope ?? standard
-        let new = manager.changeInAutoRegister(slot) { layer in
+        let isSame = manager.changeInAutoRegister(slot) { layer in
             layer.modifiers.scope = scope
-            return slot.current.with(layer).scope
+            return old === (slot.current.with(layer).scope ?? standard)
         }
-        if let old, old !== (new ?? standard) { _ = slot.clearInstances(.scope(old.id)) }
+        if let old, isSame == false { _ = slot.clearInstances(.scope(old.id)) }
         return true
     }
 

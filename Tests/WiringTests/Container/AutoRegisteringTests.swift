@@ -37,6 +37,19 @@ extension Automatic {
     }
 }
 
+/// A container whose `autoRegister()` removes a scope.
+private final class Unscoping: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Unscoping()
+    let manager = ContainerManager()
+    let runs = Counter()
+    var service: Factory<LiveService> { self { LiveService() } }
+
+    func autoRegister() {
+        runs.increment()
+        _ = service.scope(nil)
+    }
+}
+
 @Suite(.container) struct AutoRegisteringTests {
     private let automatic = Automatic()
 
@@ -144,6 +157,15 @@ extension Automatic {
         _ = automatic.service()
         #expect(automatic.runs.count == 2)
         #expect(automatic.cached() === cached)
+    }
+
+    @Test func aScopeThatItRemovesKeepsInstancesOfTheDefaultScope() {
+        let container = Unscoping()
+        container.manager.defaultScope = .cached
+        let service = container.service()
+        container.reset(options: .registration)
+        #expect(container.service() === service)
+        #expect(container.runs.count == 2)
     }
 
     @Test func runsAgainBeforeAStoredInstanceIsReturned() {
