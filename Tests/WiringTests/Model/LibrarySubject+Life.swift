@@ -33,10 +33,13 @@ extension LibrarySubject {
         }
     }
 
-    /// Starts named declarations. A child does not start before its parent.
+    /// Starts named declarations, after the parents of the container.
     func start(_ number: Int, _ names: [Int]) {
         let container = containers[number]
-        if let parent = lineages[number].last, !started.contains(ObjectIdentifier(parent)) { return }
+        if let parent = lineages[number].last, !started.contains(ObjectIdentifier(parent)) {
+            if let number = containers.firstIndex(where: { $0 === parent }) { start(number, []) }
+            guard started.contains(ObjectIdentifier(parent)) else { return }
+        }
         starting.withLock { $0 = number }
         started.insert(ObjectIdentifier(container))
         let hasSucceeded = awaiting { [self] in await container.start(names.filter(program.canStart)) }

@@ -53,8 +53,6 @@ final class ModelContainer {
         return record
     }
 
-    /// A child does not start before its parent.
-    var mayStart: Bool { parent.map { $0.lifecycle != nil } ?? true }
     var nearestLifecycle: ModelLifecycle? { lifecycle ?? parent?.nearestLifecycle }
 
     var defaultScope: ScopeName? { settings.defaultScope ?? parent?.defaultScope }
@@ -221,6 +219,11 @@ struct ModelInstances {
     subscript(key: Key) -> ModelInstance? {
         get { stored[key] }
         set { stored[key] = newValue }
+    }
+
+    /// Whether there are entries of parameters whose objects are gone, and were built with instances that have hooks.
+    var hasDeadDependents: Bool {
+        stored.contains { $0.key.parameter != nil && $0.value.thing == nil && !$0.value.handles.isEmpty }
     }
 
     /// Clears the instances of other scopes for the same parameter.

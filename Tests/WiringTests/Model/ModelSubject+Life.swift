@@ -1,9 +1,12 @@
 import Wiring
 
 extension ModelSubject {
-    /// Starts named declarations.
+    /// Starts named declarations, after the parents of the container.
     func start(_ container: ModelContainer, _ names: [Int]) {
-        guard container.mayStart else { return }
+        if let parent = container.parent, parent.lifecycle == nil {
+            if containers.contains(where: { $0 === parent }) { start(parent, []) }
+            guard parent.lifecycle != nil else { return }
+        }
         let lifecycle = container.lifecycle ?? ModelLifecycle(singletons[boundSingletons])
         container.lifecycle = lifecycle
         let factories = names.filter(program.canStart).map { factory($0, in: container) }

@@ -136,9 +136,12 @@ extension ModelSubject {
             guard var instance = instances[key] else {
                 // A new instance replaces that of another scope.
                 if !key.scope.storesNothing { instances.clear(besides: key) }
+                // It is not specified when they are evicted, and when what they were built with stops.
+                if key.parameter != nil, instances.hasDeadDependents { isUnspecified = true }
                 return
             }
             if instance.hasStopped, mistake != .stoppedInstancesAreResolved {
+                // It is not specified whether their starts have failed by now.
                 let hasFailed = { (node: ModelNode) in self.failed.contains { $0 === node || node.needs($0) } }
                 if instance.handles.map(\.node).contains(where: hasFailed) { isUnspecified = true }
                 instances[key] = nil

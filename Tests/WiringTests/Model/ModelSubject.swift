@@ -38,7 +38,7 @@ final class ModelSubject {
     var hasStartFailed = false
     /// The instances whose starts have failed in this operation.
     var failed: [ModelNode] = []
-    /// Whether this operation has resolved one of them again. It is not specified whether the start has failed by then.
+    /// Whether it is not specified what this operation has done.
     var isUnspecified = false
 
     struct GraphKey: Hashable {

@@ -47,9 +47,10 @@ struct Program: Equatable, Sendable {
     /// Whether a recipe makes nothing.
     func makesNothing(_ recipe: Recipe, in declaration: Int) -> Bool {
         guard recipe.isNothing, declaration < collection else { return false }
-        // It is not specified whether an instance depends on what a failed asynchronous construction has built.
-        if hasHooks, awaits(in: declaration) { return false }
-        return declarations[declaration].canMakeNothing
+        let plan = declarations[declaration]
+        // It is not specified whether an instance depends on what a construction has built that failed within its own.
+        if hasHooks, plan.effect != .none, !recipe.steps.isEmpty { return false }
+        return plan.canMakeNothing
     }
 
     /// Whether a declaration can be a part of the collection.
