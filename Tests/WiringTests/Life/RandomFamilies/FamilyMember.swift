@@ -6,13 +6,8 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
     static var taskLocal: TaskLocal<FamilyMember> { $shared }
     /// That of the containers that this task creates.
     @TaskLocal static var family = RandomFamily(seed: 0)
-    /// The operation that this task performs.
-    @TaskLocal static var operation: Operation?
-
-    // Not a closure in the task-local value: a release build crashes when it binds one in this test (Swift 6.3).
-    struct Operation: Sendable {
-        let cancel: @Sendable () -> Void
-    }
+    /// What is cancelled in the middle.
+    @TaskLocal static var operation: FamilyOperation?
 
     let manager = ContainerManager()
     let family = FamilyMember.family
@@ -92,6 +87,22 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
     }
 }
 
+/// A task that hooks and closures of a container cancel.
+final class FamilyOperation: Sendable {
+    private let task = Locked<Task<Void, any Error>?>(nil)
+
+    func begin(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
+        // Under the lock, so that `cancel` finds the task.
+        task.withLock { task in
+            let new = Task { try await body() }
+            task = new
+            return new
+        }
+    }
+
+    func cancel() { task.withLock { $0 }?.cancel() }
+}
+
 /// The error of a closure that builds.
 struct NotBuilt: Error {}
 
@@ -110,7 +121,7 @@ final class FamilyService: Sendable {
         let hasHooks = service.map { member.family.services[$0].hasHooks } ?? false
         let isSingleton = service.map { member.family.services[$0].isSingleton } ?? false
         let container = isSingleton ? nil : member.number
-        number = member.family.record.build(in: container, needing: needs, hasHooks: hasHooks)
+        number = member.family.record.build(service, in: container, needing: needs, hasHooks: hasHooks)
         (self.service, self.needs) = (service, needs)
         task = Task { await untilCancelled() }
     }

@@ -3,11 +3,15 @@ import Foundation
 /// What happens to the instances of a family, and what was wrong with it.
 final class FamilyRecord: Sendable {
     struct Instance: Sendable {
+        /// `nil` for an instance that has no hooks.
+        let service: Int?
         /// The number of the container that built it; `nil` for a singleton.
         let container: Int?
         /// The instances with hooks that it needs directly, or through others.
         let needs: Set<Int>
         let hasHooks: Bool
+        /// Whether its container is a child whose operation had ended.
+        let isLate: Bool
         fileprivate var phase = Phase.built
         fileprivate var isRunning = false
         fileprivate var hasRun = false
@@ -17,7 +21,7 @@ final class FamilyRecord: Sendable {
         case built, starting, started, failed, stopping, stopped
     }
 
-    private struct State {
+    fileprivate struct State {
         var instances: [Instance] = []
         var mistakes: [String] = []
         /// How often the logger has received each failure.
@@ -26,8 +30,12 @@ final class FamilyRecord: Sendable {
         var thrown: Set<Int> = []
         /// The failure that has ended the run of the root.
         var end: Int?
-        /// The instances that a start has returned for, and that have an `onRun` closure.
-        var awaited: Set<Int> = []
+        /// The services that have an `onRun` closure, and the containers that a start of one has returned for.
+        var awaited: [(service: Int, container: Int)] = []
+        /// The children whose operations have ended.
+        var ended: Set<Int> = []
+        /// How often the logger has heard of an instance of one that does not start.
+        var lateCount = 0
 
         mutating func change(_ number: Int, from old: Phase, to new: Phase) {
             let phase = instances[number].phase
@@ -44,14 +52,17 @@ final class FamilyRecord: Sendable {
 
     private let state = Locked(State())
 
-    func build(in container: Int?, needing needs: [FamilyService], hasHooks: Bool) -> Int {
+    func build(_ service: Int?, in container: Int?, needing needs: [FamilyService], hasHooks: Bool) -> Int {
         state.withLock { state in
             var all: Set<Int> = []
             for need in needs {
                 if state.instances[need.number].hasHooks { all.insert(need.number) }
                 all.formUnion(state.instances[need.number].needs)
             }
-            state.instances.append(Instance(container: container, needs: all, hasHooks: hasHooks))
+            let isLate = hasHooks && container.map(state.ended.contains) ?? false
+            state.instances.append(
+                Instance(service: service, container: container, needs: all, hasHooks: hasHooks, isLate: isLate)
+            )
             return state.instances.count - 1
         }
     }
@@ -115,6 +126,7 @@ final class FamilyRecord: Sendable {
 
     func log(_ message: String) {
         guard let range = message.range(of: "FamilyFault(number: ") else {
+            if message.contains("whose operation has ended") { return state.withLock { $0.lateCount += 1 } }
             // What is resolved while its container or the child stops does not start, and neither does what needs it.
             if message.contains("was not started") || message.contains("was built before the container") { return }
             return note("the logger has received: \(message.prefix { $0 != "\n" })")
@@ -123,8 +135,11 @@ final class FamilyRecord: Sendable {
         state.withLock { $0.logged[number] += 1 }
     }
 
-    /// Notes that a start has returned for an instance with an `onRun` closure.
-    func noteAwaited(_ number: Int) { state.withLock { _ = $0.awaited.insert(number) } }
+    /// Notes that a container has started a service with an `onRun` closure.
+    func noteAwaited(_ service: Int, in container: Int) { state.withLock { $0.awaited.append((service, container)) } }
+
+    /// Notes that the operation of a child has ended.
+    func noteEnd(of container: Int) { state.withLock { _ = $0.ended.insert(container) } }
 
     func note(_ mistake: String) { state.withLock { $0.mistakes.append(mistake) } }
 
@@ -147,16 +162,29 @@ final class FamilyRecord: Sendable {
     /// Everything that was wrong, when all have stopped.
     var mistakes: [String] {
         let running = running
-        return state.withLock { state in
-            state.mistakes + running.map { "\($0) has not stopped" }
-                + state.awaited.filter { !state.instances[$0].hasRun }.map { "\($0) has started, but never ran" }
-                + state.logged.indices.filter { number in
-                    // One of an instance of a child is also thrown to those that wait for its start.
-                    let isThrown = state.thrown.contains(number)
-                    return state.logged[number] > (state.end == number ? 0 : 1)
-                        || state.logged[number] == 0 && !isThrown
-                }
-                .map { "failure \($0) was logged \(state.logged[$0]) times, thrown: \(state.thrown.contains($0))" }
+        return state.withLock { $0.mistakes + $0.mistakesOfStarts + $0.mistakesOfFailures }
+            + running.map { "\($0) has not stopped" }
+    }
+}
+
+extension FamilyRecord.State {
+    fileprivate var mistakesOfStarts: [String] {
+        let missing = awaited.filter { service, container in
+            !instances.contains { ($0.service, $0.container) == (service, container) && $0.hasRun }
+        }
+        let late = instances.indices.filter { instances[$0].isLate }
+        // A task of a hook may have resolved one more at the end of the operation.
+        let count = late.count <= lateCount ? [] : ["\(late.count) late instances, but \(lateCount) messages"]
+        return missing.map { "\($0.container) has started \($0.service), which never ran" } + count
+            + late.filter { instances[$0].phase != .built }.map { "\($0) starts though its container has ended" }
+    }
+
+    fileprivate var mistakesOfFailures: [String] {
+        logged.indices.compactMap { number in
+            // One of an instance of a child is also thrown to those that wait for its start.
+            let isThrown = thrown.contains(number)
+            guard logged[number] > (end == number ? 0 : 1) || logged[number] == 0 && !isThrown else { return nil }
+            return "failure \(number) was logged \(logged[number]) times, thrown: \(isThrown)"
         }
     }
 }

@@ -24,8 +24,8 @@ final class RandomFamily: Sendable {
     let services: [Service]
     private let seed: UInt64
     private let members = Counter()
-    /// The tasks that hooks have begun.
-    private let tasks = Collection<Task<Void, Never>>()
+    /// The tasks that hooks have begun; `nil` when they begin none any longer.
+    private let tasks = Locked<[Task<Void, Never>]?>([])
 
     init(seed: UInt64) {
         self.seed = seed
@@ -49,6 +49,8 @@ final class RandomFamily: Sendable {
             service.resolvesAgain = random.chance(10)
             services.append(service)
         }
+        // Otherwise few families have one.
+        if hasFaults { services.append(Service(running: .failing)) }
         self.services = services
     }
 
@@ -59,6 +61,8 @@ final class RandomFamily: Sendable {
     func start(_ instance: FamilyService) async throws {
         guard let service = instance.service else { return }
         record.starting(instance.number)
+        // One of two tasks that wait for this start.
+        FamilyMember.operation?.cancel()
         for _ in 0..<(instance.number % 4) { await Task.yield() }
         if services[service].isFaulty, instance.number.isMultiple(of: 2) {
             record.failed(instance.number)
@@ -69,8 +73,9 @@ final class RandomFamily: Sendable {
             throw CancellationError()
         }
         record.started(instance.number)
-        if services[service].resolvesAgain {
-            tasks.add(Task { [weak member = FamilyMember.shared] in _ = try? await member?.resolve(service) })
+        guard services[service].resolvesAgain else { return }
+        tasks.withLock { tasks in
+            tasks?.append(Task { [weak member = FamilyMember.shared] in _ = try? await member?.resolve(service) })
         }
     }
 
@@ -81,7 +86,10 @@ final class RandomFamily: Sendable {
         switch running {
         case .whenAsked: await instance.mayEnd.pass()
         case .returning: break
-        case .failing: throw FamilyFault(number: record.fail())
+        case .failing:
+            if !instance.number.isMultiple(of: 4) { await instance.mayEnd.pass() }
+            for _ in 0..<(instance.number % 5) { await Task.yield() }
+            throw FamilyFault(number: record.fail())
         }
     }
 
@@ -109,7 +117,6 @@ final class RandomFamily: Sendable {
         let running = record.running
         if !running.isEmpty { record.note("\(running) run on after the root") }
         for member in all.reversed() { await member.shutdown() }
-        for task in tasks.values { await task.value }
         return record.mistakes
     }
 
@@ -122,13 +129,12 @@ final class RandomFamily: Sendable {
                 }
             }
         }
-        for task in tasks.values { await task.value }
-        // When nothing stores an instance, none runs on. A task that a start has begun may resolve one once more.
-        for _ in 0..<5_000 where !record.running.isEmpty && !Task.isCancelled {
-            for member in members { member.manager.reset(options: .scope) }
-            Scope.singleton.reset()
-            await Task.yield()
-        }
+        // Otherwise an instance that is built after the reset could begin a task that builds the next one, without end.
+        for task in tasks.withLock({ $0.take() }) ?? [] { await task.value }
+        // When nothing stores an instance, none runs on.
+        for member in members { member.manager.reset(options: .scope) }
+        Scope.singleton.reset()
+        for _ in 0..<5_000 where !record.running.isEmpty && !Task.isCancelled { await Task.yield() }
         let running = record.running
         if !running.isEmpty, !Task.isCancelled { record.note("\(running) run on, though nothing stores them") }
     }
@@ -142,7 +148,11 @@ final class RandomFamily: Sendable {
         case 2: await perform(isCancelled) { try await self.start(one, other, in: member) }
         case 3: member.reset(one)
         case 4: if member !== root { await member.shutdown() }
-        case 5: await perform(isCancelled) { try await self.run(one, in: member.makeChild()) }
+        case 5:
+            let running = services.indices.filter { services[$0].running != nil && services[$0].hasHooks }
+            guard let last = running.last else { return }
+            let service = random.chance(50) ? last : random.pick(running)
+            await perform(isCancelled) { try await self.run(service, in: member.makeChild()) }
         case 6: await perform(isCancelled) { await self.request(one, other, of: member) }
         default: await failToStart(one, in: member.makeChild(), byCancellation: isCancelled)
         }
@@ -179,18 +189,23 @@ final class RandomFamily: Sendable {
         }
     }
 
-    /// Runs a child, in which two tasks start the same service. One is cancelled.
+    /// Runs a child, in which two tasks start the same service. The first is cancelled in the middle.
     private func run(_ service: Int, in child: FamilyMember) async throws {
+        let operation = FamilyOperation()
         do {
-            try await child.run {
-                let cancelled = Task { try await child.start(service, service) }
-                let start = Task { try await child.start(service, service) }
-                await Task.yield()
-                cancelled.cancel()
-                _ = await cancelled.result
-                guard case .success = await start.result, self.services[service].running == .whenAsked else { return }
-                guard self.services[service].hasHooks, !Task.isCancelled else { return }
-                self.record.noteAwaited(try await child.resolve(service).number)
+            try await FamilyMember.$operation.withValue(operation) {
+                try await child.run {
+                    let cancelled = operation.begin { try await child.start(service, service) }
+                    let start = Task { try await child.start(service, service) }
+                    _ = await cancelled.result
+                    guard case .success = await start.result else { return }
+                    let plan = self.services[service]
+                    guard plan.hasHooks, plan.running != nil else { return }
+                    // Otherwise another container may have started it.
+                    if !plan.isSingleton { self.record.noteAwaited(service, in: child.number) }
+                    // The body returns while the closure returns or throws.
+                    try await child.resolve(service).mayEnd.open()
+                }
             }
         } catch { record.noteThrown(error) }
     }
@@ -206,16 +221,15 @@ final class RandomFamily: Sendable {
                 return child
             }
         }
+        record.noteEnd(of: ended.number)
         _ = try? await start(one, other, in: ended)
+        _ = try? await ended.resolve(one)
     }
 
     /// Names a service and what cannot be built, or what is built when the call has been cancelled. Then nothing of the child starts.
     private func failToStart(_ service: Int, in child: FamilyMember, byCancellation: Bool) async {
-        let cancel = Locked<@Sendable () -> Void>({})
-        let isSet = AsyncGate()
-        let task = Task {
-            await isSet.pass()
-            let operation = FamilyMember.Operation { cancel.withLock { $0 }() }
+        let operation = FamilyOperation()
+        let task = operation.begin {
             try await FamilyMember.$operation.withValue(operation) {
                 if byCancellation {
                     try await child.run(\.[plain: service], \.cancelling) {}
@@ -224,10 +238,7 @@ final class RandomFamily: Sendable {
                 }
             }
         }
-        cancel.withLock { $0 = { task.cancel() } }
-        isSet.open()
         if case .success = await task.result { record.note("a run succeeds that must fail") }
-        cancel.withLock { $0 = {} }
         if record.startCount(in: child.number) > 0 {
             record.note("\(child.number) starts instances though it must not")
         }
