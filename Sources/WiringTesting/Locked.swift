@@ -11,10 +11,13 @@ final class Locked<State: Sendable>: @unchecked Sendable {
 
     init(_ state: State) { self.state = state }
 
-    /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects.
+    /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects. It may
+    /// return them, as from `Lock.withLock`.
     func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         lock.lock()
-        defer { lock.unlock() }
-        return body(&state)
+        let result = body(&state)
+        lock.unlock()
+        extendLifetime(result)
+        return result
     }
 }

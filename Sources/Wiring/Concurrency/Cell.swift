@@ -193,12 +193,10 @@ class Cell: @unchecked Sendable {
     // Not first: threads that take the locks of neighboring objects would share a cache line.
     private final let mutex = Lock()
 
-    /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects.
+    /// Runs `body` with exclusive access to the state, under the rules of ``Lock/withLock(_:)``.
     @inline(__always)
     final func withState<Result>(_ body: (inout CellState) -> Result) -> Result {
-        mutex.lock()
-        defer { mutex.unlock() }
-        return body(&state)
+        mutex.withLock { body(&state) }
     }
 
     // MARK: - Hits

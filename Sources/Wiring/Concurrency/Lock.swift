@@ -29,11 +29,21 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     @inline(__always)
     package func unlock() { wiring_lock_unlock(address) }
 
-    /// Runs `body` with the lock. `body` must not call the user's code or release the user's objects.
+    /// Runs `body` with the lock. `body` must not call the user's code or release the user's objects. It may return them: they live
+    /// until the lock is free.
     @inline(__always)
-    func withLock<Result>(_ body: () -> Result) -> Result {
+    package func withLock<Result, Thrown: Error>(_ body: () throws(Thrown) -> Result) throws(Thrown) -> Result {
         lock()
-        defer { unlock() }
-        return body()
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            unlock()
+            throw error
+        }
+        unlock()
+        // An optimized build may otherwise release a result that nobody reads before it unlocks.
+        extendLifetime(result)
+        return result
     }
 }

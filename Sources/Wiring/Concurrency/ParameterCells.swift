@@ -6,9 +6,7 @@ final class ParameterCells: @unchecked Sendable {
 
     @inline(__always)
     private func withTable<Result>(_ body: (inout Table) -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body(&table)
+        lock.withLock { body(&table) }
     }
 
     /// Runs `body` with exclusive access to the state of an entry.

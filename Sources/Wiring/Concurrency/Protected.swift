@@ -21,14 +21,12 @@ package class Protected<State>: @unchecked Sendable {
 
     package init(_ state: consuming State) { self.state = state }
 
-    /// Runs `body` with exclusive access to the state. `body` must not call the user's code or release the user's objects.
+    /// Runs `body` with exclusive access to the state, under the rules of ``Lock/withLock(_:)``.
     @inline(__always)
     package final func withLock<Result, Thrown: Error>(
         _ body: (inout State) throws(Thrown) -> Result
     ) throws(Thrown) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&state)
+        try lock.withLock { () throws(Thrown) in try body(&state) }
     }
 }
 
