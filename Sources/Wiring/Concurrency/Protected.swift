@@ -9,6 +9,7 @@
 /// - the lock of automatic registration; then its cell, and the slots
 /// - a slot; then its cells
 /// - a cell; then the changes of its generation's scopes
+/// - the lifecycle of a container; then the lists and the lifecycles of its parents
 /// - a lifecycle; then its nodes
 /// - the wait graph; then a flight
 /// - the watches of strict tests; then their reports, and the settings of the containers that they watch

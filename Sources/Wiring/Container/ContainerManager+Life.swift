@@ -11,19 +11,15 @@ extension ContainerManager {
     ///   - isRun: Whether a `run` waits for the end. Then the container must not have been started.
     ///   - resolve: Resolves them, and returns their handles.
     func start(isRun: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws -> Lifecycle {
-        // Nothing would stop it.
-        if hasEnded { throw LifecycleError.shutDown }
-        let (lifecycle, isNew) = lazyState.lifecycle.withLock { known in
+        let (lifecycle, isNew) = try lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
             let new = Lifecycle(isRun: isRun, of: numbers, lifecycleCallbacks)
+            // Before a resolution finds it, and starts what a parent does not stop.
+            guard parentsMayStop(new) else { throw LifecycleError.shutDown }
             known = new
             return (new, true)
         }
         if isRun, !isNew { throw LifecycleError.alreadyRunning }
-        if isNew, !parentsMayStop(lifecycle) {
-            await lifecycle.stop()
-            throw LifecycleError.shutDown
-        }
         // A run stops by itself, when its body has ended.
         try await lifecycle.start(stopsAll: isNew || !lifecycle.isRun, resolve)
         return lifecycle
@@ -31,11 +27,17 @@ extension ContainerManager {
 
     /// Makes the parents stop a lifecycle of this child before they stop what it may need.
     ///
-    /// - Returns: Whether they do; `false` if one of them is already stopping.
+    /// - Returns: Whether they do; `false` if one of them is already stopping, or if the operation of a child has ended.
     private func parentsMayStop(_ lifecycle: Lifecycle) -> Bool {
         for parent in parents { parent.lazyState.childLifecycles.withLock { $0.append(lifecycle) } }
-        // Afterwards, so that a parent that is not stopping yet finds it.
-        return parents.allSatisfy { $0.lifecycle?.mayStart(lifecycle) ?? true }
+        // Afterwards, so that a parent that is not stopping yet finds it, and so does the end of an operation.
+        let mayStart = !hasEnded && parents.allSatisfy { $0.lifecycle?.mayStart(lifecycle) ?? true }
+        if !mayStart { removeFromParents(lifecycle) }
+        return mayStart
+    }
+
+    private func removeFromParents(_ lifecycle: Lifecycle?) {
+        for parent in parents { parent.lazyState.childLifecycles.withLock { $0.removeAll { $0 === lifecycle } } }
     }
 
     private var childLifecycles: [Lifecycle] { existingState?.childLifecycles.withLock { $0 } ?? [] }
@@ -71,8 +73,7 @@ extension ContainerManager {
             clearInstances()
             // Instances that other scopes and containers store are evicted when they are found.
             for scope in scopes { scope.clearStopped() }
-            let lifecycle = lazyState.lifecycle.withLock { $0.take() }
-            for parent in parents { parent.lazyState.childLifecycles.withLock { $0.removeAll { $0 === lifecycle } } }
+            removeFromParents(lazyState.lifecycle.withLock { $0.take() })
         }
     }
 
