@@ -25,9 +25,6 @@ public struct FactoryContext: Sendable, Equatable {
     /// Whether the program was built for debugging. The initial value is that of this library's build.
     public var isDebug: Bool
 
-    /// Describes the running process.
-    public init() { self = .process }
-
     /// The process as it was launched. Read once.
     private static let process = {
         let environment = environmentOfProcess()
@@ -52,24 +49,6 @@ public struct FactoryContext: Sendable, Equatable {
     /// Records a change of any context, before it takes effect.
     static func noteChange() { changes.turnOn(1) }
 
-    private init(
-        arguments: [String],
-        runtimeArguments: [String: String],
-        environment: [String: String],
-        isPreview: Bool,
-        isTest: Bool,
-        isSimulator: Bool,
-        isDebug: Bool
-    ) {
-        self.arguments = arguments
-        self.runtimeArguments = runtimeArguments
-        self.environment = environment
-        self.isPreview = isPreview
-        self.isTest = isTest
-        self.isSimulator = isSimulator
-        self.isDebug = isDebug
-    }
-
     private static func environmentOfProcess() -> [String: String] {
         var (environment, index) = ([String: String](), 0)
         // If a variable stands twice, the C library reads the first.
@@ -87,6 +66,13 @@ public struct FactoryContext: Sendable, Equatable {
         let name = path.split(separator: "/").last ?? ""
         return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
     }
+}
+
+extension FactoryContext {
+    // In an extension, because it would hide the memberwise initializer.
+
+    /// Describes the running process.
+    public init() { self = .process }
 }
 
 #if DEBUG

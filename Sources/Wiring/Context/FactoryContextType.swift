@@ -27,6 +27,11 @@ extension FactoryContextType {
         }
     }
 
+    /// This context, with one argument at most: one for each of several.
+    var each: [FactoryContextType] {
+        if case .args(let arguments) = self { arguments.map { .arg($0) } } else { [self] }
+    }
+
     /// The name of the variable that it is for, if an environment has it with its value.
     func variable(in environment: [String: String]) -> String? {
         if case .environment(let name, let value) = self, environment[name] == value { name } else { nil }

@@ -60,29 +60,18 @@ extension FactoryRegistration {
         guard case .some(.reference(let reference)) = modification else {
             return .resolution(beginResolution(parameter, at: call))
         }
-        return manager.begin(reference, of: container) { _ in request(parameter, at: call) }
+        return manager.begin(reference, of: container) { _ in request(at: call, for: .of(parameter)) }
     }
 
     /// The same for a declaration about which more may be set.
     func beginResolution(_ parameter: P, at call: CallSite) -> Resolution {
-        Resolution.begin(request(parameter, at: call))
+        Resolution.begin(request(at: call, for: .of(parameter)))
     }
 
     /// Begins to look up once more what a start has resolved.
     func beginRepetition(_ parameter: P, at call: CallSite) -> Resolution {
-        var request = request(parameter, at: call)
+        var request = request(at: call, for: .of(parameter))
         request.isRepeated = true
         return Resolution.begin(request)
-    }
-
-    private func request(_ parameter: P, at call: CallSite) -> Resolution.Request {
-        Resolution.Request(
-            container: container,
-            manager: container.manager,
-            declaration: declaration,
-            modification: modification,
-            call: call,
-            parameter: .of(parameter)
-        )
     }
 }

@@ -122,7 +122,7 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
         fileID: StaticString = #fileID
     ) -> Self {
         let limit = limit.map { Modifier.Detail.limit($0) } ?? .none
-        return applying(registration.setting(.start, ErasedClosure(starting: start), with: limit, key, fileID))
+        return applying(registration.setting(Modifier(.start, ErasedClosure(starting: start), limit), key, fileID))
     }
 
     /// Sets a closure that runs from the start of each instance until its stop, in a task of its own with no lock held.
@@ -145,7 +145,7 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
         _ run: @escaping @Sendable (_ instance: T) async throws -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.run, ErasedClosure(starting: run), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.run, ErasedClosure(starting: run)), key, fileID)) }
 
     /// Sets a closure that stops each instance, or asks it to finish.
     ///
@@ -173,6 +173,6 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
         fileID: StaticString = #fileID
     ) -> Self {
         let limit = limit.map { Modifier.Detail.limit($0) } ?? .none
-        return applying(registration.setting(.stop, ErasedClosure(stopping: stop), with: limit, key, fileID))
+        return applying(registration.setting(Modifier(.stop, ErasedClosure(stopping: stop), limit), key, fileID))
     }
 }

@@ -36,7 +36,7 @@ extension FactoryModifying {
         _ decorator: @escaping @Sendable (_ instance: T) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.decorator, ErasedClosure(decorator), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.decorator, ErasedClosure(decorator)), key, fileID)) }
 
     /// Sets a decorator that also receives whether this resolution built the instance. See
     /// ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
@@ -45,7 +45,9 @@ extension FactoryModifying {
         _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.decoratorOfNew, ErasedClosure(ofNew: decorator), key, fileID)) }
+    ) -> Self {
+        applying(registration.setting(Modifier(.decoratorOfNew, ErasedClosure(ofNew: decorator)), key, fileID))
+    }
 
     // MARK: - Choosing by context
 
@@ -73,7 +75,7 @@ extension FactoryModifying {
         key: StaticString = #function,
         fileID: StaticString = #fileID
     ) -> Self {
-        applying(registration.setting(.input, ErasedClosure(factory), with: .argument(argument), key, fileID))
+        applying(registration.setting(Modifier(.input, ErasedClosure(factory), .input(.arg(argument))), key, fileID))
     }
 
     /// Sets a closure for a program with any of several arguments. See ``context(_:factory:key:fileID:)``.
@@ -113,7 +115,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.preview, ErasedClosure(factory), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.preview, ErasedClosure(factory)), key, fileID)) }
 
     /// Sets a closure for tests. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -123,7 +125,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.test, ErasedClosure(factory), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.test, ErasedClosure(factory)), key, fileID)) }
 
     /// Sets a closure for debug builds. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -133,7 +135,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.debug, ErasedClosure(factory), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.debug, ErasedClosure(factory)), key, fileID)) }
 
     /// Sets a closure for simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -143,7 +145,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.simulator, ErasedClosure(factory), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.simulator, ErasedClosure(factory)), key, fileID)) }
 
     /// Sets a closure for everything but simulators. See ``context(_:factory:key:fileID:)``.
     @discardableResult
@@ -153,7 +155,7 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(.device, ErasedClosure(factory), key, fileID)) }
+    ) -> Self { applying(registration.setting(Modifier(.device, ErasedClosure(factory)), key, fileID)) }
 
     // MARK: - Replacing and resetting
 

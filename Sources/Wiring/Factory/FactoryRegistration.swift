@@ -53,7 +53,8 @@ public struct FactoryRegistration<P, T> {
         return Borrowed(container.manager)
     }
 
-    @inline(__always)
+    @export(implementation)
+    @inline(always)
     var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     /// The step that a resolution adds to the path.
@@ -63,13 +64,16 @@ public struct FactoryRegistration<P, T> {
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
     /// A request from an unknown place, without a parameter.
-    package var request: Resolution.Request {
+    package var request: Resolution.Request { request(at: .unknown) }
+
+    func request(at call: CallSite, for parameter: AnyParameter? = nil) -> Resolution.Request {
         Resolution.Request(
             container: container,
             manager: container.manager,
             declaration: declaration,
             modification: modification,
-            call: .unknown
+            call: call,
+            parameter: parameter
         )
     }
 
@@ -100,34 +104,13 @@ public struct FactoryRegistration<P, T> {
     ///   - fileID: Its file.
     @export(implementation)
     @inline(always)
-    func setting(
-        _ kind: Modifier.Kind,
-        _ closure: ErasedClosure,
-        with detail: Modifier.Detail = .none,
-        _ key: StaticString,
-        _ fileID: StaticString
-    ) -> Change {
+    func setting(_ modifier: Modifier, _ key: StaticString, _ fileID: StaticString) -> Change {
         let (key, fileID) = (LiteralText(key), LiteralText(fileID))
         // Where a declaration sets it, the compiler knows that the addresses are the same.
         guard site.key.word == key.word, site.fileID.word == fileID.word else {
-            return Change(
-                .some(
-                    manager.modified(
-                        modification,
-                        kind,
-                        closure,
-                        detail,
-                        key,
-                        fileID,
-                        site,
-                        T.self,
-                        P.self,
-                        of: container
-                    )
-                )
-            )
+            return Change(.some(manager.modified(modification, modifier, key, fileID, declaration, of: container)))
         }
-        return Change(.some(manager.declared(modification, kind, closure, detail, site, T.self, P.self)))
+        return Change(.some(manager.declared(modification, modifier, site, T.self, P.self)))
     }
 
     /// The change that sets a closure for contexts.
@@ -138,20 +121,8 @@ public struct FactoryRegistration<P, T> {
         _ fileID: StaticString
     ) -> Change {
         var copy = self
-        func set(_ kind: Modifier.Kind, _ detail: Modifier.Detail = .none) {
-            copy.modification = copy.setting(kind, closure, with: detail, key, fileID).modification
-        }
-        for context in contexts {
-            switch context {
-            case .arg(let argument): set(.input, .argument(argument))
-            case .args(let arguments): for argument in arguments { set(.input, .argument(argument)) }
-            case .environment(let name, let value): set(.input, .variable(name, value))
-            case .preview: set(.preview)
-            case .test: set(.test)
-            case .debug: set(.debug)
-            case .simulator: set(.simulator)
-            case .device: set(.device)
-            }
+        for context in contexts.flatMap(\.each) {
+            copy.modification = copy.setting(Modifier(in: context, closure), key, fileID).modification
         }
         return Change(copy.modification)
     }

@@ -12,16 +12,10 @@ struct KnownModifiers: ~Copyable, Sendable {
 
     /// A reference with one modifier more, if it is known and comes after those that the reference has.
     @inline(__always)
-    func adding(
-        _ kind: Modifier.Kind,
-        _ closure: ErasedClosure?,
-        _ detail: Modifier.Detail,
-        to reference: SlotReference
-    ) -> SlotReference? {
-        let function = closure?.function ?? 0
+    func addingLast(_ modifier: Modifier, to reference: SlotReference) -> SlotReference? {
         var next = first.unretained
         while let known = next {
-            if known.with({ $0.isSame(kind, function, detail) }) {
+            if known.with({ $0.modifier.isSame(as: modifier) }) {
                 return reference.addingLast(known.with(\.bits))
             }
             next = known.next
@@ -36,9 +30,9 @@ struct KnownModifiers: ~Copyable, Sendable {
         var (found, replaced) = (Known?.none, UInt64(0))
         var known = first.object { Known(modifier, at: 0) }
         while true {
-            if found == nil, known.isSame(modifier.kind, modifier.closure?.function ?? 0, modifier.detail) {
+            if found == nil, known.modifier.isSame(as: modifier) {
                 found = known
-            } else if known.isReplaced(by: modifier) {
+            } else if known.modifier.isReplaced(by: modifier) {
                 replaced |= known.bits
             }
             if let next = known.next.made {
@@ -52,10 +46,10 @@ struct KnownModifiers: ~Copyable, Sendable {
     }
 
     /// Calls a function with each modifier that a reference has.
-    func forEach(in reference: SlotReference, _ body: (Known) -> Void) {
+    func forEach(in reference: SlotReference, _ body: (Modifier) -> Void) {
         var next = first.made
         while let known = next {
-            if reference.has(known.bits) { body(known) }
+            if reference.has(known.bits) { body(known.modifier) }
             next = known.next.made
         }
     }
@@ -71,7 +65,10 @@ struct KnownModifiers: ~Copyable, Sendable {
         var (next, due) = (first.unretained, Due())
         while let known = next {
             if reference.has(known.with(\.bits)) {
-                known.with { $0.add(to: &due) }
+                known.with {
+                    due.decorator = $0.modifier.decorator ?? due.decorator
+                    due.timeToLive = $0.modifier.timeToLive ?? due.timeToLive
+                }
             }
             next = known.next
         }
@@ -82,51 +79,16 @@ struct KnownModifiers: ~Copyable, Sendable {
 extension KnownModifiers {
     /// A modifier of a declaration that its slot knows, because it captures nothing.
     final class Known: Sendable {
-        let kind: Modifier.Kind
-        let detail: Modifier.Detail
-        let closure: ErasedClosure?
-        /// That of the closure; 0 if there is none.
-        fileprivate let function: UInt
+        let modifier: Modifier
         fileprivate let index: Int
         /// What it adds to a ``SlotReference``.
         let bits: UInt64
         fileprivate let next = LazyReference<Known>()
 
         fileprivate init(_ modifier: Modifier, at index: Int) {
-            kind = modifier.kind
-            detail = modifier.detail
-            closure = modifier.closure
-            function = modifier.closure?.function ?? 0
+            self.modifier = modifier
             self.index = index
             bits = SlotReference.bits(ofKnown: index, modifier.kind)
-        }
-
-        /// Whether it sets the same: a closure that captures nothing, which the other's does not, either.
-        @inline(__always)
-        fileprivate func isSame(_ kind: Modifier.Kind, _ function: UInt, _ detail: Modifier.Detail) -> Bool {
-            guard self.function == function, self.kind == kind else { return false }
-            // Most have none.
-            if case .none = detail { return true }
-            return self.detail == detail
-        }
-
-        /// Whether a later one of the same declaration replaces it.
-        fileprivate func isReplaced(by other: Modifier) -> Bool {
-            if kind == .decorator || kind == .decoratorOfNew {
-                return other.kind == .decorator || other.kind == .decoratorOfNew
-            }
-            return kind == other.kind && (kind != .input || detail == other.detail)
-        }
-    }
-}
-
-extension KnownModifiers.Known {
-    fileprivate func add(to due: inout KnownModifiers.Due) {
-        switch kind {
-        case .decorator, .decoratorOfNew:
-            due.decorator = closure.map { Modifiers.Decorator(closure: $0, takesWhetherNew: kind == .decoratorOfNew) }
-        case .timeToLive: if case .timeToLive(let timeToLive) = detail { due.timeToLive = timeToLive }
-        default: break
         }
     }
 }

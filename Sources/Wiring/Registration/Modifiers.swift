@@ -49,37 +49,20 @@ package struct Modifiers: Sendable {
     }
 
     /// Sets what one modifier sets.
-    mutating func set(_ modifier: Modifier) { set(modifier.kind, modifier.closure, modifier.detail) }
-
-    /// Sets what a known modifier sets.
-    mutating func set(_ known: KnownModifiers.Known) { set(known.kind, known.closure, known.detail) }
-
-    private mutating func set(_ kind: Modifier.Kind, _ closure: ErasedClosure?, _ detail: Modifier.Detail) {
-        switch kind {
-        case .timeToLive: if case .timeToLive(let timeToLive) = detail { self.timeToLive = timeToLive }
+    mutating func set(_ modifier: Modifier) {
+        switch modifier.kind {
+        case .timeToLive: timeToLive = modifier.timeToLive
+        case .decorator, .decoratorOfNew: decorator = modifier.decorator
         case .start, .run, .stop:
             var hooks = hooks ?? LifecycleHooks()
-            let limit: Duration? = if case .limit(let limit) = detail { limit } else { nil }
-            let limited = closure.map { LifecycleHooks.Limited(closure: $0, limit: limit) }
-            switch kind {
-            case .start: hooks.start = limited
-            case .run: hooks.run = closure
-            default: hooks.stop = limited
+            switch modifier.kind {
+            case .start: hooks.start = modifier.limitedClosure
+            case .run: hooks.run = modifier.closure
+            default: hooks.stop = modifier.limitedClosure
             }
             self.hooks = hooks
-        case .decorator, .decoratorOfNew:
-            decorator = closure.map { Decorator(closure: $0, takesWhetherNew: kind == .decoratorOfNew) }
-        case .input:
-            switch detail {
-            case .argument(let argument): contexts.set(closure, for: .arg(argument))
-            case .variable(let name, let value): contexts.set(closure, for: .environment(name, value))
-            default: break
-            }
-        case .preview: contexts.set(closure, for: .preview)
-        case .test: contexts.set(closure, for: .test)
-        case .debug: contexts.set(closure, for: .debug)
-        case .simulator: contexts.set(closure, for: .simulator)
-        case .device: contexts.set(closure, for: .device)
+        case .input, .preview, .test, .debug, .simulator, .device:
+            if let context = modifier.context { contexts.set(modifier.closure, for: context) }
         }
     }
 

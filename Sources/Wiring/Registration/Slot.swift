@@ -89,20 +89,24 @@ final class Slot: Instances, @unchecked Sendable {
     /// Whether a factory value may change the state.
     func admits(once: Bool) -> Bool { lazyState.made?.withLock { $0.admits(once: once) } ?? true }
 
-    /// Replaces or changes the declaration's instance, and clears the container's instances.
+    /// Changes what is set, other than a scope, and clears instances.
     ///
     /// - Parameters:
     ///   - once: Whether the change is admitted after a `once()`.
     ///   - change: Returns what it took out.
     /// - Returns: Whether the change was admitted.
-    func replace(once: Bool, _ change: (inout SlotState.Layer) -> DeferredRelease) -> Bool {
+    func change(
+        once: Bool,
+        clearing: Clearing?,
+        _ change: (inout SlotState.Layer) -> DeferredRelease
+    ) -> Bool {
         let box = box
-        // Not by `change`, whose copy of the state takes longer than the rest. What was taken out is released here, after unlocking;
-        // likewise below.
+        // It copies no state, which would take longer than the rest. What was taken out is released here, after unlocking; likewise
+        // below.
         let (isAdmitted, _, _) = box.withLock { state -> (Bool, DeferredRelease?, Cleared?) in
             guard state.admits(once: once) else { return (false, nil, nil) }
             let replaced = state.change(change)
-            return (true, replaced, publish(state, in: box, clearing: .everything))
+            return (true, replaced, publish(state, in: box, clearing: clearing))
         }
         return isAdmitted
     }
@@ -133,17 +137,6 @@ final class Slot: Instances, @unchecked Sendable {
             // Constructions for the new scope may be under way already.
             let isSame = old === (state.with(new == nil ? nil : automatic).scope ?? standard)
             return (true, isSame ? nil : old.map { .scope($0.id) })
-        }.result
-    }
-
-    /// Changes the modifiers.
-    ///
-    /// - Returns: Whether the change was admitted.
-    func modify(once: Bool, _ change: (inout Modifiers) -> Void) -> Bool {
-        self.change { state in
-            guard state.admits(once: once) else { return (false, nil) }
-            state.change { change(&$0.modifiers) }
-            return (true, nil)
         }.result
     }
 

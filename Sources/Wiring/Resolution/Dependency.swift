@@ -69,9 +69,8 @@ struct Dependency {
             current(slot).modifiers.timeToLive == timeToLive
             || admit(slot) { $0.timeToLive = timeToLive }
         manager.noteModifiers(of: slot)
-        let modifier = Modifier(kind: .timeToLive, detail: .timeToLive(timeToLive), closure: nil)
         modification =
-            (isAdmitted ? modification.adding(modifier, knownBy: slot).map { .some($0) } : nil)
+            (isAdmitted ? modification.adding(Modifier(timeToLive), knownBy: slot).map { .some($0) } : nil)
             ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = timeToLive }
     }
 
@@ -101,9 +100,29 @@ struct Dependency {
 
     /// Changes modifiers of the container, if this value may.
     private func admit(_ slot: Slot, _ change: (inout Modifiers) -> Void) -> Bool {
-        guard isAutomatic else { return slot.modify(once: modification.isPastOnce, change) }
-        guard slot.admits(once: modification.isPastOnce) else { return false }
-        _ = manager.changeInAutoRegister(slot) { change(&$0.modifiers) }
+        self.change(slot, once: modification.isPastOnce) { layer in
+            let old = layer.modifiers
+            change(&layer.modifiers)
+            return old
+        }
+    }
+
+    /// Changes what the container has set, or what its `autoRegister()` has set so far.
+    ///
+    /// - Parameters:
+    ///   - once: Whether the change is admitted after a `once()`, as one from outside is.
+    ///   - clearing: What is cleared, unless `autoRegister()` makes the change.
+    ///   - change: Returns what it took out.
+    /// - Returns: Whether the change was admitted.
+    private func change(
+        _ slot: Slot,
+        once: Bool,
+        clearing: Cell.Clearing? = nil,
+        _ change: (inout SlotState.Layer) -> DeferredRelease
+    ) -> Bool {
+        guard isAutomatic else { return slot.change(once: once, clearing: clearing, change) }
+        guard slot.admits(once: once) else { return false }
+        _ = manager.changeInAutoRegister(slot, change)
         return true
     }
 
@@ -135,14 +154,9 @@ struct Dependency {
     /// Makes changes of the declaration again, in this order, as the last ones.
     fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) { replace { $0.makeLast(changes) } }
 
-    /// - Parameters:
-    ///   - once: Whether the change is admitted after a `once()`, as one from outside is.
-    ///   - change: Returns what it took out.
     private func replace(once: Bool = true, _ change: (inout SlotState.Layer) -> DeferredRelease) {
         let slot = slot
-        if isAutomatic {
-            if slot.admits(once: once) { _ = manager.changeInAutoRegister(slot, change) }
-        } else if slot.replace(once: once, change) {
+        if self.change(slot, once: once, clearing: .everything, change), !isAutomatic {
             clear(.everything, outside: slot, storedBy: usedScope(of: slot))
         }
     }

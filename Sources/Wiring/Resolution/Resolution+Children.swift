@@ -22,16 +22,9 @@ extension Resolution.Request {
 
     private func directed(to route: ContainerManager.Route) -> Self {
         guard route.manager !== manager else { return self }
-        return Self(
-            container: route.container,
-            manager: route.manager,
-            declaration: declaration,
-            modification: modification,
-            call: call,
-            parameter: parameter,
-            contribution: contribution,
-            child: child ?? manager
-        )
+        var request = self
+        (request.container, request.manager, request.child) = (route.container, route.manager, child ?? manager)
+        return request
     }
 
     var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }

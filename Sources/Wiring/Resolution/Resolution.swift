@@ -5,8 +5,8 @@
 /// while a closure runs.
 package final class Resolution: Frame.Completion {
     package struct Request {
-        package let container: AnyObject
-        package let manager: ContainerManager
+        package internal(set) var container: AnyObject
+        package internal(set) var manager: ContainerManager
         package let declaration: Declaration
         /// The modifiers of the factory value. They take precedence over the container's slot, even during a reset.
         package internal(set) var modification = Modification.none

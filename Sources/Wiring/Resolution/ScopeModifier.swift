@@ -62,35 +62,25 @@ extension Borrowed where Object == ContainerManager {
     @_effects(releasenone)
     func declared(
         _ earlier: Modification,
-        _ kind: Modifier.Kind,
-        _ closure: ErasedClosure,
-        _ detail: Modifier.Detail,
+        _ modifier: Modifier,
         _ site: Declaration.Site,
         _ product: any Any.Type,
         _ parameter: any Any.Type
     ) -> Modification.Modified {
-        if closure.capturesNothing, let reference = reference(earlier, site, product, parameter),
-            let changed = reference.slot.with({
-                $0.known.adding(kind, closure, detail, to: reference)
-            })
+        if modifier.capturesNothing, let reference = reference(earlier, site, product, parameter),
+            let changed = reference.slot.with({ $0.known.addingLast(modifier, to: reference) })
         {
             return .reference(changed)
         }
-        return declaredSlowly(earlier, kind, closure, detail, site, product, parameter)
+        return declaredSlowly(earlier, modifier, Declaration(site, product: product, parameter: parameter))
     }
 
     @inline(never)
     private func declaredSlowly(
         _ earlier: Modification,
-        _ kind: Modifier.Kind,
-        _ closure: ErasedClosure,
-        _ detail: Modifier.Detail,
-        _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type
+        _ modifier: Modifier,
+        _ declaration: Declaration
     ) -> Modification.Modified {
-        let declaration = Declaration(site, product: product, parameter: parameter)
-        let modifier = Modifier(kind: kind, detail: detail, closure: closure)
         let slot = with { $0.makeSlot(for: declaration) }
         return earlier.adding(modifier, knownBy: slot) ?? .own(earlier.declaring(declaration) { $0.set(modifier) })
     }
@@ -100,23 +90,18 @@ extension Borrowed where Object == ContainerManager {
     @inline(never)
     func modified(
         _ earlier: Modification,
-        _ kind: Modifier.Kind,
-        _ closure: ErasedClosure,
-        _ detail: Modifier.Detail,
+        _ modifier: Modifier,
         _ key: LiteralText,
         _ fileID: LiteralText,
-        _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
+        _ declaration: Declaration,
         of container: AnyObject
     ) -> Modification.Modified {
         // The same literal may have several addresses.
-        guard site.key != key || site.fileID != fileID else {
-            return declaredSlowly(earlier, kind, closure, detail, site, product, parameter)
+        guard declaration.site.key != key || declaration.site.fileID != fileID else {
+            return declaredSlowly(earlier, modifier, declaration)
         }
-        let declaration = Declaration(site, product: product, parameter: parameter)
         var dependency = Dependency(container, object, declaration, earlier)
-        dependency.modify { $0.set(Modifier(kind: kind, detail: detail, closure: closure)) }
+        dependency.modify { $0.set(modifier) }
         return dependency.modified
     }
 
@@ -151,10 +136,11 @@ extension Borrowed where Object == ContainerManager {
         of container: AnyObject
     ) -> Modification.Modified {
         let timeToLive = TimeToLive(seconds: seconds, isSliding: isSliding)
+        let modifier = Modifier(timeToLive)
         if with({ !$0.flags.isOn(.autoRegistration) }),
             let reference = reference(earlier, site, product, parameter),
             let changed = reference.slot.with({ slot in
-                slot.has(timeToLive) ? slot.known.adding(.timeToLive, nil, .timeToLive(timeToLive), to: reference) : nil
+                slot.has(timeToLive) ? slot.known.addingLast(modifier, to: reference) : nil
             })
         {
             return .reference(changed)
