@@ -71,7 +71,7 @@ public struct Collected<Element>: FactoryModifying {
     /// Resolves the parts for a call at a place.
     func resolve(at call: CallSite) -> [Element] {
         let container = storedRegistration.container
-        let declaration = Declaration(storedRegistration.site, product: [Element].self, parameter: Void.self)
+        let declaration = Declaration(storedRegistration.site, product: [Element].self)
         // SAFETY: This value has the container, which retains its manager.
         let manager = storedRegistration.managerOfAnyContainer
         do {

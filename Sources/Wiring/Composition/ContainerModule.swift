@@ -147,14 +147,8 @@ final class Installation: Contribution, @unchecked Sendable {
 
     init(of module: any ContainerModule.Type, at call: CallSite) {
         self.module = module
-        super.init(
-            Declaration(
-                Declaration.Site(key: Declaration.modules.site.key, at: call),
-                product: module,
-                parameter: Void.self
-            ),
-            at: call
-        )
+        let site = Declaration.Site(key: Declaration.modules.site.key, at: call)
+        super.init(Declaration(site, product: module), at: call)
     }
 
     /// Casts a contribution to its installation.

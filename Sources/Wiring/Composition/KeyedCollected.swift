@@ -64,7 +64,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// Resolves the parts for a call at a place.
     func resolve(at call: CallSite) -> [Key: Element] {
         let container = storedRegistration.container
-        let declaration = Declaration(storedRegistration.site, product: [Key: Element].self, parameter: Void.self)
+        let declaration = Declaration(storedRegistration.site, product: [Key: Element].self)
         // SAFETY: This value has the container, which retains its manager.
         let manager = storedRegistration.managerOfAnyContainer
         do {

@@ -102,11 +102,7 @@ extension FactoryRegistration where P == Void {
     ) {
         let (dependency, collection) = (dependency, declaration)
         let replacement = dependency.replacement(ErasedClosure { (_: Void) in make() }, at: call)
-        let declaration = Declaration(
-            Declaration.Site(key: site.key, at: call),
-            product: Element.self,
-            parameter: Void.self
-        )
+        let declaration = Declaration(Declaration.Site(key: site.key, at: call), product: Element.self)
         dependency.contribute(
             Part(declaration, key: key, order: order, closure: (replacement, collection), at: call) { _ in make() }
         )

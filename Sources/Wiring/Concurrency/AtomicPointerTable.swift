@@ -30,6 +30,7 @@ struct AtomicPointerTable {
     var capacity: Int { (Int(mask) + 1) * 3 / 4 }
 
     /// The first pointer for which `matches` returns true. It may also be called for pointers with other hashes.
+    @inline(__always)
     func find(_ hash: UInt, where matches: (UnsafeRawPointer) -> Bool) -> UnsafeRawPointer? {
         var index = firstIndex(of: hash)
         while let pointer = self[index] {
@@ -41,15 +42,15 @@ struct AtomicPointerTable {
 
     /// The index where the search for a hash begins.
     @inline(__always)
-    func firstIndex(of hash: UInt) -> UInt { hash & mask }
+    private func firstIndex(of hash: UInt) -> UInt { hash & mask }
 
     /// The index where it continues.
     @inline(__always)
-    func index(after index: UInt) -> UInt { (index &+ 1) & mask }
+    private func index(after index: UInt) -> UInt { (index &+ 1) & mask }
 
     /// The pointer at an index; `nil` where the search ends.
     @inline(__always)
-    subscript(index: UInt) -> UnsafeRawPointer? {
+    private subscript(index: UInt) -> UnsafeRawPointer? {
         UnsafeRawPointer(bitPattern: UInt(place(index).pointee.current))
     }
 

@@ -169,16 +169,25 @@ struct CellState: ~Copyable, @unchecked Sendable {
 
     /// Clears the content, and returns what was there.
     mutating func clear(_ clearing: Cell.Clearing) -> Content {
-        switch clearing {
-        case .everything: break
-        case .scope(let scope): if contents.scope != scope { return .empty }
-        case .constructions: guard isUnderConstruction else { return .empty }
-        case .stopped: guard contents.stored?.hasStopped == true else { return .empty }
-        }
-        return replace(with: .empty)
+        let isAffected =
+            switch clearing {
+            case .everything: true
+            case .scope(let scope): contents.scope == scope
+            case .constructions: if case .building = contents { true } else { false }
+            case .stopped: contents.stored?.hasStopped == true
+            }
+        return isAffected ? replace(with: .empty) : .empty
     }
 
-    private var isUnderConstruction: Bool { if case .building = contents { true } else { false } }
+    /// Removes the cell from its table, if there is neither an instance nor a construction.
+    mutating func retireIfEmpty() -> Bool {
+        switch contents {
+        case .building, .full: return false
+        case .empty, .retired:
+            set(.retired)
+            return true
+        }
+    }
 
     private func isUnderConstruction(by flight: Flight) -> Bool {
         guard case .building(let current, _, _) = contents else { return false }

@@ -83,15 +83,8 @@ struct DeclarationTable<Entry: Instances>: ~Copyable, Sendable {
         in table: AtomicPointerTable,
         where matches: (Declaration) -> Bool
     ) -> Borrowed<Entry>? {
-        var index = table.firstIndex(of: declaration.hash)
-        while let pointer = table[index] {
-            // SAFETY: As above.
-            if Borrowed<Instances>(at: pointer).with({ matches($0.declaration) }) {
-                return Borrowed(at: pointer)
-            }
-            index = table.index(after: index)
-        }
-        return nil
+        table.find(declaration.hash) { Borrowed<Instances>(at: $0).with { matches($0.declaration) } }
+            .map(Borrowed.init(at:))
     }
 
     /// The array for one more entry, which is counted: the current one, or a larger copy.

@@ -87,7 +87,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         let nodes = exchange(&nodes, with: []).withoutDuplicates
         end(with: policy.output(instance, nodes))
         // The callers of an asynchronous flight record them.
-        if !isAsynchronous { ResolutionStack.addDependenciesOfEnclosing(nodes) }
+        if !isAsynchronous { ResolutionStack.addDependencies(nodes, skipping: 1) }
     }
 
     /// Hands an error to those that wait. Later callers build again.

@@ -61,23 +61,10 @@ final class ParameterCells: @unchecked Sendable {
 
     /// Clears entries, and returns what was there. Entries that are empty afterwards are removed.
     func clear(_ clearing: Cell.Clearing) -> DeferredRelease {
-        withTable { table -> DeferredRelease in
-            var contents: [CellState.Content] = []
-            if case .constructions = clearing {
-                for entry in table.entries { contents.append(entry.state.clear(clearing)) }
-                return contents
-            }
+        withTable { table in
             let old = table.entries
-            let remaining = old.filter { entry in
-                switch clearing {
-                case .scope(let scope): if let other = entry.state.content.scope, other != scope { return true }
-                case .stopped: if entry.state.content.stored?.hasStopped != true { return true }
-                case .everything, .constructions: break
-                }
-                contents.append(entry.state.replace(with: .retired))
-                return false
-            }
-            table.replaceEntries(by: remaining)
+            let contents = old.map { $0.state.clear(clearing) }
+            table.replaceEntries(by: old.filter { !$0.state.retireIfEmpty() })
             return (old, contents)
         }
     }

@@ -52,20 +52,13 @@ enum ResolutionStack {
     // MARK: - Lifecycles
 
     /// Records that the innermost instance that is being built depends on nodes. Those that are not stored are skipped.
-    static func addDependencies(_ nodes: [LifecycleHandle]) {
-        if !nodes.isEmpty { addDependencies(nodes, above: depth) }
-    }
-
-    /// The same for the instance that contains the innermost one.
-    static func addDependenciesOfEnclosing(_ nodes: [LifecycleHandle]) {
-        if !nodes.isEmpty { addDependencies(nodes, above: depth - 1) }
-    }
-
-    private static func addDependencies(_ nodes: [LifecycleHandle], above depth: Int) {
+    ///
+    /// - Parameter skipped: The number of innermost frames that are not that of the instance.
+    static func addDependencies(_ nodes: [LifecycleHandle], skipping skipped: Int = 0) {
+        guard !nodes.isEmpty else { return }
         let record = ThreadRecord.current
-        for index in (0..<depth).reversed() where record.pointee[index].completion?.addDependencies(nodes) == true {
-            return
-        }
+        for index in (0..<record.pointee.depth - skipped).reversed()
+        where record.pointee[index].completion?.addDependencies(nodes) == true { return }
         AsyncStep.current?.addDependencies(nodes)
     }
 
@@ -118,12 +111,7 @@ enum ResolutionStack {
         return withFrame(.autoRegistration, of: container, completion: completion, body)
     }
 
-    /// Whether the calling thread is running the `autoRegister()` of a container, given by its number.
-    static func isRegisteringAutomatically(_ container: UInt64) -> Bool {
-        automaticRegistration(of: container) != nil
-    }
-
-    /// The frame of a container's `autoRegister()`, if the calling thread is running it.
+    /// The frame of a container's `autoRegister()`, if the calling thread is running it. The number identifies the container.
     static func automaticRegistration(of container: UInt64) -> Frame? {
         guard let record = ThreadRecord.existing, record.pointee.automaticRegistrations > 0 else { return nil }
         for index in 0..<record.pointee.depth {

@@ -120,7 +120,7 @@ extension ContainerManager {
     }
 
     /// Whether `autoRegister()` is running on this thread.
-    var isAutoRegistering: Bool { ResolutionStack.isRegisteringAutomatically(number) }
+    var isAutoRegistering: Bool { ResolutionStack.automaticRegistration(of: number) != nil }
 
     /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
     var mayRegisterAutomatically: Bool { flags.isOn(.autoRegistration) || publishedRegistration != nil }

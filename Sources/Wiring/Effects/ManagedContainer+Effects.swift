@@ -44,13 +44,7 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping () async throws(Failure) -> Success
     ) -> AsyncFactory<Success, Failure> {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous(throwing: Failure.self)
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         return AsyncFactory(self, site) { () async throws(Failure) in try await factory() }
     }
 
@@ -65,13 +59,7 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping (Parameter) async throws(Failure) -> Success
     ) -> AsyncParameterFactory<Parameter, Success, Failure> {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous(throwing: Failure.self)
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         return AsyncParameterFactory(self, site, factory)
     }
 
@@ -101,13 +89,7 @@ extension ManagedContainer {
         line: UInt = #line,
         column: UInt = #column
     ) -> AsyncParameterFactory<Parameter, Success?, Failure> {
-        let site = Declaration.Site(
-            key: key,
-            fileID: fileID,
-            line: line,
-            column: column,
-            .asynchronous(throwing: Failure.self)
-        )
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
         var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site) { _ in self.unkeptPromise() }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory

@@ -35,7 +35,7 @@ extension Resolving {
     /// The factory of a type, or `nil` if nothing is registered for it.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
-        let declaration = Declaration(site, product: T.self, parameter: Void.self)
+        let declaration = Declaration(site, product: T.self)
         let visible = visible
         let automatic = visible.manager.automaticRegistration(of: visible)
         guard let registered = visible.manager.state(of: declaration, over: automatic)?.registration else {

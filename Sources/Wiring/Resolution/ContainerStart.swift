@@ -33,11 +33,7 @@ public final class ContainerStart {
     /// Resolves a dependency synchronously.
     @discardableResult
     func resolve<T>(_ resolve: () -> T) -> Resolved {
-        let declaration = Declaration(
-            Declaration.Site(key: Self.key, at: call),
-            product: Void.self,
-            parameter: Void.self
-        )
+        let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Void.self)
         _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
         return Resolved()
     }

@@ -43,17 +43,16 @@ extension Resolution {
         } else {
             settings.decorator?(instance)
         }
-        end { $0.traceLine(level: $1, origin: origin, instance: instance) }
+        endObservations(with: instance)
     }
 
     /// Tells the trace and the observers that the resolution has ended without an instance, or that tasks go on to build it.
-    func endWithoutInstance() {
-        end { $0.traceLine(level: $1, origin: origin, address: 0, type: request.declaration.product) }
-    }
+    func endWithoutInstance() { endObservations(with: Never?.none) }
 
-    private func end(_ line: (_ step: PathStep, _ level: Int) -> String) {
-        if let index = self.line {
-            ResolutionSession.current.setLine(index, line(request.step, ResolutionStack.level), logger: settings.logger)
+    private func endObservations<T>(with instance: T?) {
+        if let line {
+            let text = request.step.traceLine(level: ResolutionStack.level, origin: origin, instance: instance)
+            ResolutionSession.current.setLine(line, text, logger: settings.logger)
         }
         for (observer, number) in observations { observer.end(number, from: origin) }
     }

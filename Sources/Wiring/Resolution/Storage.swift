@@ -18,7 +18,7 @@ extension Resolution {
             _ hashing: AnyParameterHashing? = nil,
             ifKept mayPublish: () -> Bool
         ) -> Cell.Reference.Claim {
-            let isAsynchronous = instances.declaration.effects.isAsynchronous
+            let isAsynchronous = instances.declaration.effects == .asynchronous
             while true {
                 let cell =
                     graph.map { $0.instances.cell(of: instances, in: $0.owner, for: parameter, hashing, policy) }

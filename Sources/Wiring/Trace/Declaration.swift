@@ -13,25 +13,21 @@ package struct Declaration: Sendable {
 
     @export(implementation)
     @inline(always)
-    init(_ site: Site, product: any Any.Type, parameter: any Any.Type) {
+    init(_ site: Site, product: any Any.Type, parameter: any Any.Type = Void.self) {
         self.site = site
         self.product = product
         self.parameter = parameter
     }
 
     /// Stands for `autoRegister()` in a path.
-    static let autoRegistration = Declaration(
-        Site(key: "autoRegister()", fileID: "", line: 0, column: 0),
-        product: Void.self,
-        parameter: Void.self
-    )
+    static let autoRegistration = Declaration(named: "autoRegister()")
 
     /// Stands for the modules that are installed in a container.
-    static let modules = Declaration(
-        Site(key: "install(_:)", fileID: "", line: 0, column: 0),
-        product: Void.self,
-        parameter: Void.self
-    )
+    static let modules = Declaration(named: "install(_:)")
+
+    private init(named key: StaticString) {
+        self.init(Site(key: key, fileID: "", line: 0, column: 0), product: Void.self)
+    }
 
     /// What a call that resolves it does.
     var effects: Effects { site.effects }
@@ -138,24 +134,6 @@ extension Declaration {
 
         @export(implementation) @inline(always) static var none: Effects { Effects(bits: 0) }
         @export(implementation) @inline(always) static var throwing: Effects { Effects(bits: 1 << 30) }
-
-        /// - Parameter failure: The type of the errors that it throws.
-        @export(implementation)
-        @inline(always)
-        static func asynchronous(throwing failure: any Any.Type) -> Effects {
-            Effects(bits: failure == Never.self ? 2 << 30 : 3 << 30)
-        }
-
-        var isAsynchronous: Bool { bits >> 31 == 1 }
-
-        /// The keywords before the call.
-        var keywords: String {
-            switch bits >> 30 {
-            case 1: "try "
-            case 2: "await "
-            case 3: "try await "
-            default: ""
-            }
-        }
+        @export(implementation) @inline(always) static var asynchronous: Effects { Effects(bits: 2 << 30) }
     }
 }

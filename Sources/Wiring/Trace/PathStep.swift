@@ -18,13 +18,11 @@ package struct PathStep: Sendable {
     /// The line that this resolution adds to the trace.
     ///
     /// The address is that of an object, even inside an optional or an existential, and 0 for a value.
-    func traceLine<T>(level: Int, origin: InstanceOrigin, instance: T) -> String {
+    ///
+    /// - Parameter instance: `nil` if it does not exist yet.
+    func traceLine<T>(level: Int, origin: InstanceOrigin, instance: T?) -> String {
         let address = object(in: instance).map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0
-        return traceLine(level: level, origin: origin, address: address, type: type(of: instance as Any))
-    }
-
-    /// The same for an instance that may not exist yet. Its address is 0 then.
-    func traceLine(level: Int, origin: InstanceOrigin, address: Int, type: any Any.Type) -> String {
+        let type = instance.map { Swift.type(of: $0 as Any) } ?? declaration.product
         let indent = String(repeating: "    ", count: level)
         return "\(level): \(indent)\(description) = \(origin.rawValue):\(address) \(type)"
     }
