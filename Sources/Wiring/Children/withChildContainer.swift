@@ -106,10 +106,15 @@ public func withChildContainer<C: TaskLocalContainer, Result>(
     operation: () async throws -> Result
 ) async rethrows -> Result {
     let child = parent.child()
-    return try await child.manager.ending {
-        try await withContainer(child) {
+    do {
+        let result = try await withContainer(child) {
             try await changes(child)
             return try await operation()
         }
+        await child.manager.endAsyncOperation()
+        return result
+    } catch {
+        await child.manager.endAsyncOperation()
+        throw error
     }
 }

@@ -94,32 +94,22 @@ extension ContainerManager {
     /// Whether this is a child that has ended, or a child of one.
     var hasEnded: Bool { flags.isOn(.ended) || parent?.manager.hasEnded ?? false }
 
+    /// Whether there may be something to stop for this container.
+    private var mayBeStarted: Bool { nearestLifecycle != nil || !childLifecycles.isEmpty }
+
     /// Ends a child, and begins to stop what was started for it.
     func endOperation() {
         flags.turn(.ended, on: true)
-        if nearestLifecycle != nil || !childLifecycles.isEmpty {
+        if mayBeStarted {
             AsyncStep.outside { _ = Task { await stopStarted() } }
         }
         end()
     }
 
-    /// Runs the operation of a child, and ends the child when what was started for it has stopped.
-    func ending<Result, Failure: Error>(
-        _ operation: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        do throws(Failure) {
-            let result = try await operation()
-            await endAsyncOperation()
-            return result
-        } catch {
-            await endAsyncOperation()
-            throw error
-        }
-    }
-
-    private func endAsyncOperation() async {
+    /// Ends a child when what was started for it has stopped.
+    func endAsyncOperation() async {
         flags.turn(.ended, on: true)
-        await stopStarted()
+        if mayBeStarted { await stopStarted() }
         end()
     }
 

@@ -88,7 +88,7 @@ package struct Isolation: Sendable {
     }
 
     private mutating func bind(_ binding: any Binding) {
-        containers = containers.without(binding) + [binding]
+        containers = containers.isEmpty ? [binding] : containers.without(binding) + [binding]
         outer = outer.without(binding)
     }
 
@@ -133,11 +133,16 @@ package struct Isolation: Sendable {
         return bind(containers[...]) { Isolation.$bound.withValue(bound, operation: operation) }
     }
 
+    /// Whether others must find the containers in ``bound``. Whoever captures an isolation takes the shared `Container` in any case.
+    private var isListed: Bool {
+        !outer.isEmpty || !containers.allSatisfy(\.isFoundUnlisted) || !Isolation.bound.isEmpty
+    }
+
     /// Runs an operation within this isolation.
     package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
         do {
             return try bind(containers[...]) {
-                try Isolation.$bound.withValue(allBindings) {
+                try listing {
                     try withSingletons {
                         guard let override = contextOverride else { return try operation() }
                         return try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
@@ -150,6 +155,11 @@ package struct Isolation: Sendable {
         }
     }
 
+    private func listing<Output>(_ operation: () throws -> Output) rethrows -> Output {
+        guard isListed else { return try operation() }
+        return try Isolation.$bound.withValue(allBindings, operation: operation)
+    }
+
     /// Runs an asynchronous operation within this isolation, on the caller's actor.
     package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure)
         -> Output
@@ -157,16 +167,7 @@ package struct Isolation: Sendable {
         // Not returned by each closure, which would reserve memory for it.
         var output: Output?
         do {
-            try await bind(containers[...]) {
-                try await Isolation.$bound.withValue(allBindings) {
-                    try await withAsyncSingletons {
-                        guard let override = contextOverride else { return output = try await operation() }
-                        try await FactoryContext.OwnerOverride.$current.withValue(override) {
-                            output = try await operation()
-                        }
-                    }
-                }
-            }
+            try await bind { output = try await operation() }
         } catch {
             // SAFETY: As above.
             throw error as! Failure
@@ -175,11 +176,33 @@ package struct Isolation: Sendable {
         return output!
     }
 
-    private func withAsyncSingletons(_ operation: () async throws -> Void) async throws {
-        guard bindsSingletons else { return try await operation() }
-        try await Scope.$singleton.withValue(singleton) {
-            try await IsolationState.$current.withValue(state) { try await operation() }
+    // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.
+
+    private func bind(_ operation: () async throws -> Void) async throws {
+        guard isListed else { return try await bind(containers[...], operation) }
+        try await Isolation.$bound.withValue(allBindings) { try await bind(containers[...], operation) }
+    }
+
+    private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
+        guard let first = containers.first else { return try await bindSingletons(operation) }
+        try await first.run {
+            guard containers.count == 1, !bindsSingletons, contextOverride == nil else {
+                return try await bind(containers.dropFirst(), operation)
+            }
+            try await operation()
         }
+    }
+
+    private func bindSingletons(_ operation: () async throws -> Void) async throws {
+        guard bindsSingletons else { return try await bindContext(operation) }
+        try await Scope.$singleton.withValue(singleton) {
+            try await IsolationState.$current.withValue(state) { try await bindContext(operation) }
+        }
+    }
+
+    private func bindContext(_ operation: () async throws -> Void) async throws {
+        guard let override = contextOverride else { return try await operation() }
+        try await FactoryContext.OwnerOverride.$current.withValue(override) { try await operation() }
     }
 
     private func bind<Output>(
@@ -188,11 +211,6 @@ package struct Isolation: Sendable {
     ) rethrows -> Output {
         guard let first = containers.first else { return try operation() }
         return try first.run { try bind(containers.dropFirst(), operation) }
-    }
-
-    private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
-        guard let first = containers.first else { return try await operation() }
-        try await first.run { try await bind(containers.dropFirst(), operation) }
     }
 }
 
@@ -205,6 +223,8 @@ extension Isolation {
         var refreshed: any Binding { get }
         /// Whether the container that is the shared one now is this one or descends from it.
         var isCurrent: Bool { get }
+        /// Whether it need not be in the list of what isolations bind.
+        var isFoundUnlisted: Bool { get }
 
         func run<Result>(_ operation: () throws -> Result) rethrows -> Result
         func run(_ operation: () async throws -> Void) async throws
@@ -232,6 +252,8 @@ extension Isolation {
         }
 
         var isCurrent: Bool { shared.get().manager.isOrDescends(from: container.manager) }
+
+        var isFoundUnlisted: Bool { lifetime == nil && key == ObjectIdentifier(Container.$shared) }
 
         func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
             try shared.withValue(container, operation: operation)
