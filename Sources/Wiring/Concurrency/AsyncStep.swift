@@ -1,7 +1,9 @@
 /// One run of the closure of an asynchronous factory. It is a step of the path to what the closure resolves.
 ///
 /// A task that the closure creates inherits the step and may outlive it, so the step is empty once the closure has returned.
-final class AsyncStep: Sendable {
+final class AsyncStep: @unchecked Sendable {
+    // SAFETY: The contents are behind a lock. The rest does not change, or is atomic.
+
     /// The innermost step of the current task.
     @TaskLocal private static var innermost: AsyncStep?
 
@@ -34,7 +36,9 @@ final class AsyncStep: Sendable {
     /// As ``ThreadRecord/singletonStart``, for the task.
     let singletonStart: UInt64
     let buildsSingleton: Bool
-    private let contents: Protected<Contents?>
+    // Not a `Protected`, which would be an object of its own.
+    @exclusivity(unchecked) private var contents: Contents?
+    private let lock = Lock()
     /// The number of running steps, in all tasks.
     private static let running = AtomicWord()
     /// The number of those that make a singleton.
@@ -63,22 +67,27 @@ final class AsyncStep: Sendable {
         buildsSingleton = flight?.buildsSingleton ?? false
         let start: UInt64 = buildsSingleton ? .unique() : 0
         singletonStart = max(parent?.singletonStart ?? 0, start)
-        contents = Protected(Contents(parent: parent, manager: manager, parameter: parameter, graph: graph))
+        contents = Contents(parent: parent, manager: manager, parameter: parameter, graph: graph)
     }
 
-    private var parent: AsyncStep? { contents.withLock { $0?.parent } }
+    private func withContents<Result>(_ body: (inout Contents?) -> Result) -> Result {
+        lock.withLock { body(&contents) }
+    }
 
-    private var parameter: AnyParameter? { contents.withLock { $0?.parameter } }
+    private var parent: AsyncStep? { withContents { $0?.parent } }
+
+    /// The parameter, while the closure runs.
+    var parameter: AnyParameter? { withContents { $0?.parameter } }
 
     /// The container's manager, while the closure runs.
-    var manager: (any AnyObject & Sendable)? { contents.withLock { $0?.manager } }
+    var manager: (any AnyObject & Sendable)? { withContents { $0?.manager } }
 
     /// The instances of the graph scope, which the outermost step and all that it leads to share. A flight keeps them when its first
     /// caller has left it.
     var graph: GraphInstances {
-        if let known = contents.withLock({ $0?.graph }) { return known }
+        if let known = withContents({ $0?.graph }) { return known }
         let inherited = parent.flatMap { $0.isRunning ? $0.graph : nil } ?? GraphInstances()
-        return contents.withLock { contents in
+        return withContents { contents in
             if let known = contents?.graph { return known }
             contents?.graph = inherited
             return inherited
@@ -87,14 +96,14 @@ final class AsyncStep: Sendable {
 
     /// Those instances, if there have been any.
     var existingGraph: GraphInstances? {
-        contents.withLock { $0?.graph } ?? parent.flatMap { $0.isRunning ? $0.existingGraph : nil }
+        withContents { $0?.graph } ?? parent.flatMap { $0.isRunning ? $0.existingGraph : nil }
     }
 
     /// Records that the instance depends on nodes.
-    func addDependencies(_ nodes: [LifecycleHandle]) { contents.withLock { $0?.record.nodes += nodes } }
+    func addDependencies(_ nodes: [LifecycleHandle]) { withContents { $0?.record.nodes += nodes } }
 
     /// Records that a dependency has passed a failure on to the closure.
-    func passOn(_ failure: ReportedFailure?) { contents.withLock { $0?.record.reportedFailure = failure } }
+    func passOn(_ failure: ReportedFailure?) { withContents { $0?.record.reportedFailure = failure } }
 
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { singletons.current != 0 }
@@ -138,7 +147,7 @@ final class AsyncStep: Sendable {
     private func end() -> Record {
         task.set(0)
         // Released here, after unlocking.
-        let contents = contents.withLock { $0.take() }
+        let contents = withContents { $0.take() }
         if singletonStart != 0 { Self.singletons.decrement() }
         Self.running.decrement()
         var record = contents?.record ?? Record()
@@ -154,7 +163,7 @@ final class AsyncStep: Sendable {
     // MARK: - Path
 
     /// The step that it adds to a path.
-    var step: PathStep { PathStep(declaration: declaration, container: "\(container.type)") }
+    var step: PathStep { PathStep(declaration: declaration, container: container.type) }
 
     /// This step and those that lead to it, the innermost first, until one whose closure has returned.
     var chain: some Sequence<AsyncStep> {

@@ -28,7 +28,9 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     private var outerSingletonStart: UInt64?
     /// The nodes that dependents of the instance will depend on, so far.
     @exclusivity(unchecked) private var nodes: [LifecycleHandle] = []
-    private let state = Protected(State())
+    // Not a `Protected`, which would be an object of its own.
+    @exclusivity(unchecked) private var state = State()
+    private let lock = Lock()
 
     init(builder: UInt64 = 0, isAsynchronous: Bool = false) {
         self.builder = builder
@@ -36,6 +38,8 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         // An asynchronous one is not reused: its task and its waiters may have it when it has ended.
         isKnown = isAsynchronous
     }
+
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result { lock.withLock { body(&state) } }
 
     /// A flight that the calling thread or task may begin.
     static func make(isAsynchronous: Bool = false) -> Flight {
@@ -117,7 +121,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     /// Resumes those that wait.
     func resume(with arrival: Arrival) {
-        for waiter in state.withLock({ $0.end(with: arrival) }) {
+        for waiter in withState({ $0.end(with: arrival) }) {
             switch waiter {
             case .thread(let latch): latch.open(with: arrival)
             case .task(let continuation): continuation.resume(returning: arrival)
@@ -135,9 +139,9 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     // MARK: - Waiting
 
-    var isUnderway: Bool { state.withLock(\.isUnderway) }
+    var isUnderway: Bool { withState(\.isUnderway) }
 
-    var hasEnded: Bool { state.withLock(\.hasEnded) }
+    var hasEnded: Bool { withState(\.hasEnded) }
 
     /// Blocks the calling thread until the flight has ended.
     ///
@@ -148,14 +152,14 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         try WaitGraph.shared.begin(waiter, for: self, path: path)
         defer { WaitGraph.shared.end(waiter) }
         let latch = Latch()
-        guard case .wait = state.withLock({ $0.enter(waiter, .thread(latch)) }) else { return .nothing }
+        guard case .wait = withState({ $0.enter(waiter, .thread(latch)) }) else { return .nothing }
         return latch.wait()
     }
 
     /// Suspends the calling task until the flight has ended.
     ///
     /// - Parameters:
-    ///   - id: The number of the waiter: that of the leader, or a unique one.
+    ///   - id: The number of the waiter: the flight's ``builder`` for the leader, or else a unique one.
     ///   - isCancellable: Whether cancellation ends the wait.
     ///   - isolation: The caller's. The closure captures it: otherwise a caller on an actor would leave it and come back.
     func arrival(
@@ -163,9 +167,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         isCancellable: Bool,
         isolation: isolated (any Actor)? = #isolation
     ) async -> Arrival {
-        // A closure that did not suspend.
-        if let arrival = state.withLock({ $0.take(id) }) { return arrival }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             _ = isolation
             return await raisingPriority {
                 await withCheckedContinuation { enter(id, $0, isCancellable: isCancellable) }
@@ -185,13 +187,13 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         return await withTaskPriorityEscalationHandler {
             await wait()
         } onPriorityEscalated: { _, priority in
-            if let task = state.withLock({ $0.raise(to: priority) }) { Self.escalate(task, to: priority) }
+            if let task = withState({ $0.raise(to: priority) }) { Self.escalate(task, to: priority) }
         }
     }
 
     private func enter(_ id: UInt64, _ continuation: CheckedContinuation<Arrival, Never>, isCancellable: Bool) {
         var priority = TaskPriority.background
-        let entry = state.withLock { state in
+        let entry = withState { state in
             // If the priority is raised or the task is cancelled after this, the handler comes after this, too.
             priority = Task.currentPriority
             return state.enter(id, .task(continuation), at: priority, isCancelled: isCancellable && Task.isCancelled)
@@ -208,7 +210,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     /// Ends the wait of a task that is cancelled.
     private func leave(_ id: UInt64) {
-        switch state.withLock({ $0.leave(id) }) {
+        switch withState({ $0.leave(id) }) {
         case .nothing: break
         case .abandon(let waiter, let task):
             task?.cancel()
@@ -220,33 +222,34 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     // MARK: - The task
 
-    /// Runs a closure in a task of its own, which begins on the calling thread if it may.
+    /// Records that the calling task begins this asynchronous flight, and then waits for it.
     ///
-    /// - Parameters:
-    ///   - id: The number of the calling task, which then waits for the flight.
-    ///   - body: Calls ``land()`` when it has a result, and then ends the flight.
-    func run(for id: UInt64, _ body: sending @escaping @isolated(any) () async -> Void) {
+    /// - Returns: The priority of the calling task.
+    func lead() -> TaskPriority {
         let priority = Task.currentPriority
-        state.withLock { $0.lead(id, at: priority) }
-        // It inherits the task-local values and the priority of the caller.
-        let task =
-            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-                Task.immediate(operation: body)
-            } else {
-                Task(operation: body)
-            }
-        switch state.withLock({ $0.takeOff(task, at: priority) }) {
+        withState { $0.lead(builder, at: priority) }
+        return priority
+    }
+
+    /// Records the task that runs the closure, and calls ``land()`` when it has a result. It may have ended already.
+    ///
+    /// - Parameter priority: That of the leader.
+    func takeOff(_ task: Task<Void, Never>, at priority: TaskPriority) {
+        switch withState({ $0.takeOff(task, at: priority) }) {
         case .nothing: break
         case .cancel: task.cancel()
         case .escalate(let priority): Self.escalate(task, to: priority)
         }
     }
 
+    /// The result, if the flight has ended before its leader suspends.
+    func takeArrival() -> Arrival? { withState { $0.take(builder) } }
+
     /// Records that the closure has returned.
     ///
     /// - Returns: Whether anyone waits for its result. Otherwise the flight has ended.
     func land() -> Bool {
-        if state.withLock({ $0.land() }) { return true }
+        if withState({ $0.land() }) { return true }
         abandon()
         return false
     }

@@ -25,7 +25,7 @@ package final class WaitGraph: Sendable {
     ///
     /// - Parameter step: The step of the flight.
     /// - Returns: The number of the waiter; `nil` if nobody waits for the current task.
-    func beginTask(for flight: Flight, _ step: () -> PathStep) -> UInt64? {
+    func beginTask(for flight: Flight, _ step: @autoclosure () -> PathStep) -> UInt64? {
         guard let steps = AsyncStep.toFlight else { return nil }
         do {
             try begin(steps[0].flight, for: flight, path: steps.map(\.step) + [step()])
@@ -34,6 +34,9 @@ package final class WaitGraph: Sendable {
             Failure.circularDependency(Self.rotated(error.path))
         }
     }
+
+    /// Records that a task no longer waits.
+    func endTask(_ waiter: UInt64?) { if let waiter { end(waiter) } }
 
     /// Rotates a cycle to begin with the step that the current task's path reaches first.
     private static func rotated(_ cycle: [PathStep]) -> [PathStep] {
@@ -93,6 +96,8 @@ extension WaitGraph {
         func isWaiting(_ thread: UInt64) -> Bool { waits[thread] != nil }
 
         private func cycle(of waiter: UInt64, closedBy last: Wait) -> Cycle? {
+            // The usual case: its builder does not wait.
+            guard last.flight.builder == waiter || isWaiting(last.flight.builder) else { return nil }
             var chain: [Wait] = []
             var next: Wait? = last
             repeat {

@@ -129,25 +129,36 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
-        let stored = try await instance(parameters, at: call)
-        let nodes = stored.lifecycleNodes
-        // A closure under way need not wait: its instance starts after those that it was built with.
-        if !nodes.isEmpty, AsyncStep.current == nil {
-            do {
-                try await Lifecycle.awaitStart(of: nodes, isCancellable: Self.isCancellable)
-            } catch {
-                guard let failure = error as? Failure else { return stored.value(Success.self) }
-                report(failure, at: call)
-                throw failure
-            }
+        let stored: StoredInstance.Strong
+        do {
+            stored = try await instance(parameters, at: call)
+            let nodes = stored.lifecycleNodes
+            // A closure under way need not wait: its instance starts after those that it was built with.
+            if !nodes.isEmpty, AsyncStep.current == nil { try await awaitStart(of: nodes, at: call) }
+        } catch {
+            // SAFETY: The closures of this declaration throw nothing else, and only a cancellable caller is cancelled.
+            throw error as! Failure
         }
         return stored.value(Success.self)
     }
 
+    /// Waits until an instance has started. Throws the error of the start if that is a `Failure`.
+    private func awaitStart(of nodes: [LifecycleHandle], at call: CallSite) async throws {
+        do {
+            try await Lifecycle.awaitStart(of: nodes, isCancellable: Self.isCancellable)
+        } catch {
+            guard let failure = error as? Failure else { return }
+            report(failure, at: call)
+            throw failure
+        }
+    }
+
     // MARK: - Building
 
-    /// Resolves the dependency, without waiting for its start.
-    func instance(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> StoredInstance.Strong {
+    // What is asynchronous here and throws, throws any error: each function that throws a `Failure` would reserve memory for it.
+
+    /// Resolves the dependency, without waiting for its start. Throws a `Failure`.
+    func instance(_ parameters: Parameter, at call: CallSite) async throws -> StoredInstance.Strong {
         while true {
             let (beginning, decorator) = begin(parameters, at: call)
             let arrival: Flight.Arrival
@@ -159,21 +170,27 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                     completion.abandon()
                     arrival = .failure(CancellationError())
                 } else {
-                    arrival = await flight.wait(as: registration.step, isCancellable: Self.isCancellable) { leader in
-                        build(recipe, parameters, as: step, for: flight, leader, completion, at: call)
+                    let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
+                    build(recipe, as: step, for: flight, completion, at: call)
+                    // Without suspending, if the closure did not suspend.
+                    if let early = flight.takeArrival() {
+                        arrival = early
+                    } else {
+                        arrival = await flight.arrival(for: flight.builder, isCancellable: Self.isCancellable)
                     }
+                    WaitGraph.shared.endTask(waiter)
                 }
             case .join(let flight):
-                arrival = await flight.wait(as: registration.step, isCancellable: Self.isCancellable)
+                let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
+                arrival = await flight.arrival(for: .unique(), isCancellable: Self.isCancellable)
+                WaitGraph.shared.endTask(waiter)
             }
             switch arrival {
             case .instance(let stored):
                 decorator?(stored.value(Success.self))
                 ResolutionStack.addDependencies(stored.lifecycleNodes)
                 return stored
-            case .failure(let error):
-                // SAFETY: The closures of this declaration throw nothing else, and only a cancellable caller is cancelled.
-                let failure = error as! Failure
+            case .failure(let failure):
                 ResolutionStack.passOn(reported(failure))
                 throw failure
             // The flight has ended without a result: resolve again.
@@ -245,7 +262,14 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     }
 
     /// Makes a decorated instance.
+    @inline(__always)
     private func make(_ recipe: AsyncStep.Recipe, _ parameters: Parameter) async throws -> Success {
+        recipe.isDeclared ? try await make(parameters) : try await makeOtherwise(recipe, parameters)
+    }
+
+    // Apart from the usual case, for which it would reserve memory.
+    @inline(never)
+    private func makeOtherwise(_ recipe: AsyncStep.Recipe, _ parameters: Parameter) async throws -> Success {
         // With `??`, the type of the closures would need metadata that later systems have.
         var instance =
             if let replacement = recipe.replacement {
@@ -276,32 +300,52 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         }
     }
 
-    /// Builds an instance for all callers of a flight.
+    /// Builds an instance for all callers of a flight, in a task of its own, which begins on the calling thread if it may.
     private func build(
         _ recipe: AsyncStep.Recipe,
-        _ parameters: Parameter,
         as step: AsyncStep,
         for flight: Flight,
-        _ leader: UInt64,
         _ completion: Frame.Completion,
         at call: CallSite
     ) {
         // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
-        nonisolated(unsafe) let (make, completion) = ({ try await self.make(recipe, parameters) }, completion)
-        nonisolated(unsafe) let report = { self.report($0, unless: $1, at: call) }
-        flight.run(for: leader) {
-            var record = AsyncStep.Record()
-            do {
-                var instance = try await step.run(&record, make)
-                guard flight.land() else { return }
-                _ = completion.addDependencies(record.nodes)
-                completion.store(&instance)
-            } catch {
-                guard flight.land() else { return }
-                report(error, record.reportedFailure)
-                completion.fail(error)
+        nonisolated(unsafe) let (factory, completion) = (self, completion)
+        let priority = flight.lead()
+        // Each task inherits the task-local values and the priority of the caller. Neither gets the closure as a value: each of the
+        // closures that the compiler would wrap it in takes as long as the call of a function.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            let task = Task.immediate {
+                await factory.complete(flight, with: recipe, as: step, completion, at: call)
             }
+            flight.takeOff(task, at: priority)
+        } else {
+            let task = Task { await factory.complete(flight, with: recipe, as: step, completion, at: call) }
+            flight.takeOff(task, at: priority)
+        }
+    }
+
+    /// Runs the closure for a flight, and ends the flight.
+    @inline(__always)
+    private func complete(
+        _ flight: Flight,
+        with recipe: AsyncStep.Recipe,
+        as step: AsyncStep,
+        _ completion: Frame.Completion,
+        at call: CallSite
+    ) async {
+        var record = AsyncStep.Record()
+        do {
+            var instance = try await step.run(&record) {
+                try await make(recipe, step.parameter.value(Parameter.self))
+            }
+            guard flight.land() else { return }
+            if !record.nodes.isEmpty { _ = completion.addDependencies(record.nodes) }
+            completion.store(&instance)
+        } catch {
+            guard flight.land() else { return }
+            report(error, unless: record.reportedFailure, at: call)
+            completion.fail(error)
         }
     }
 
@@ -323,6 +367,9 @@ extension AsyncStep {
     fileprivate struct Recipe {
         var replacement: ErasedClosure?
         var decorations: [SlotState.Replacement] = []
+
+        /// Whether the declaration's closure makes it.
+        var isDeclared: Bool { replacement == nil && decorations.isEmpty }
     }
 
     /// How a resolution goes on.
@@ -335,23 +382,6 @@ extension AsyncStep {
         case lead(Flight, AsyncStep, Recipe, Frame.Completion)
         /// Another caller does.
         case join(Flight)
-    }
-}
-
-extension Flight {
-    /// Waits for the arrival. A cycle stops the program.
-    ///
-    /// - Parameter begin: Begins the flight, if this caller leads it. Receives the number of this waiter.
-    fileprivate func wait(
-        as step: @autoclosure () -> PathStep,
-        isCancellable: Bool,
-        _ begin: (_ waiter: UInt64) -> Void = { _ in }
-    ) async -> Arrival {
-        let waiter = UInt64.unique()
-        let recorded = WaitGraph.shared.beginTask(for: self, step)
-        defer { if let recorded { WaitGraph.shared.end(recorded) } }
-        begin(waiter)
-        return await arrival(for: waiter, isCancellable: isCancellable)
     }
 }
 

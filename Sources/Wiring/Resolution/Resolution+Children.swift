@@ -27,7 +27,7 @@ extension Resolution.Request {
         return request
     }
 
-    var step: PathStep { PathStep(declaration: declaration, container: "\(type(of: container))") }
+    var step: PathStep { PathStep(declaration: declaration, container: type(of: container)) }
 }
 
 // Makes a resolution from a child as short as one from its parent.

@@ -1,8 +1,16 @@
 /// One step of the path that leads to a resolution.
 package struct PathStep: Sendable {
     package let declaration: Declaration
-    /// The name of the container's type.
-    package let container: String
+    private let containerType: any Any.Type
+
+    /// - Parameter container: The container's type.
+    package init(declaration: Declaration, container: any Any.Type) {
+        self.declaration = declaration
+        containerType = container
+    }
+
+    /// The name of the container's type. Most steps are never printed.
+    package var container: String { "\(containerType)" }
 
     var description: String {
         let name = "\(container).\(declaration.site.key)"

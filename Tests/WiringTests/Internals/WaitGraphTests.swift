@@ -11,7 +11,7 @@
                     product: Int.self,
                     parameter: Void.self
                 ),
-                container: "Container"
+                container: Container.self
             )
         }
 

@@ -10,7 +10,7 @@
         private func node() -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
             let declaration = Declaration(site, product: Int.self, parameter: Void.self)
-            return LifecycleNode(PathStep(declaration: declaration, container: "Container"), dependencies: [])
+            return LifecycleNode(PathStep(declaration: declaration, container: Container.self), dependencies: [])
         }
 
         /// A state in which named dependencies are being resolved and started.
