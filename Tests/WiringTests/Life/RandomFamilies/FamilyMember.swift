@@ -54,7 +54,7 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
         guard plan.hasHooks else { return factory }
         let family = family
         let started = factory.onStart({ try await family.start($0) }, key: "service")
-            .onStop({ await family.stop($0) }, key: "service")
+            .onStop(within: plan.limit, { await family.stop($0) }, key: "service")
         return plan.running == nil ? started : started.onRun({ try await family.run($0) }, key: "service")
     }
 
@@ -70,7 +70,7 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
         guard plan.hasHooks else { return factory }
         let family = family
         let started = factory.onStart({ try await family.start($0) }, key: "service")
-            .onStop({ await family.stop($0) }, key: "service")
+            .onStop(within: plan.limit, { await family.stop($0) }, key: "service")
         return plan.running == nil ? started : started.onRun({ try await family.run($0) }, key: "service")
     }
 

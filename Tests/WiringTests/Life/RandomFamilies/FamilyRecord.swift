@@ -34,8 +34,10 @@ final class FamilyRecord: Sendable {
         var awaited: [(service: Int, container: Int)] = []
         /// The children whose operations have ended.
         var ended: Set<Int> = []
-        /// How often the logger has heard of an instance of one that does not start.
+        /// How many instances callers have received that were built after that.
         var lateCount = 0
+        /// How often the logger has heard of such an instance.
+        var lateMessages = 0
 
         mutating func change(_ number: Int, from old: Phase, to new: Phase) {
             let phase = instances[number].phase
@@ -126,7 +128,7 @@ final class FamilyRecord: Sendable {
 
     func log(_ message: String) {
         guard let range = message.range(of: "FamilyFault(number: ") else {
-            if message.contains("whose operation has ended") { return state.withLock { $0.lateCount += 1 } }
+            if message.contains("whose operation has ended") { return state.withLock { $0.lateMessages += 1 } }
             // What is resolved while its container or the child stops does not start, and neither does what needs it.
             if message.contains("was not started") || message.contains("was built before the container") { return }
             return note("the logger has received: \(message.prefix { $0 != "\n" })")
@@ -140,6 +142,9 @@ final class FamilyRecord: Sendable {
 
     /// Notes that the operation of a child has ended.
     func noteEnd(of container: Int) { state.withLock { _ = $0.ended.insert(container) } }
+
+    /// Notes that a caller has received an instance. The logger must have heard of it if its container had ended.
+    func noteReceived(_ number: Int) { state.withLock { if $0.instances[number].isLate { $0.lateCount += 1 } } }
 
     func note(_ mistake: String) { state.withLock { $0.mistakes.append(mistake) } }
 
@@ -173,8 +178,7 @@ extension FamilyRecord.State {
             !instances.contains { ($0.service, $0.container) == (service, container) && $0.hasRun }
         }
         let late = instances.indices.filter { instances[$0].isLate }
-        // A task of a hook may have resolved one more at the end of the operation.
-        let count = late.count <= lateCount ? [] : ["\(late.count) late instances, but \(lateCount) messages"]
+        let count = lateCount <= lateMessages ? [] : ["\(lateCount) late instances, but \(lateMessages) messages"]
         return missing.map { "\($0.container) has started \($0.service), which never ran" } + count
             + late.filter { instances[$0].phase != .built }.map { "\($0) starts though its container has ended" }
     }

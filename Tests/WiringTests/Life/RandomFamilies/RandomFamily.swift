@@ -18,6 +18,9 @@ final class RandomFamily: Sendable {
         var running: Running?
         /// Whether its start begins a task that resolves it again, and outlives the start.
         var resolvesAgain = false
+
+        /// How long its stop may take. Many families at once are slow.
+        var limit: Duration? { running == nil ? nil : .seconds(600) }
     }
 
     let record = FamilyRecord()
@@ -223,7 +226,7 @@ final class RandomFamily: Sendable {
         }
         record.noteEnd(of: ended.number)
         _ = try? await start(one, other, in: ended)
-        _ = try? await ended.resolve(one)
+        if let instance = try? await ended.resolve(one) { record.noteReceived(instance.number) }
     }
 
     /// Names a service and what cannot be built, or what is built when the call has been cancelled. Then nothing of the child starts.
