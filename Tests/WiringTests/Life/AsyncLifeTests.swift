@@ -118,6 +118,15 @@ extension Works {
         await works.shutdown()
     }
 
+    @Test func aStartInAChildShowsANamedSingletonToTheDecoratorOnce() async throws {
+        let works = works
+        works.decorator { [weak works] in works?.note("decorated \(($0 as? Product)?.name ?? "")") }
+        let child = Works.$inherited.withValue(works.events) { works.child() }
+        try await child.start(\.store)
+        #expect(works.events.values.filter { $0 == "decorated store" }.count == 1)
+        await child.shutdown()
+    }
+
     /// A dependent, and what it needs.
     enum Need: CaseIterable {
         case storeOfServer, logOfServer, logOfKey, logOfVault, logOfGate
