@@ -229,13 +229,18 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         case .failure: fatalError("no thread waits for a flight of tasks")
         }
         resolution.endWithoutInstance()
-        let step = step(parameters, at: call, for: resolution.flight, sharing: ResolutionSession.existingGraph)
+        // The root, if it builds a singleton for a child.
+        let manager = resolution.request.manager
+        let graph = ResolutionSession.existingGraph
+        let step = step(parameters, of: manager, at: call, for: resolution.flight, sharing: graph)
         guard let flight = resolution.flight else { return (.run(step, recipe), decorator) }
         return (.lead(flight, step, recipe, resolution), decorator)
     }
 
+    /// - Parameter builder: The manager of the container that builds the instance; `nil` for this factory's.
     private func step(
         _ parameters: Parameter,
+        of builder: ContainerManager? = nil,
         at call: CallSite,
         for flight: Flight? = nil,
         sharing graph: GraphInstances? = nil
@@ -244,7 +249,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         let step = AsyncStep(
             storedRegistration.declaration,
             of: Frame.ContainerID(storedRegistration.container, manager),
-            manager,
+            builder ?? manager,
             .of(parameters),
             at: call.ifKnown,
             for: flight,

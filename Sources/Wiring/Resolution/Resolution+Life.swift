@@ -39,19 +39,19 @@ extension Resolution {
         if let own { admit(own, instance) }
     }
 
-    /// The lifecycle of the container, or else of the container that the instance is resolved for.
+    /// The lifecycle of the container, or else of that of the innermost instance that this one is resolved for.
     private var lifecycle: Lifecycle? {
         if let lifecycle = request.lifecycle { return lifecycle }
-        if let lifecycle = AsyncStep.current.flatMap({ Self.lifecycle(of: $0) }) { return lifecycle }
-        guard ResolutionStack.depth > 1 else { return nil }
-        for frame in ResolutionStack.frames.reversed() {
-            let lifecycle =
-                (frame.completion as? Resolution)?.request.lifecycle
-                ?? (frame.completion as? Flight)?.lifecycle
-                ?? (frame.completion as? ContainerStart.Collector)?.manager.lifecycle
-            if let lifecycle { return lifecycle }
+        if ResolutionStack.depth > 1 {
+            for frame in ResolutionStack.frames.reversed() {
+                let lifecycle =
+                    (frame.completion as? Resolution)?.request.lifecycle
+                    ?? (frame.completion as? Flight)?.lifecycle
+                    ?? (frame.completion as? ContainerStart.Collector)?.manager.lifecycle
+                if let lifecycle { return lifecycle }
+            }
         }
-        return nil
+        return AsyncStep.current.flatMap { Self.lifecycle(of: $0) }
     }
 
     /// The lifecycle of a container for which an asynchronous closure runs.

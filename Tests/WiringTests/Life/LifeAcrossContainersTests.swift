@@ -38,16 +38,51 @@ import WiringTesting
         await one.shutdown()
         #expect(supplier.events.values == ["stopped part"])
     }
+
+    /// The container of the holder starts what the holder needs, although an asynchronous closure of another container needs both.
+    @Test func whatAnInstanceNeedsStopsWithTheContainerOfThatInstance() async throws {
+        let supplier = Depot()
+        let inner = Depot(supplier: supplier)
+        let outer = Depot(supplier: inner)
+        try await inner.start()
+        try await outer.start()
+        _ = await outer.opened()
+        await supplier.hasStarted.pass()
+        await outer.shutdown()
+        #expect(supplier.events.values == [])
+        await inner.shutdown()
+        #expect(supplier.events.values == ["stopped part"])
+    }
+
+    @Test func whatAnAsynchronousSingletonNeedsStopsWithTheRoot() async throws {
+        let supplier = Depot()
+        let root = Depot()
+        let child = Depot.$inherited.withValue(supplier) { root.child() }
+        try await root.start()
+        try await child.start()
+        _ = await child.lasting()
+        await supplier.hasStarted.pass()
+        await child.shutdown()
+        #expect(supplier.events.values == [])
+        await root.shutdown()
+        #expect(supplier.events.values == ["stopped part"])
+    }
 }
 
-private final class Depot: ManagedContainer {
+private final class Depot: TaskLocalContainer {
+    @TaskLocal static var shared = Depot()
+    static var taskLocal: TaskLocal<Depot> { $shared }
+    /// The supplier of the containers that this task creates.
+    @TaskLocal static var inherited: Depot?
     let manager = ContainerManager()
     let events = Collection<String>()
     /// Opens when the part has started.
     let hasStarted = AsyncGate()
     let supplier: Depot?
 
-    init(supplier: Depot? = nil) { self.supplier = supplier }
+    init(supplier: Depot?) { self.supplier = supplier }
+
+    convenience init() { self.init(supplier: Self.inherited) }
 }
 
 extension Depot {
@@ -61,6 +96,12 @@ extension Depot {
     }
     fileprivate var holder: Factory<Machine> {
         self { Machine("holder", needs: self.supplier.map { [$0.part()] } ?? []) }.cached
+    }
+    fileprivate var opened: AsyncFactory<Machine, Never> {
+        self { Machine("opened", needs: self.supplier.map { [$0.holder()] } ?? []) }.cached
+    }
+    fileprivate var lasting: AsyncFactory<Machine, Never> {
+        self { Machine("lasting", needs: self.supplier.map { [$0.part()] } ?? []) }.singleton
     }
     fileprivate var middle: Factory<Machine> {
         self { Machine("middle", needs: [self.base()]) }.singleton.onStop { _ in }
