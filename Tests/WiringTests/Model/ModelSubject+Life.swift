@@ -11,7 +11,7 @@ extension ModelSubject {
         container.lifecycle = lifecycle
         let factories = names.filter(program.canStart).map { factory($0, in: container) }
         (lifecycle.waiting, reached, starting) = ([], [], lifecycle)
-        var hasSucceeded = factories.allSatisfy { resolve($0, 0) != nil }
+        var hasSucceeded = factories.allSatisfy { resolve($0) }
         let waiting = lifecycle.waiting.take() ?? []
         // Otherwise nothing starts.
         if hasSucceeded {
@@ -21,9 +21,25 @@ extension ModelSubject {
             }
         }
         starting = nil
-        if !hasSucceeded { shutDown(container) }
+        if !hasSucceeded {
+            // At once, and not after the children that have not been started themselves.
+            for child in descendants(of: container) { endLifecycle(of: child) }
+            endLifecycle(of: container)
+            shutDown(container)
+        }
         events.append(.startEnded(hasSucceeded))
         hasStartFailed = !hasSucceeded
+    }
+
+    /// Resolves a named declaration.
+    ///
+    /// - Returns: Whether it made something.
+    private func resolve(_ factory: ModelFactory) -> Bool {
+        let count = reached.count
+        guard resolve(factory, 0) != nil else { return false }
+        // An asynchronous instance with hooks is then looked up once more.
+        if program.awaits(in: factory.declaration), reached.count > count { registerAutomatically(factory.container) }
+        return true
     }
 
     /// Records what is being built depends on instances.
@@ -50,15 +66,11 @@ extension ModelSubject {
         if lifecycle.waiting != nil { lifecycle.waiting?.append(node) } else { begin(node, lifecycle) }
     }
 
-    /// What the container or its nearest parent has started, or else the container of an instance that is being built.
+    /// What the container or its nearest parent has started, or else the container of the innermost instance that is being built.
     private func lifecycle(for container: ModelContainer) -> ModelLifecycle? {
         if mistake == .childrenStartNothing, container.parent != nil { return container.lifecycle }
         if let lifecycle = container.nearestLifecycle { return lifecycle }
-        let (awaiting, others) = (
-            constructions.filter { program.awaits(in: $0.declaration) },
-            constructions.filter { !program.awaits(in: $0.declaration) }
-        )
-        return (others + awaiting).reversed().lazy.compactMap(\.container.nearestLifecycle).first
+        return constructions.reversed().lazy.compactMap(\.container.nearestLifecycle).first
     }
 
     /// Starts an admitted instance after its dependencies.
@@ -87,21 +99,28 @@ extension ModelSubject {
 
     /// Stops a container, after its children. It then holds no instance.
     func shutDown(_ container: ModelContainer) {
-        for child in containers.sorted(by: { $0.level > $1.level })
-        where child !== container && child.isOrDescends(from: container) {
-            stop(child)
-        }
+        for child in descendants(of: container) { stop(child) }
         stop(container)
+    }
+
+    /// The children of a container and theirs, those first.
+    private func descendants(of container: ModelContainer) -> [ModelContainer] {
+        containers.sorted { $0.level > $1.level }.filter { $0 !== container && $0.isOrDescends(from: container) }
+    }
+
+    /// Stops what a container has started, and clears it.
+    private func endLifecycle(of container: ModelContainer) {
+        guard let lifecycle = container.lifecycle.take() else { return }
+        stop(lifecycle.nodes)
+        for singletons in lifecycle.singletons {
+            singletons.instances = singletons.instances.mapValues(\.withoutStopped)
+        }
+        clear(container)
     }
 
     /// Stops what a container has started, and then what its parents have started for it, and clears it.
     private func stop(_ container: ModelContainer) {
-        if let lifecycle = container.lifecycle.take() {
-            stop(lifecycle.nodes)
-            for singletons in lifecycle.singletons {
-                singletons.instances = singletons.instances.mapValues(\.withoutStopped)
-            }
-        }
+        endLifecycle(of: container)
         var next = container.parent
         while let parent = next {
             stopInstances(of: container, startedBy: parent)

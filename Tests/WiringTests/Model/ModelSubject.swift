@@ -97,7 +97,11 @@ final class ModelSubject {
     func change(_ operation: Operation) {
         switch operation {
         case .use(let use): self.use(use)
-        case .push(let container): push(containers[container])
+        case .push(let container):
+            // It evicts: see `storedInstance`.
+            let records = containers[container].records.values
+            if records.contains(where: \.instances.hasDeadDependents) { isUnspecified = true }
+            push(containers[container])
         case .pop(let container): pop(containers[container])
         case .reset(let container, let options): reset(containers[container], options)
         case .resetScope(let container, let scope): clear(containers[container]) { $0 == scope }
