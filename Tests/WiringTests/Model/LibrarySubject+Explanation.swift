@@ -15,8 +15,20 @@ extension LibrarySubject {
         let fault =
             fault(of: explanation, factory.declaration, recipe)
             ?? (hasFailed ? nil : fault(of: explanation, decorations.reversed()))
+            ?? (hasFailed ? nil : faultOfDecorator(explanation, new.reversed().prefix { !$0.isOfConstruction }))
         if let fault { note(.explainedWrongly(fault)) }
         return thing
+    }
+
+    /// What is wrong about the decorator in an explanation.
+    ///
+    /// - Parameter events: Those since the instance was made, or found.
+    private func faultOfDecorator(_ explanation: Explanation, _ events: [Event]) -> String? {
+        let seen = events.compactMap { event -> String? in
+            guard case .decorated(_, by: _, isNew: let isNew) = event else { return nil }
+            return isNew == nil ? "the container's" : "the factory's"
+        }
+        return seen == [explanation.decorator].compactMap(\.self) ? nil : "\(seen) has seen it, but:\n\(explanation)"
     }
 
     /// What is wrong about the decorations in an explanation.
@@ -75,6 +87,9 @@ extension Event {
     fileprivate var recipe: Int? {
         if case .made(_, by: let recipe, parameter: _, of: _) = self { recipe } else { nil }
     }
+
+    /// Whether it precedes the end of a construction.
+    fileprivate var isOfConstruction: Bool { recipe != nil || decoration != nil }
 
     /// The closure that has decorated an instance.
     fileprivate var decoration: Int? {
