@@ -208,3 +208,5 @@ extension ManagedContainer {
         return Collected(FactoryRegistration(self, site))
     }
 }
+
+extension Collected: PlainDependency, ThrowingDependency, NonthrowingDependency, AsyncDependency {}

@@ -162,3 +162,5 @@ extension ManagedContainer {
         return KeyedCollected(FactoryRegistration(self, site))
     }
 }
+
+extension KeyedCollected: PlainDependency, ThrowingDependency, NonthrowingDependency, AsyncDependency {}

@@ -41,6 +41,14 @@ extension ManagedContainer {
     @_documentation(visibility: internal)
     @_disfavoredOverload
     public func callAsFunction<T, E>(_ factory: @escaping () async throws -> T) -> AsyncFactory<T, E> { fatalError() }
+
+    @available(*, unavailable, message: "Name the dependencies without resolving them: `{ ($0.api, $0.store) }`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func wire<each A, T>(
+        _ make: @escaping (repeat each A) throws -> T,
+        _ instances: @escaping (Self) -> (repeat each A)
+    ) -> Factory<T> { fatalError() }
 }
 
 extension Factory {

@@ -94,6 +94,13 @@ public struct Factory<T>: FactoryModifying {
         make = factory
     }
 
+    @export(implementation)
+    @inline(always)
+    init(_ registration: FactoryRegistration<Void, T>, _ factory: @escaping () -> T) {
+        storedRegistration = registration
+        make = factory
+    }
+
     /// Returns a copy with a change. Modifiers call this method; you cannot create a change.
     @export(implementation)
     @inline(always)

@@ -68,6 +68,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         make = factory
     }
 
+    @export(implementation)
+    @inline(always)
     init(_ registration: FactoryRegistration<P, T>, _ factory: @escaping (P) -> T) {
         storedRegistration = registration
         make = factory

@@ -12,6 +12,7 @@ extension Explanation: CustomStringConvertible {
             lines.append("decorations, in order:")
             lines += Self.table(decorations, used: "applies")
         }
+        if let needs { lines.append("the declaration needs: \(needs.joined(separator: ", "))") }
         lines.append("scope: \(scope), \(scopeOrigin.text)\(isPerParameter ? ", an instance for each parameter" : "")")
         if let timeToLive {
             lines.append("time to live: \(timeToLive) after \(isSliding ? "its last use" : "it was built")")

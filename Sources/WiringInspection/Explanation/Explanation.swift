@@ -107,6 +107,9 @@ public struct Explanation: Sendable {
     /// What sees each instance: the decorator of the factory, or else that of the container; `nil` without a decorator.
     public let decorator: String?
 
+    /// The dependencies that the declaration names with `wire`, as `Container.api<API>`; `nil` if it has another closure.
+    public internal(set) var needs: [String]?
+
     /// The closure that would make a new instance.
     public var winner: Candidate? { candidates.first(where: \.isUsed) }
 }

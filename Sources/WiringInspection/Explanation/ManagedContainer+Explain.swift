@@ -12,7 +12,13 @@ extension ManagedContainer {
     ///
     /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program, too.
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {
-        self[keyPath: dependency].explanation
+        let factory = self[keyPath: dependency]
+        let wires = WireRecorder.wires { _ = self[keyPath: dependency] }
+        var explanation = factory.explanation
+        explanation.needs = wires.first { $0.dependent.declaration == factory.declaration }?.dependencies.map {
+            "\(type(of: $0.container)).\($0.declaration.key)<\($0.declaration.product)>"
+        }
+        return explanation
     }
 }
 

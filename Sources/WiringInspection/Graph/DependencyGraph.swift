@@ -1,3 +1,5 @@
+import Wiring
+
 /// Which dependencies were resolved, and which of them needed which.
 ///
 /// ```swift
@@ -27,6 +29,8 @@ public struct DependencyGraph: Sendable {
         public internal(set) var replacement: String?
         /// Where that was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a context.
         public internal(set) var replacementLocation: String?
+        /// Whether the graph shows all that it needs, because `wire` declares it. Always `false` in a recorded graph.
+        public internal(set) var isWired = false
         /// How often it was resolved.
         public internal(set) var resolutions = 0
         /// How often a closure was called to make an instance.
@@ -71,9 +75,44 @@ public struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Node {
+    init(_ declaration: Declaration, _ container: String) {
+        self.container = container
+        name = declaration.key
+        type = declaration.product
+        module = String(declaration.fileID.prefix { $0 != "/" })
+        location = declaration.location
+    }
+
+    init(_ resolution: ObservedResolution) {
+        self.init(resolution.dependency, resolution.container)
+        note(resolution)
+    }
+
+    /// Notes what a resolution depends on.
+    mutating func note(_ resolution: ObservedResolution) {
+        (scope, lifetime) = (resolution.scope.name, resolution.scope.lifetime)
+        switch resolution.replacement?.kind {
+        case .override: replacement = "override"
+        case .registration: replacement = "registration"
+        case .contribution: replacement = "contribution"
+        default: replacement = resolution.context?.modifier
+        }
+        replacementLocation = replacement == nil ? nil : resolution.replacement?.call?.description
+    }
+
     /// Sorts nodes. Lines are compared as numbers.
     fileprivate var key: (String, String, String, Int, String) {
         let place = location.split(separator: ":")
         return (container, name, "\(place.first ?? "")", place.last.flatMap { Int($0) } ?? 0, "\(type)")
+    }
+}
+
+extension Scope {
+    fileprivate var lifetime: DependencyGraph.Node.Lifetime {
+        switch self {
+        case is Singleton: .process
+        case is Cached: .container
+        default: .holder
+        }
     }
 }

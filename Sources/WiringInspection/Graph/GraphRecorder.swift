@@ -2,11 +2,7 @@ import Wiring
 
 /// Records which declarations are resolved from observed containers, and which of them need which.
 final class GraphRecorder: Sendable {
-    /// Identifies a node.
-    private struct Key: Hashable {
-        let declaration: Declaration
-        let container: String
-    }
+    private typealias Key = DependencyGraph.Key
 
     private struct State {
         var nodes: [DependencyGraph.Node] = []
@@ -65,11 +61,9 @@ extension GraphRecorder: ResolutionObserver {
     private static var unrecorded: Int { -1 }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let (scope, lifetime) = (resolution.scope.name, resolution.scope.lifetime)
-        return state.withLock { state in
+        state.withLock { state in
             guard !state.hasEnded else { return Self.unrecorded }
             let node = state.node(resolution.dependency, resolution.container)
-            (state.nodes[node].scope, state.nodes[node].lifetime) = (scope, lifetime)
             state.nodes[node].resolutions += 1
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
@@ -90,34 +84,4 @@ extension GraphRecorder: ResolutionObserver {
     }
 
     func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
-}
-
-extension Scope {
-    fileprivate var lifetime: DependencyGraph.Node.Lifetime {
-        switch self {
-        case is Singleton: .process
-        case is Cached: .container
-        default: .holder
-        }
-    }
-}
-
-extension DependencyGraph.Node {
-    fileprivate init(_ declaration: Declaration, _ container: String) {
-        self.container = container
-        name = declaration.key
-        type = declaration.product
-        module = String(declaration.fileID.prefix { $0 != "/" })
-        location = declaration.location
-    }
-
-    fileprivate mutating func note(_ resolution: ObservedResolution) {
-        switch resolution.replacement?.kind {
-        case .override: replacement = "override"
-        case .registration: replacement = "registration"
-        case .contribution: replacement = "contribution"
-        default: replacement = resolution.context?.modifier
-        }
-        replacementLocation = replacement == nil ? nil : resolution.replacement?.call?.description
-    }
 }

@@ -4,27 +4,32 @@ extension ManagedContainer {
     /// Finds faults in how dependencies are wired, all at once, without building anything.
     ///
     /// ```swift
-    /// let recorded = try await graph(of: container) { _ = try await container.server() }
-    /// for fault in container.preflight(\.server, \.tracking, observed: recorded) { print(fault) }
+    /// for fault in container.preflight(\.server, \.tracking) { print(fault) }
     /// ```
-    /// What the named dependencies say about themselves is known without running a closure: a promise that nobody has kept, and hooks
-    /// without a scope. What a closure needs is known only when it has run. So captive dependencies are found in a graph that was
-    /// recorded before, and only among what was resolved then.
+    /// It checks the named dependencies and, through declarations with `wire`, all that they need: promises that nobody has kept, hooks
+    /// without a scope, cycles, and captive dependencies. What another closure needs is known only when it has run. To check that, too,
+    /// record it before, and pass the recorded graph:
     ///
+    /// ```swift
+    /// let recorded = try await graph(of: container) { _ = try await container.server() }
+    /// let faults = container.preflight(\.server, observed: recorded)
+    /// ```
     /// - Parameters:
-    ///   - dependencies: The dependencies to check. Those that they need are not checked: name them, too.
+    ///   - dependencies: The dependencies to check.
     ///   - graph: What was recorded.
-    /// - Returns: The faults of the named dependencies in their order, and those of the graph; empty if there are none.
+    /// - Returns: The faults of single dependencies, and then those of the graphs; empty if there are none.
     public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         observed graph: DependencyGraph? = nil
     ) -> [WiringFault] {
-        var faults: [WiringFault] = []
-        for dependency in repeat each dependencies {
-            let request = self[keyPath: dependency].registration.request
-            faults += Explanation(request).faults(isPromised: request.modification.kind == .promise)
+        let wiring = wiring(of: repeat each dependencies)
+        var faults = wiring.requests.flatMap { request in
+            Explanation(request).faults(isPromised: request.modification.kind == .promise)
         }
-        return faults + (graph?.captiveDependencies ?? [])
+        faults += wiring.graph.cycles
+        let captives = wiring.graph.captiveDependencies
+        faults += captives + (graph?.captiveDependencies ?? []).filter { !captives.contains($0) }
+        return faults
     }
 
     /// Throws if ``preflight(_:observed:)`` finds a fault, for the start of a program.

@@ -5,6 +5,8 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on using it when the
         /// container has ended, or has made another one.
         case captiveDependency
+        /// A dependency needs itself, directly or through others, so resolving it stops the program.
+        case cycle
         /// A promised dependency was not registered, so resolving it stops the program.
         case unkeptPromise
         /// A dependency has `onStart`, `onRun` or `onStop`, but no scope, so resolving it stops the program.

@@ -1,0 +1,315 @@
+/// A dependency that is resolved without a parameter, and whose resolution neither throws nor awaits. You cannot conform your own
+/// types.
+public protocol PlainDependency: DeclaredDependency {
+    /// Resolves the dependency.
+    func resolve(fileID: StaticString, line: UInt, column: UInt) -> T
+}
+
+/// A dependency that is resolved without a parameter, and whose resolution does not await. You cannot conform your own types.
+public protocol ThrowingDependency: DeclaredDependency {
+    /// Resolves the dependency.
+    func resolve(fileID: StaticString, line: UInt, column: UInt) throws -> T
+}
+
+/// A dependency that is resolved without a parameter, and whose resolution does not throw. You cannot conform your own types.
+public protocol NonthrowingDependency: DeclaredDependency {
+    /// Resolves the dependency.
+    func resolve(fileID: StaticString, line: UInt, column: UInt) async -> T
+}
+
+/// A dependency that is resolved without a parameter. You cannot conform your own types.
+public protocol AsyncDependency: DeclaredDependency {
+    /// Resolves the dependency.
+    func resolve(fileID: StaticString, line: UInt, column: UInt) async throws -> T
+}
+
+extension Factory: PlainDependency, ThrowingDependency, NonthrowingDependency, AsyncDependency {}
+extension ThrowingParameterFactory: ThrowingDependency, AsyncDependency where Parameter == Void {}
+extension AsyncParameterFactory: AsyncDependency where Parameter == Void {}
+
+extension AsyncParameterFactory: NonthrowingDependency where Parameter == Void, Failure == Never {
+    // The compiler does not take the function of all factories (Swift 6.3).
+    @_documentation(visibility: internal)
+    public func resolve(fileID: StaticString, line: UInt, column: UInt) async -> Success {
+        await find((), at: CallSite(fileID: fileID, line: line, column: column))
+    }
+}
+
+extension ManagedContainer {
+    /// Declares a dependency that is made from others, among them collections. See `wire(_:_:)`.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<each A, each D: PlainDependency, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (repeat each A) -> T,
+        _ dependencies: @escaping (Self) -> (repeat each D)
+    ) -> Factory<T> where repeat (each D).T == each A {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) {
+            make(repeat (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// Declares a dependency that a function which may throw makes from other dependencies of the container. See `wire(_:_:)`.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var ledger: ThrowingFactory<Ledger, any Error> { wire(Ledger.init(api:store:)) { ($0.api, $0.store) }.cached }
+    /// }
+    /// ```
+    /// The dependencies may throw, too.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<each A, each D: ThrowingDependency, F: Error, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (repeat each A) throws(F) -> T,
+        _ dependencies: @escaping (Self) -> (repeat each D)
+    ) -> ThrowingFactory<T, any Error> where repeat (each D).T == each A {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return ThrowingFactory(self, site, isolation) { (_: Void) throws in
+            try make(repeat try (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// Declares a dependency that takes a parameter, and that a function which may throw makes from it and other dependencies.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<P, each A, each D: ThrowingDependency, F: Error, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, repeat each A) throws(F) -> T,
+        _ dependencies: @escaping (Self) -> (repeat each D)
+    ) -> ThrowingParameterFactory<P, T, any Error> where repeat (each D).T == each A {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        return ThrowingParameterFactory(self, site, isolation) { (parameter: P) throws in
+            try make(parameter, repeat try (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// Declares a dependency that a function which may await and throw makes from other dependencies of the container.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var backup: AsyncFactory<Backup, any Error> { wire(Backup.init(of:api:)) { ($0.ledger, $0.api) }.singleton }
+    /// }
+    /// ```
+    /// The dependencies may await and throw, too. They are resolved one after the other. See `wire(_:_:)`.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<each A: Sendable, each D: AsyncDependency, F: Error, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping @concurrent (repeat each A) async throws(F) -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncFactory<T, any Error> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return AsyncFactory(self, site) { (_: Void) async throws in
+            try await make(repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// The same with a function that does not await.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<each A, each D: AsyncDependency, F: Error, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping (repeat each A) throws(F) -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncFactory<T, any Error> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return AsyncFactory(self, site) { (_: Void) async throws in
+            try make(repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// Declares a dependency that takes a parameter, and that a function which may await and throw makes from it and others.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<P: Sendable, each A: Sendable, each D: AsyncDependency, F: Error, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping @concurrent (P, repeat each A) async throws(F) -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncParameterFactory<P, T, any Error> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        return AsyncParameterFactory(self, site) { (parameter: P) async throws in
+            try await make(
+                parameter,
+                repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0)
+            )
+        }
+    }
+
+    /// The same with a function that does not await.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<P, each A, each D: AsyncDependency, F: Error, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping (P, repeat each A) throws(F) -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncParameterFactory<P, T, any Error> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        return AsyncParameterFactory(self, site) { (parameter: P) async throws in
+            try make(parameter, repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// Declares a dependency that a function which may await makes from other dependencies, none of which throws.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<each A: Sendable, each D: NonthrowingDependency, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping @concurrent (repeat each A) async -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncFactory<T, Never> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return AsyncFactory(self, site) { (_: Void) async in
+            await make(repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// The same with a function that does not await.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<each A, each D: NonthrowingDependency, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping (repeat each A) -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncFactory<T, Never> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return AsyncFactory(self, site) { (_: Void) async in
+            make(repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// Declares a dependency that takes a parameter, and that a function which may await makes from it and others.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<P: Sendable, each A: Sendable, each D: NonthrowingDependency, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping @concurrent (P, repeat each A) async -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncParameterFactory<P, T, Never> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        return AsyncParameterFactory(self, site) { (parameter: P) async in
+            await make(parameter, repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+
+    /// The same with a function that does not await.
+    @_disfavoredOverload
+    @export(implementation)
+    @inline(always)
+    public func wire<P, each A, each D: NonthrowingDependency, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ make: @escaping (P, repeat each A) -> T,
+        _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
+    ) -> AsyncParameterFactory<P, T, Never> where repeat (each D).T == each A {
+        let site = Declaration.Site(
+            key: key,
+            fileID: fileID,
+            line: line,
+            column: column,
+            .asynchronous
+        )
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        return AsyncParameterFactory(self, site) { (parameter: P) async in
+            make(parameter, repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+        }
+    }
+}

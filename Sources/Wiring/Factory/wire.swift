@@ -1,0 +1,319 @@
+// A function for each number of dependencies: with a pack, a resolution without a scope would take twice as long.
+
+extension ManagedContainer {
+    /// Declares a dependency that an initializer or a function makes from other dependencies of the container.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var atlas: Factory<Atlas> { wire(Atlas.init) { $0.api } }
+    ///     var bookshelf: Factory<Bookshelf> { wire(Bookshelf.init) { ($0.api, $0.store) }.cached }
+    /// }
+    /// ```
+    /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. A
+    /// resolution makes the instances from left to right, and then calls the function. If a dependency is missing or has another
+    /// type, the program does not compile. If the type has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
+    ///
+    /// The closure only names dependencies. `WiringInspection` calls it to learn what a declaration needs, so that it can draw and
+    /// check the wiring of a program before anything is resolved.
+    ///
+    /// - Parameters:
+    ///   - key: The declaration's name in errors and traces. It is a part of its identity.
+    ///   - fileID: The declaration's file. Like `key`, `line` and `column`, it is a part of the declaration's identity.
+    ///   - line: The declaration's line.
+    ///   - column: The declaration's column.
+    ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
+    ///   - make: Makes an instance.
+    ///   - dependencies: Names up to eight dependencies, in the order of the parameters of `make`. It may run at any time.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A) -> T,
+        _ dependencies: @escaping (Self) -> Factory<A>
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, T>(_ make: (A) -> T, _ dependencies: (Self) -> Factory<A>) -> T {
+        make(dependencies(self).resolve(at: .unknown))
+    }
+
+    /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>)
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, T>(_ make: (A, B) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>)) -> T {
+        let needs = dependencies(self)
+        return make(needs.0.resolve(at: .unknown), needs.1.resolve(at: .unknown))
+    }
+
+    /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, C, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B, C) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>)
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, C, T>(_ make: (A, B, C) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>))
+        -> T
+    {
+        let needs = dependencies(self)
+        return make(needs.0.resolve(at: .unknown), needs.1.resolve(at: .unknown), needs.2.resolve(at: .unknown))
+    }
+
+    /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, C, D, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B, C, D) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, C, D, T>(
+        _ make: (A, B, C, D) -> T,
+        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
+    ) -> T {
+        let needs = dependencies(self)
+        return make(
+            needs.0.resolve(at: .unknown),
+            needs.1.resolve(at: .unknown),
+            needs.2.resolve(at: .unknown),
+            needs.3.resolve(at: .unknown)
+        )
+    }
+
+    /// Declares a dependency that is made from five dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, C, D, E, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B, C, D, E) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, C, D, E, T>(
+        _ make: (A, B, C, D, E) -> T,
+        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
+    ) -> T {
+        let needs = dependencies(self)
+        return make(
+            needs.0.resolve(at: .unknown),
+            needs.1.resolve(at: .unknown),
+            needs.2.resolve(at: .unknown),
+            needs.3.resolve(at: .unknown),
+            needs.4.resolve(at: .unknown)
+        )
+    }
+
+    /// Declares a dependency that is made from six dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, C, D, E, F, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B, C, D, E, F) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, C, D, E, F, T>(
+        _ make: (A, B, C, D, E, F) -> T,
+        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
+    ) -> T {
+        let needs = dependencies(self)
+        return make(
+            needs.0.resolve(at: .unknown),
+            needs.1.resolve(at: .unknown),
+            needs.2.resolve(at: .unknown),
+            needs.3.resolve(at: .unknown),
+            needs.4.resolve(at: .unknown),
+            needs.5.resolve(at: .unknown)
+        )
+    }
+
+    /// Declares a dependency that is made from seven dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, C, D, E, F, G, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B, C, D, E, F, G) -> T,
+        _ dependencies:
+            @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, C, D, E, F, G, T>(
+        _ make: (A, B, C, D, E, F, G) -> T,
+        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
+    ) -> T {
+        let needs = dependencies(self)
+        return make(
+            needs.0.resolve(at: .unknown),
+            needs.1.resolve(at: .unknown),
+            needs.2.resolve(at: .unknown),
+            needs.3.resolve(at: .unknown),
+            needs.4.resolve(at: .unknown),
+            needs.5.resolve(at: .unknown),
+            needs.6.resolve(at: .unknown)
+        )
+    }
+
+    /// Declares a dependency that is made from eight dependencies. See `wire(_:_:)` for one.
+    @export(implementation)
+    @inline(always)
+    public func wire<A, B, C, D, E, F, G, H, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (A, B, C, D, E, F, G, H) -> T,
+        _ dependencies:
+            @escaping (Self) -> (
+                Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>, Factory<H>
+            )
+    ) -> Factory<T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
+        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+    }
+
+    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    @export(implementation)
+    @inline(never)
+    func instance<A, B, C, D, E, F, G, H, T>(
+        _ make: (A, B, C, D, E, F, G, H) -> T,
+        _ dependencies: (Self) -> (
+            Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>, Factory<H>
+        )
+    ) -> T {
+        let needs = dependencies(self)
+        return make(
+            needs.0.resolve(at: .unknown),
+            needs.1.resolve(at: .unknown),
+            needs.2.resolve(at: .unknown),
+            needs.3.resolve(at: .unknown),
+            needs.4.resolve(at: .unknown),
+            needs.5.resolve(at: .unknown),
+            needs.6.resolve(at: .unknown),
+            needs.7.resolve(at: .unknown)
+        )
+    }
+
+    /// Declares a dependency that takes a parameter and is made from it and other dependencies. See `wire(_:_:)`.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
+    /// }
+    /// ```
+    /// - Parameter make: Makes an instance. The parameter comes first.
+    @export(implementation)
+    @inline(always)
+    public func wire<P, each A, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, repeat each A) -> T,
+        _ dependencies: @escaping (Self) -> (repeat Factory<each A>)
+    ) -> ParameterFactory<P, T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        return ParameterFactory(registration(site, isolation)) { parameter in
+            make(parameter, repeat (each dependencies(self)).resolve(at: .unknown))
+        }
+    }
+
+    /// What a factory of a declaration consists of, besides its closure.
+    @export(implementation)
+    @inline(always)
+    func registration<P, T>(_ site: Declaration.Site, _ isolation: (any Actor)?) -> FactoryRegistration<P, T> {
+        #if DEBUG
+            FactoryRegistration(self, site, isolation)
+        #else
+            FactoryRegistration(self, site)
+        #endif
+    }
+}

@@ -1,0 +1,89 @@
+public import Wiring
+
+extension ManagedContainer {
+    /// Finds out which dependencies need which, without resolving anything.
+    ///
+    /// ```swift
+    /// print(container.graph(from: \.server).mermaid)
+    /// ```
+    /// It follows the declarations with `wire` from the dependencies that you name. What another closure needs is unknown until it
+    /// runs: record it with ``graph(of:recording:)``. If an override, a registration or a context replaces a declaration, what the
+    /// declaration names does not count.
+    ///
+    /// It calls only the closures that name dependencies. If the container's `autoRegister()` has yet to run, it runs first.
+    ///
+    /// - Parameter dependencies: Where the graph begins.
+    /// - Returns: These dependencies, and those that they need.
+    public func graph<each Dependency: DeclaredDependency>(
+        from dependencies: repeat KeyPath<Self, each Dependency>
+    ) -> DependencyGraph {
+        wiring(of: repeat each dependencies).graph
+    }
+
+    /// The same, with a request for each of these dependencies.
+    func wiring<each Dependency: DeclaredDependency>(
+        of dependencies: repeat KeyPath<Self, each Dependency>
+    ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
+        var roots: [Resolution.Request] = []
+        let wires = WireRecorder.wires {
+            for dependency in repeat each dependencies { roots.append(self[keyPath: dependency].registration.request) }
+        }
+        return DependencyGraph.wiring(from: roots, wires)
+    }
+}
+
+extension DependencyGraph {
+    /// The graph of what some dependencies need, and a request for each of its nodes, beginning with those.
+    fileprivate static func wiring(
+        from roots: [Resolution.Request],
+        _ wires: [WireRecorder.Wire]
+    ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
+        let named = Dictionary(wires.map { (Key($0.dependent), $0.dependencies) }) { first, _ in first }
+        var (nodes, edges, requests): ([Node], Set<Edge>, [Resolution.Request]) = ([], [], [])
+        var indices: [Key: Int] = [:]
+        var next = 0
+        func index(of request: Resolution.Request) -> Int {
+            let observed = ObservedResolution(of: request)
+            let key = Key(declaration: observed.dependency, container: observed.container)
+            if let known = indices[key] { return known }
+            var node = Node(observed)
+            node.isWired = node.replacement == nil && named[key] != nil
+            indices[key] = nodes.count
+            nodes.append(node)
+            requests.append(request)
+            return nodes.count - 1
+        }
+        for root in roots { _ = index(of: root) }
+        while next < nodes.count {
+            if nodes[next].isWired {
+                for dependency in named[Key(requests[next])] ?? [] {
+                    edges.insert(Edge(dependent: next, dependency: index(of: dependency)))
+                }
+            }
+            next += 1
+        }
+        return (DependencyGraph(nodes: nodes, edges: edges), requests)
+    }
+
+    /// Identifies a node.
+    struct Key: Hashable {
+        let declaration: Declaration
+        /// The name of the container's type.
+        let container: String
+    }
+}
+
+extension DependencyGraph.Key {
+    init(_ request: Resolution.Request) {
+        self.init(declaration: request.declaration, container: "\(type(of: request.container))")
+    }
+}
+
+extension ObservedResolution {
+    /// What the resolution of a request would be.
+    init(of original: Resolution.Request) {
+        var (request, singleton) = (original.routed, Scope?.none)
+        let (resolution, slot) = Resolution.prepare(&request, &singleton)
+        self = resolution.observedResolution(slot)
+    }
+}

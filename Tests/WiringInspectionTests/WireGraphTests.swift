@@ -1,0 +1,142 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+private final class Part: Sendable {
+    init() {}
+    init(_ first: Part) {}
+    init(_ first: Part, _ second: Part) {}
+    init(_ first: Part, later: Part) async throws {}
+}
+
+/// Each closure of a declaration stops the program.
+extension Container {
+    fileprivate var leaf: Factory<Part> { self { fatalError("nothing is resolved") }.cached }
+    fileprivate var branch: Factory<Part> { wire(Part.init(_:_:)) { ($0.leaf, $0.remote) } }
+    fileprivate var remote: Factory<Part> { wire(Part.init(_:)) { $0.leaf }.cached }
+    fileprivate var tree: AsyncFactory<Part, any Error> { wire(Part.init(_:later:)) { ($0.branch, $0.leaf) }.singleton }
+    fileprivate var letter: ParameterFactory<Int, Part> { wire({ (_: Int, part: Part) in part }) { $0.leaf } }
+    fileprivate var checked: ThrowingFactory<Part, any Error> {
+        wire({ (part: Part) throws in part }) { $0.branch }
+    }
+    fileprivate var missing: Factory<Part?> { promised() }
+    fileprivate var needsMissing: Factory<Part> { wire({ $0 ?? Part() }) { $0.missing } }
+    fileprivate var hen: Factory<Part> { wire(Part.init(_:)) { $0.egg } }
+    fileprivate var egg: Factory<Part> { wire(Part.init(_:_:)) { ($0.leaf, $0.hen) } }
+
+    /// A chain of declarations.
+    fileprivate subscript(_ number: UInt) -> Factory<Part> {
+        number == 0 ? leaf : wire(line: number, Part.init(_:)) { $0[number - 1] }
+    }
+}
+
+@Suite(.container) struct WireGraphTests {
+    private let container = Container.shared
+    private let file = "\(#fileID)"
+
+    private func edges(_ graph: DependencyGraph) -> [String] {
+        graph.edges.map { "\(graph.nodes[$0.dependent].name) → \(graph.nodes[$0.dependency].name)" }
+    }
+
+    @Test func theGraphIsKnownWithoutResolving() {
+        let graph = container.graph(from: \.tree)
+        #expect(
+            edges(graph) == [
+                "branch → leaf", "branch → remote", "remote → leaf", "tree → branch", "tree → leaf",
+            ]
+        )
+        #expect(graph.nodes.filter(\.isWired).map(\.name) == ["branch", "remote", "tree"])
+        #expect(graph.nodes.map(\.scope) == ["unique", "cached", "cached", "singleton"])
+        #expect(graph.nodes.allSatisfy { $0.resolutions == 0 })
+        #expect(container.manager.isEmpty(.scope))
+    }
+
+    @Test func eachKindOfFactoryIsKnown() {
+        #expect(edges(container.graph(from: \.letter)) == ["letter → leaf"])
+        #expect(
+            edges(container.graph(from: \.checked)) == [
+                "branch → leaf", "branch → remote", "checked → branch", "remote → leaf",
+            ]
+        )
+    }
+
+    @Test func whatAReplacedDeclarationNamesDoesNotCount() {
+        container.branch.register { Part() }
+        let graph = container.graph(from: \.tree)
+        #expect(edges(graph) == ["tree → branch", "tree → leaf"])
+        #expect(graph.nodes.map(\.replacement) == ["registration", nil, nil])
+    }
+
+    @Test func eachThreadRecordsItsOwn() async {
+        await withTaskGroup(of: [String].self) { group in
+            for number in 0..<8 {
+                group.addTask { [container] in
+                    let graph = container.graph(from: number.isMultiple(of: 2) ? \.remote : \.branch)
+                    return graph.edges.map { "\(graph.nodes[$0.dependent].name)" }
+                }
+            }
+            for await dependents in group {
+                #expect(dependents == ["remote"] || dependents == ["branch", "branch", "remote"])
+            }
+        }
+    }
+
+    @Test func anExplanationSaysWhatWireNames() {
+        #expect(container.explain(\.branch).needs == ["Container.leaf<Part>", "Container.remote<Part>"])
+        #expect(container.explain(\.leaf).needs == nil)
+        #expect(
+            container.explain(\.remote).description
+                .contains("\nthe declaration needs: Container.leaf<Part>\nscope: cached")
+        )
+    }
+
+    @Test func aCaptiveDependencyIsFoundBeforeAnythingIsResolved() {
+        #expect(
+            container.preflight(\.tree).map(\.description) == [
+                """
+                Container.tree<Part> is a singleton and holds Container.leaf<Part>, which its container keeps
+                      Container.tree<Part>  \(file):18
+                    → Container.leaf<Part>  \(file):15
+                The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
+                `tree` `.cached`, or give it `container.provider(\\.leaf)`, and call that later.
+                """,
+                """
+                Container.tree<Part> is a singleton and holds Container.remote<Part>, which its container keeps
+                      Container.tree<Part>  \(file):18
+                    → Container.branch<Part>  \(file):16
+                    → Container.remote<Part>  \(file):17
+                The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
+                `tree` `.cached`, or give it `container.provider(\\.remote)`, and call that later.
+                """,
+            ]
+        )
+    }
+
+    @Test func aCycleIsFoundBeforeAnythingIsResolved() {
+        #expect(
+            container.preflight(\.hen).map(\.description) == [
+                """
+                Container.egg<Part> needs itself
+                      Container.egg<Part>  \(file):26
+                    → Container.hen<Part>  \(file):25
+                    → Container.egg<Part>  \(file):26
+                Give one of them a provider, `container.provider(\\.egg)`, and call it later.
+                """
+            ]
+        )
+    }
+
+    @Test func faultsOfWhatIsNeededAreFound() throws {
+        container.manager.promiseTriggersError = true
+        let error = #expect(throws: WiringFaults.self) { try container.validate(\.needsMissing, \.hen) }
+        #expect(error?.faults.map(\.kind) == [.unkeptPromise, .cycle])
+    }
+
+    @Test func aLongChainNeedsNoDeepStack() {
+        let graph = container.graph(from: \.[5_000])
+        #expect(graph.nodes.count == 5_001)
+        #expect(graph.edges.count == 5_000)
+        #expect(container.preflight(\.[5_000]).isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+// The examples of `wire`, verbatim. `SnippetTests` compares them.
+
+struct Atlas {
+    init(api: any API) {}
+}
+
+final class Bookshelf: Sendable {
+    init(api: any API, store: Store) {}
+}
+
+struct Parcel {
+    let number: Int
+
+    init(number: Int, store: Store) { self.number = number }
+}
+
+final class Ledger: Sendable {
+    init(api: any API, store: Store) throws {}
+}
+
+final class Backup: Sendable {
+    init(of ledger: Ledger, api: any API) async throws {}
+}
+
+extension Container {
+    var atlas: Factory<Atlas> { wire(Atlas.init) { $0.api } }
+    var bookshelf: Factory<Bookshelf> { wire(Bookshelf.init) { ($0.api, $0.store) }.cached }
+}
+
+extension Container {
+    var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
+}
+
+extension Container {
+    var ledger: ThrowingFactory<Ledger, any Error> { wire(Ledger.init(api:store:)) { ($0.api, $0.store) }.cached }
+}
+
+extension Container {
+    var backup: AsyncFactory<Backup, any Error> { wire(Backup.init(of:api:)) { ($0.ledger, $0.api) }.singleton }
+}
+
+@Suite(.container) struct DocumentedWires {
+    private let container = Container.shared
+
+    @Test func eachDeclarationIsMadeFromWhatItNames() async throws {
+        _ = container.atlas()
+        #expect(container.bookshelf() === container.bookshelf())
+        #expect(container.parcel(7).number == 7)
+        #expect(try await container.backup() === container.backup())
+    }
+
+    @Test func drawsWithoutResolving() throws {
+        var printed = ""
+        func print(_ text: String) { printed = text }
+        let drawn = container.graph(from: \.bookshelf)
+        print(drawn.text)
+        #expect(printed.contains("Container.bookshelf<Bookshelf>  cached"))
+        #expect(drawn.edges.count == 2)
+        try container.validate(\.bookshelf)
+    }
+}
