@@ -151,7 +151,12 @@ extension ModelSubject {
                 instances[key] = nil
                 return
             }
-            found = instance.thing.map { ($0, instance.handles) }
+            guard let thing = instance.thing else {
+                // What it was built with is let go, even if the closure fails.
+                instances[key] = nil
+                return
+            }
+            found = (thing, instance.handles)
             if let timeToLive {
                 let slides =
                     timeToLive.isSliding
