@@ -40,7 +40,7 @@ extension Container {
     }
 
     @Test func theGraphIsKnownWithoutResolving() {
-        let graph = container.graph(from: \.tree)
+        let graph = container.declaredGraph(from: \.tree)
         #expect(
             edges(graph) == [
                 "branch → leaf", "branch → remote", "remote → leaf", "tree → branch", "tree → leaf",
@@ -53,9 +53,9 @@ extension Container {
     }
 
     @Test func eachKindOfFactoryIsKnown() {
-        #expect(edges(container.graph(from: \.letter)) == ["letter → leaf"])
+        #expect(edges(container.declaredGraph(from: \.letter)) == ["letter → leaf"])
         #expect(
-            edges(container.graph(from: \.checked)) == [
+            edges(container.declaredGraph(from: \.checked)) == [
                 "branch → leaf", "branch → remote", "checked → branch", "remote → leaf",
             ]
         )
@@ -63,7 +63,7 @@ extension Container {
 
     @Test func whatAReplacedDeclarationNamesDoesNotCount() {
         container.branch.register { Part() }
-        let graph = container.graph(from: \.tree)
+        let graph = container.declaredGraph(from: \.tree)
         #expect(edges(graph) == ["tree → branch", "tree → leaf"])
         #expect(graph.nodes.map(\.replacement) == ["registration", nil, nil])
     }
@@ -72,7 +72,7 @@ extension Container {
         await withTaskGroup(of: [String].self) { group in
             for number in 0..<8 {
                 group.addTask { [container] in
-                    let graph = container.graph(from: number.isMultiple(of: 2) ? \.remote : \.branch)
+                    let graph = container.declaredGraph(from: number.isMultiple(of: 2) ? \.remote : \.branch)
                     return graph.edges.map { "\(graph.nodes[$0.dependent].name)" }
                 }
             }
@@ -134,7 +134,7 @@ extension Container {
     }
 
     @Test func aLongChainNeedsNoDeepStack() {
-        let graph = container.graph(from: \.[5_000])
+        let graph = container.declaredGraph(from: \.[5_000])
         #expect(graph.nodes.count == 5_001)
         #expect(graph.edges.count == 5_000)
         #expect(container.preflight(\.[5_000]).isEmpty)

@@ -4,7 +4,7 @@ extension ManagedContainer {
     /// Finds out which dependencies need which, without resolving anything.
     ///
     /// ```swift
-    /// print(container.graph(from: \.server).mermaid)
+    /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
     /// It follows the declarations with `wire` from the dependencies that you name. What another closure needs is unknown until it
     /// runs: record it with ``graph(of:recording:)``. If an override, a registration or a context replaces a declaration, what the
@@ -14,7 +14,7 @@ extension ManagedContainer {
     ///
     /// - Parameter dependencies: Where the graph begins.
     /// - Returns: These dependencies, and those that they need.
-    public func graph<each Dependency: DeclaredDependency>(
+    public func declaredGraph<each Dependency: DeclaredDependency>(
         from dependencies: repeat KeyPath<Self, each Dependency>
     ) -> DependencyGraph {
         wiring(of: repeat each dependencies).graph

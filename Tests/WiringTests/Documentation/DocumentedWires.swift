@@ -57,7 +57,7 @@ extension Container {
     @Test func drawsWithoutResolving() throws {
         var printed = ""
         func print(_ text: String) { printed = text }
-        let drawn = container.graph(from: \.bookshelf)
+        let drawn = container.declaredGraph(from: \.bookshelf)
         print(drawn.text)
         #expect(printed.contains("Container.bookshelf<Bookshelf>  cached"))
         #expect(drawn.edges.count == 2)
