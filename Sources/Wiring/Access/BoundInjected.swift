@@ -6,12 +6,12 @@
 ///     @ObservationIgnored @BoundInjected(\.api) private var api
 /// }
 /// ```
-/// When the owner is created, the property captures the shared containers, their singletons and the context, as `bind(_:)`
-/// does. If the shared container of the dependency's type at a read is the captured one or descends from it, the read resolves
-/// from the current one. The read sees an override around a call of the owner's method, in `withContainer(changes:operation:)`
-/// and in `withContainer(from:changes:operation:)`. Any other read resolves from the captured container, for example in a
-/// detached task, on a queue, or in a callback that the owner passes on without `bind(_:)`. While a read runs closures, the same
-/// rule applies to each other container type.
+/// When the owner is created, the property captures the shared containers, their singletons and the context, as
+/// `bind(_:)` does. A read resolves from the captured container, even in a detached task, on a queue, or in a callback
+/// that was passed on without `bind(_:)`. There is one exception: if the container that is shared at the read is the
+/// captured one or descends from it, the read resolves from that one. A call of the owner's method within
+/// `withContainer(changes:operation:)` or `withContainer(from:changes:operation:)` therefore sees the overrides. While
+/// a read runs closures, the same rule applies to each other container type.
 ///
 /// The property retains the containers. Reading it does not mutate the owner, so you can use it in an immutable struct, an actor,
 /// or, with `@ObservationIgnored`, an `@Observable` class. It is `Sendable` if its type is. In a class that the compiler checks

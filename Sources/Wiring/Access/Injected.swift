@@ -51,7 +51,8 @@ public struct Injected<T> {
     /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
-    /// Resolves again, from the current shared container, after clearing what `options` names. Other copies keep their instance.
+    /// Clears what `options` names, and resolves again from the current shared container. Other copies of the property
+    /// keep their instance.
     public mutating func resolve(
         reset options: FactoryResetOptions = .none,
         fileID: StaticString = #fileID,
@@ -69,8 +70,7 @@ extension Injected: Sendable where T: Sendable {}
 
 /// Resolves a dependency from the shared container at each read.
 ///
-/// It resolves from the current shared container, so a task or a test with its own container uses what is registered there.
-/// `$api` is the factory.
+/// A task or a test with its own container uses what is registered there. `$api` is the factory.
 @propertyWrapper
 @frozen
 public struct DynamicInjected<T> {

@@ -1,4 +1,4 @@
-/// Finds a factory of any kind in the shared container at each read, for a dependency that a call must await, try, or give a
+/// Gives you a factory of the shared container, for a dependency that you must `await`, `try`, or call with a
 /// parameter.
 ///
 /// ```swift

@@ -22,8 +22,9 @@
 ///     private var api: any API { lazyAPI.wrappedValue }
 /// }
 /// ```
-/// A factory closure that reads the property that is resolving it depends on itself, whatever its scope. This stops the program
-/// with an error that prints the path, even if two threads wait for each other's property.
+/// If a factory closure reads the property that is resolving it, the dependency depends on itself. The program then
+/// stops with an error that prints the path, whatever the scope, and even if two threads wait for each other's
+/// property.
 @propertyWrapper
 public struct LazyInjected<T> {
     let source: SharedFactory<T>
@@ -66,7 +67,7 @@ public struct LazyInjected<T> {
     /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
-    /// Resolves now, even if the property has been resolved before, after clearing what `options` names. Copies see the new
+    /// Clears what `options` names, and resolves now, even if the property has been resolved before. Copies see the new
     /// instance. Until it exists, readers get the old one.
     public func resolve(
         reset options: FactoryResetOptions = .none,

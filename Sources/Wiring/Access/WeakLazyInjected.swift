@@ -1,8 +1,8 @@
 /// Resolves a dependency from the shared container on first use, and holds it weakly.
 ///
-/// A scope or another owner must hold the object. When it is gone, the property is `nil` until
-/// ``resolve(reset:fileID:line:column:)``. Otherwise it behaves like ``LazyInjected``: it is resolved at most once, copies
-/// share the object, and concurrent reads wait and get the same object.
+/// A scope or another owner must hold the object. When the object is gone, the property is `nil` until you call
+/// ``resolve(reset:fileID:line:column:)``. Otherwise it behaves like ``LazyInjected``: it is resolved at most once,
+/// copies share the object, and concurrent reads wait and get the same object.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     private let source: SharedFactory<T>
@@ -48,7 +48,7 @@ public struct WeakLazyInjected<T> {
     /// The dependency's factory in the current shared container.
     public var factory: Factory<T> { source.current }
 
-    /// Resolves now, even if the property has been resolved before, after clearing what `options` names. Copies see the new
+    /// Clears what `options` names, and resolves now, even if the property has been resolved before. Copies see the new
     /// object. Until it exists, readers get the old one.
     public func resolve(
         reset options: FactoryResetOptions = .none,

@@ -12,29 +12,31 @@ extension TaskLocalContainer {
     ///   modifier or a setting provides it. An override of a parent takes precedence over a registration of the child, as in one
     ///   container. Decorations and contributions of the parent come first; the child's override is not decorated by the
     ///   parent's.
-    /// - Instances of the scopes ``Scope/cached``, ``Scope/shared`` and ``Scope/graph``, and of custom scopes that are not
-    ///   singleton scopes, are the child's own. An instance that the child stores stays when this container changes. An instance
-    ///   that is being built in the child when this container replaces or resets its declaration goes to its callers, but is not
-    ///   kept.
-    /// - Singletons are shared, also those of custom singleton scopes. Their closures resolve from the root, which is the
-    ///   outermost parent, wherever they run first: overrides of a child do not reach them. If a child replaces a singleton
-    ///   itself, it has an instance of its own, as if it were cached. Registering and resetting in a child leave the singletons
-    ///   of others alone.
-    /// - The child runs its own `autoRegister()` before its first use. What this container's `autoRegister()` set is not looked
-    ///   up. What a parent has set otherwise takes precedence over it. What an initializer of the type registers is dropped,
-    ///   because this container has it.
+    /// - Instances of the scopes ``Scope/cached``, ``Scope/shared`` and ``Scope/graph``, and of custom scopes that are
+    ///   not singleton scopes, are the child's own. An instance that the child stores stays when this container
+    ///   changes. If this container replaces or resets a declaration while the child is building its instance, the
+    ///   waiting callers get the instance, but the child does not store it.
+    /// - Singletons are shared, including those of custom singleton scopes. Their closures resolve from the root, which
+    ///   is the outermost parent, so they never see the overrides of a child. If a child replaces the singleton itself,
+    ///   the child has its own instance, as if it were cached. Registering and resetting in a child do not affect the
+    ///   singletons of other containers.
+    /// - The child runs its own `autoRegister()` before its first use, and does not look up what this container's
+    ///   `autoRegister()` set. Anything else that a parent has set takes precedence over the child's `autoRegister()`.
+    ///   Registrations that the type's initializer makes are dropped, because this container has them.
     ///
     /// The child has the isolation of this container: the singletons and the context of its test or operation. Changes of
     /// ``FactoryContext/current`` while the child is the shared container apply to the child.
     ///
-    /// The child retains this container. It and its instances are released when nothing retains it; a closure that it
-    /// stores and that captures it keeps it alive. If a parent has been started, an instance with `onStart`, `onRun` or `onStop`
-    /// stays until the child's ``ManagedContainer/shutdown()``, or until the parent stops. To make it the shared container for
-    /// one operation, call `withChildContainer(changes:operation:)`.
+    /// To make the child the shared container for one operation, call `withChildContainer(changes:operation:)` instead.
+    /// The child retains this container. The child and its instances are released when nothing retains the child. A
+    /// closure that the child stores and that captures it keeps it alive. If a parent has been started, an instance
+    /// with `onStart`, `onRun` or `onStop` stays until you call the child's ``ManagedContainer/shutdown()``, or until
+    /// the parent stops.
     ///
     /// - Returns: The child.
-    /// - Precondition: This container has fewer than 200 parents. A task that starts the next one within its own child would
-    ///   keep the children of all tasks before it. Create the child from the ``root`` there.
+    /// - Precondition: This container has fewer than 200 parents. If a task starts the next task within its own child,
+    ///   the last one would keep the children of all tasks before it. In such a task, create the child from the
+    ///   ``root``.
     /// - Complexity: O(1) in the number of declarations. The first call also runs this container's `autoRegister()`. Looking
     ///   something up is linear in the number of parents.
     public func child() -> Self {
@@ -47,10 +49,10 @@ extension TaskLocalContainer {
         return child
     }
 
-    /// The container that this one descends from, through any number of children; this container if it is no child.
+    /// The outermost parent of this container, or this container if it is not a child.
     ///
-    /// Within `withChildContainer`, ``SharedContainer/shared`` is the child of the operation. Use its root for what may outlive the
-    /// operation:
+    /// Within `withChildContainer`, ``SharedContainer/shared`` is the operation's child. Use the root for anything that
+    /// may outlive the operation:
     /// ```swift
     /// let session = SessionContainer(parent: Container.shared.root, caller: caller)
     /// ```

@@ -7,19 +7,20 @@
 ///     Container.shared.auditLog().caller.name
 /// }
 /// ```
-/// This is for work that happens often in a program, such as the requests of a server. ``TaskLocalContainer/child()`` says what
-/// the child looks up in its parent, and what it keeps itself. To isolate an operation from everything outside, singletons
-/// included, use `withContainer(changes:operation:)`, which copies the container.
+/// Use it for work that happens often, such as serving the requests of a server. ``TaskLocalContainer/child()`` says
+/// what the child looks up in its parent, and what it keeps itself. To isolate an operation from everything outside,
+/// including singletons, use `withContainer(changes:operation:)`, which copies the container.
 ///
 /// If a parent has been started, instances of the child with `onStart`, `onRun` or `onStop` start when they are built. When the
 /// operation ends, everything that was started in the child stops, dependents first. An asynchronous operation waits for that. A
 /// synchronous one does not.
 ///
-/// Then the child releases the instances that it stores, with no lock held. Child
-/// tasks and `Task { }` inherit the child, even if they outlive the operation. They continue to resolve from it, with its
-/// overrides. The child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which callers
-/// at the same moment share. Singletons are kept as before. The child is released with the last of these tasks. A closure that it
-/// stores and that captures it keeps it alive. Capture it `unowned`; a resolution retains the child while the closure runs:
+/// Then the child releases the instances that it stores, with no lock held. Child tasks and `Task { }` inherit the
+/// child, even if they outlive the operation, and continue to resolve from it with its overrides. After the operation,
+/// the child no longer keeps cached, shared or custom-scoped instances: each resolution builds a new one, which
+/// concurrent callers share. Singletons are kept as before. The child is released with the last of these tasks. A
+/// closure that the child stores and that captures the child keeps it alive, so capture it `unowned`. A resolution
+/// retains the child while the closure runs:
 /// ```swift
 /// let log = withChildContainer { child in
 ///     child.auditLog.override { [unowned child] in AuditLog(caller: child.caller(), store: AuditStore()) }
@@ -34,8 +35,9 @@
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
-/// - Complexity: O(1) in the number of declarations of the current container and in the number of its other children, and linear
-///   in the number that the child has resolved with a scope or changed, and in what was started for it.
+/// - Complexity: O(1) in the number of the current container's declarations and of its other children. Linear in the
+///   number of declarations that the child has changed or resolved with a scope, and in the number of instances that
+///   were started for it.
 @discardableResult
 public func withChildContainer<Result>(
     changes: (Container) throws -> Void,

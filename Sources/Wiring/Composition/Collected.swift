@@ -10,10 +10,10 @@
 /// container.plugins.contribute { LoggingPlugin() }
 /// let plugins = container.plugins()
 /// ```
-/// Contributions belong to the container, as registrations do. Copies and children of the container inherit them,
-/// ``ContainerManager/push()`` saves them, and a reset of `.all` or `.registration` clears them. Those that `autoRegister()` makes
-/// are not inherited, because each container runs its own `autoRegister()`. Contribute there, or in a ``ContainerModule`` that it
-/// installs.
+/// Contribute in `autoRegister()`, or in a ``ContainerModule`` that it installs. Contributions belong to the container,
+/// as registrations do: copies and children of the container inherit them, ``ContainerManager/push()`` saves them, and
+/// a reset of `.all` or `.registration` clears them. Contributions that `autoRegister()` makes are not inherited,
+/// because each container runs its own `autoRegister()`.
 ///
 /// Resolving makes a new array each time. Each part has the scope, the registrations and the overrides of its own factory. The
 /// parts are resolved as dependencies of the collection: on the thread that resolves, with no lock held, and with the same
@@ -47,10 +47,10 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Resolves the parts.
     ///
-    /// - Returns: The parts in ascending order. Of those with the same order, the contributions of `autoRegister()` come first,
-    ///   and otherwise the earlier ones. Empty if nothing was contributed.
+    /// - Returns: The parts in ascending order. Of parts with the same order, those that `autoRegister()` contributed
+    ///   come first, and then the others, earlier ones first. Empty if nothing was contributed.
     /// - Precondition: No part depends on the collection. A cycle stops the program with an error that prints the path.
-    /// - Complexity: Linear in the number of parts, besides resolving them.
+    /// - Complexity: Linear in the number of parts, not counting the time to resolve them.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -97,10 +97,11 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Contributes a dependency of ``Container``, such as `\.analyticsPlugin`.
     ///
-    /// Smaller numbers of `order` come first. To contribute a dependency of another type, declare one that converts it.
-    /// The part is resolved from the container that the collection is resolved from, also in a copy or a child. If you
-    /// contribute it twice, the collection contains it twice. A contribution clears the array that a scope keeps,
-    /// except within `autoRegister()`. A resolution that is under way on another thread may or may not include it.
+    /// Parts with a smaller `order` come first. The part is resolved from the container that the collection is resolved
+    /// from, even in a copy or a child. If you contribute it twice, the collection contains it twice. To contribute a
+    /// dependency of another type, declare one that converts it. A contribution clears the array that a scope keeps,
+    /// except within `autoRegister()`. A resolution that is in progress on another thread may or may not include the
+    /// part.
     public func contribute(
         _ part: KeyPath<Container, Factory<Element>>,
         order: Int = 0,
@@ -123,10 +124,10 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Contributes a part that has no declaration.
     ///
-    /// The closure runs each time that the collection is resolved. The container retains it, and its copies and children inherit
-    /// it: a closure that captures the container keeps it alive, and resolves from it there, too. To resolve other dependencies,
-    /// contribute a declaration instead. The closure is not `@Sendable`, so that it can have the isolation of the collection's
-    /// declaration. See `contribute(_:order:)`.
+    /// The closure runs each time the collection is resolved. If the part needs other dependencies, contribute a
+    /// declaration instead: the container retains the closure, and its copies and children inherit it, so a closure
+    /// that captures the container keeps it alive and resolves from it even in a copy. The closure is not `@Sendable`,
+    /// so that it can have the isolation of the collection's declaration. See `contribute(_:order:)`.
     public func contribute(
         order: Int = 0,
         _ make: @escaping () -> Element,
@@ -174,7 +175,7 @@ extension Collected {
 
     /// Resolves the parts of a collection of providers, one after the other.
     ///
-    /// - Returns: What the providers make, in the order of the parts.
+    /// - Returns: The instances that the providers resolve, in the order of the parts.
     /// - Throws: The first error. The parts after it are not resolved.
     public func resolveAll<Success, Failure>(
         fileID: StaticString = #fileID,

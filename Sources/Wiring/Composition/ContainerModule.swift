@@ -1,4 +1,4 @@
-/// A set of registrations that a library offers, and that a program installs in its container.
+/// A set of registrations that a library offers and a program installs in its container.
 ///
 /// ```swift
 /// enum PaymentModule: ContainerModule {
@@ -13,14 +13,14 @@
 ///     }
 /// }
 /// ```
-/// The program, and not a library, conforms the container to ``AutoRegistering``. If two targets of a program conform
+/// Conform the container to ``AutoRegistering`` in the program, not in a library. If two targets of a program conform
 /// ``Container`` to it, only one `autoRegister()` runs, and there is no error. To conform ``Container``, write
 /// `extension Container: @retroactive AutoRegistering`.
 public protocol ContainerModule<Target>: SendableMetatype {
     /// The type of the containers that the module is for.
     associatedtype Target: ManagedContainer
 
-    /// The modules that must be installed before this one, which are for the same containers. By default there are none.
+    /// The modules that must be installed before this one, in the same container. By default there are none.
     ///
     /// It is read when the module is installed, with no lock held.
     static var requirements: [any ContainerModule.Type] { get }
@@ -41,22 +41,22 @@ extension ContainerModule {
 }
 
 extension ManagedContainer {
-    /// Installs modules in this order, except those that are installed already. See ``ContainerModule``.
+    /// Installs modules in the given order, skipping those that are already installed. See ``ContainerModule``.
     ///
-    /// Call it in `autoRegister()`. What the modules register then counts as set by `autoRegister()`, and so do the modules. A
-    /// copy that `withContainer` creates, a child, a test that inherits, and a container after a reset or
-    /// ``ContainerManager/pop()`` run `autoRegister()` again, which installs the modules again, each once.
+    /// Call it in `autoRegister()`. The modules and their registrations then count as set by `autoRegister()`. Copies
+    /// that `withContainer` creates, children, tests that inherit, and a container after a reset or
+    /// ``ContainerManager/pop()`` run `autoRegister()` again, which installs each module once more.
     ///
-    /// You may also call it elsewhere, for example at launch or in the closure of a trait. Then it runs `autoRegister()` first,
-    /// and what the modules register counts as registered by you. Copies and children of the container inherit it,
-    /// ``ContainerManager/push()`` saves it, and a reset of `.all` or `.registration` clears it. After such a reset, the modules no
-    /// longer count as installed.
+    /// You can also call it elsewhere, for example at launch or in the closure of a trait. It then runs
+    /// `autoRegister()` first, and the modules' registrations count as your own: copies and children of the container
+    /// inherit them, ``ContainerManager/push()`` saves them, and a reset of `.all` or `.registration` clears them.
+    /// After such a reset, the modules no longer count as installed.
     ///
-    /// A module may install modules that require it. If another thread is installing one of the modules, this waits
-    /// until that module is installed. If two modules install each other, the inner call continues without waiting.
-    /// Install modules before several threads use the container. If a copy is created or ``ContainerManager/push()``
-    /// saves a state while another thread installs a module, the copy or the state counts the module as installed, but
-    /// has only what it had registered by then.
+    /// Install modules before several threads use the container. If another thread is installing one of the modules,
+    /// the call waits until that module is installed. If you copy the container, or call ``ContainerManager/push()``,
+    /// while another thread installs a module, the copy or the saved state counts the module as installed, but has only
+    /// what the module had registered by then. A module may install modules that require it. If two modules install
+    /// each other, the inner call continues without waiting.
     ///
     /// - Precondition: The modules that each module requires come before it, in this call or in an earlier one. Otherwise
     ///   the program stops with an error that names both modules and this call.

@@ -12,8 +12,9 @@
 /// ```
 /// It works like a ``Collected``. Resolving makes a new dictionary each time, and resolves every part.
 ///
-/// A key that is contributed twice stops the program with an error that names both places. If a parent contributes it after its child,
-/// this happens when the child's dictionary is resolved. To replace a part, override its declaration.
+/// To replace a part, override its declaration. Contributing the same key twice stops the program with an error that
+/// names both places. If a parent contributes the key after its child has, the program stops when the child's
+/// dictionary is resolved.
 public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     private let storedRegistration: FactoryRegistration<Void, [Key: Element]>
 
@@ -43,7 +44,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     /// - Returns: The parts by their keys. Empty if nothing was contributed.
     /// - Precondition: Each key was contributed once, and no part depends on the collection. Otherwise the program stops with an
     ///   error.
-    /// - Complexity: Linear in the number of parts, besides resolving them.
+    /// - Complexity: Linear in the number of parts, not counting the time to resolve them.
     public func callAsFunction(
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -85,10 +86,10 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     /// Contributes a dependency of ``Container``, such as `\.csvExporter`, under a key that no other contribution has.
     ///
-    /// To contribute a dependency of another type, declare one that converts it. The part is resolved from the
-    /// container that the collection is resolved from, also in a copy or a child. A contribution clears the dictionary
-    /// that a scope keeps, except within `autoRegister()`. A resolution that is under way on another thread may or may
-    /// not include it.
+    /// The part is resolved from the container that the collection is resolved from, even in a copy or a child. To
+    /// contribute a dependency of another type, declare one that converts it. A contribution clears the dictionary that
+    /// a scope keeps, except within `autoRegister()`. A resolution that is in progress on another thread may or may not
+    /// include the part.
     public func contribute(
         _ part: KeyPath<Container, Factory<Element>>,
         forKey key: Key,
@@ -116,7 +117,7 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     /// Contributes a part that has no declaration, under a key that no other contribution has.
     ///
-    /// The closure runs each time that the dictionary is resolved. It is kept as
+    /// The closure runs each time the dictionary is resolved. The container retains it as
     /// ``Collected/contribute(order:_:fileID:line:column:)`` describes.
     public func contribute(
         forKey key: Key,

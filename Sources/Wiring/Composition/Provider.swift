@@ -15,12 +15,12 @@
 /// Store a provider in an instance that makes more instances later. A stored ``Factory`` retains its container. If a scope of
 /// the container also kept the instance, the container would never be released.
 ///
-/// A provider reads the declaration at each call, so it resolves with the declaration's modifiers and with the registrations,
-/// overrides and instances that the container has then. It resolves from the container that it was created for: an instance
-/// that a copy inherits keeps its provider of the outer container.
+/// Each call resolves with the registrations, overrides and instances that the container has at that moment. A provider
+/// always resolves from the container that it was created for. If a copy of the container inherits an instance, that
+/// instance's provider still resolves from the original container.
 ///
-/// You may use it from any thread and any task, unless the declaration is isolated to an actor. In that case, use it on that
-/// actor: the compiler does not check this.
+/// You can use it from any thread and any task. If the declaration is isolated to an actor, use the provider on that
+/// actor. The compiler does not check this.
 public typealias Provider<Instance> = FactoryProvider<Factory<Instance>>
 
 /// A ``Provider`` of a dependency that takes a parameter.
@@ -42,12 +42,12 @@ public typealias AsyncParameterProvider<Parameter, Success, Failure: Error> = Fa
     AsyncParameterFactory<Parameter, Success, Failure>
 >
 
-/// A provider of a dependency that is declared with a kind of factory. You call it as you call the factory.
+/// A provider for any kind of factory. Call it as you would call the factory.
 ///
 /// In a declaration, write the shorter ``Provider``, ``AsyncProvider`` or ``ThrowingProvider``.
 ///
-/// - Precondition: When you call the provider, its container exists. Otherwise the program stops with an error that names the
-///   declaration and the call.
+/// - Precondition: The container still exists when you call the provider. Otherwise the program stops with an error
+///   that names the declaration and the call.
 public struct FactoryProvider<Source: DeclaredDependency> {
     /// `nil` if the container is gone.
     private let find: () -> Source?
@@ -72,7 +72,7 @@ extension FactoryProvider: @unchecked Sendable where Source: Sendable {}
 extension ManagedContainer {
     /// Returns a provider of a dependency of this container. See ``Provider``.
     ///
-    /// It takes a key path, because a factory value's closure captures its container.
+    /// This takes a key path because the closure of a factory value captures its container.
     ///
     /// - Parameter dependency: The declaration, `\.connection`. It is read now and at each resolution.
     public func provider<Source: DeclaredDependency>(

@@ -16,20 +16,22 @@
 ///     var log: Factory<AuditLog> { self { AuditLog(caller: self.caller, store: self.auditStore()) }.cached }
 /// }
 /// ```
-/// Extensions of the type declare its own dependencies, which can use its stored values. The parent's declarations are members
-/// of the child, too: `session.auditStore()` is `session.parent.auditStore()`. They are resolved in the parent, which stores their
-/// instances, and cannot depend on the child. The child's own members take precedence over them.
+/// Declare the child's dependencies in extensions of its type, where they can use its stored values. The parent's
+/// declarations are also members of the child: `session.auditStore()` is `session.parent.auditStore()`. They are
+/// resolved in the parent, which stores their instances, so they cannot depend on the child. The child's own members
+/// take precedence.
 ///
-/// The child stores the registrations, overrides and instances of its own declarations, and releases them with itself. If the
-/// parent has been started, an instance with `onStart`, `onRun` or `onStop` stays until the child's
-/// ``ManagedContainer/shutdown()``, or until the parent stops. The child retains its parent. A setting of its manager that it does
-/// not assign, such as ``ContainerManager/trace``, comes from the parent. The parent may itself be a child.
+/// The child retains its parent, which may itself be a child. The child stores the registrations, overrides and
+/// instances of its own declarations, and releases them when it is released. If the parent has been started, an
+/// instance with `onStart`, `onRun` or `onStop` stays until you call the child's ``ManagedContainer/shutdown()``, or
+/// until the parent stops. If you do not assign a setting of the child's manager, such as ``ContainerManager/trace``,
+/// the parent's applies.
 ///
 /// Two mistakes stop the program with an error that names the path:
 ///
 /// - A declaration of a child has the scope ``DeclaredDependency/singleton``. It would keep the values of the first child.
 ///   Declare it in the parent, or use ``DeclaredDependency/cached``.
-/// - The closure of a singleton of any container resolves from such a child that existed before the closure began. The
+/// - A singleton's closure, in any container, resolves from a child that existed before the closure began. The
 ///   singleton would outlive the child. See <doc:ChildContainers>.
 @dynamicMemberLookup
 public protocol ChildContainer: ManagedContainer {

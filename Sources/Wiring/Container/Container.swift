@@ -1,4 +1,4 @@
-/// The default container, which every program can extend.
+/// The default container. Declare dependencies in extensions of it.
 ///
 /// ```swift
 /// extension Container {
@@ -9,7 +9,7 @@
 /// ```
 /// Its registrations and instances are released with it.
 public final class Container: SharedContainer {
-    /// The current task's container: that of the process, unless a value is bound.
+    /// The current task's container. This is the container of the process, unless the task has another one.
     ///
     /// ```swift
     /// let api = Container.$shared.withValue(Container()) { Container.shared.api() }

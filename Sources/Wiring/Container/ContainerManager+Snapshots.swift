@@ -1,9 +1,10 @@
 extension ContainerManager {
     /// Clears what `options` names, for all declarations. Settings stay.
     ///
-    /// Singletons do not belong to the container and are not cleared. After `.all` and `.registration`, `autoRegister()` runs
-    /// again. An instance that is being built goes to its callers, but is not kept. Linear in the number of declarations that
-    /// this container has resolved with a scope or changed, and in the number of parameters that have instances.
+    /// Singletons do not belong to the container and are not cleared. After `.all` and `.registration`,
+    /// `autoRegister()` runs again. If an instance is being built, its waiting callers still get it, but the container
+    /// does not store it. Linear in the number of declarations that this container has resolved with a scope or
+    /// changed, and in the number of parameters that have instances.
     public func reset(options: FactoryResetOptions = .all) {
         guard let clearing = options.clearing else { return }
         changeAsAWhole { _ in
@@ -18,8 +19,8 @@ extension ContainerManager {
         _ = ResolutionSession.existingGraph?.clear(clearing, of: self)
     }
 
-    /// Clears the instances that a scope keeps in this container. An instance that is being built for it goes to its callers, but
-    /// is not kept.
+    /// Clears the instances that a scope keeps in this container. If an instance is being built for the scope, its
+    /// waiting callers still get it, but the container does not store it.
     ///
     /// For ``Scope/graph``, this clears the instances of the calling thread's current resolution. A singleton scope is not
     /// affected: call ``Scope/Singleton/reset()``.
@@ -44,13 +45,14 @@ extension ContainerManager {
         }
     }
 
-    /// Restores what the last ``push()`` saved, including instances, unless the container has been shut down since. Without a
-    /// saved state this does nothing.
+    /// Restores what the last ``push()`` saved, including instances. If the container has been shut down since, the
+    /// instances are not restored. Without a saved state, this does nothing.
     ///
     /// Everything that was not set by `autoRegister()` is restored, even after a reset. `autoRegister()` runs again before the
     /// next use; what is restored takes precedence.
     ///
-    /// An instance that is being built goes to its callers, but is not kept. Linear, as a reset is.
+    /// If an instance is being built, its waiting callers still get it, but the container does not store it. Linear, as
+    /// a reset is.
     public func pop() {
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }

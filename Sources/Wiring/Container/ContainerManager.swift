@@ -1,7 +1,7 @@
 /// The state of one container: registrations, instances and settings.
 ///
-/// You may use it from any thread and task at any time. Closures that you give it, and the `deinit` of objects that it
-/// releases, run with none of its locks held.
+/// You can use it from any thread and any task. It never holds a lock while it runs your closures, or while it releases
+/// your objects.
 public final class ContainerManager: Generation.Source, Sendable {
     let flags: FastPathFlags
     /// A number that is never reused.
@@ -51,10 +51,11 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     // MARK: - Settings
 
-    /// The scope of factories that have none. Initially `nil`: each resolution makes a new instance.
+    /// The scope of factories that set none. Initially `nil`, so each of their resolutions makes a new instance.
     ///
-    /// Setting it clears nothing. An instance of the previous default scope stays, and is returned again once that is the default
-    /// scope again, until an instance for another scope replaces it.
+    /// Setting this clears nothing. An instance of the previous default scope stays stored until an instance for
+    /// another scope replaces it. If you restore the previous default scope before that, the instance is returned
+    /// again.
     public var defaultScope: Scope? {
         get { currentSettings.defaultScope?.used(in: isolation) }
         set { change(.defaultScope) { $0.defaultScope = newValue?.stored } }
@@ -70,12 +71,12 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.trace) { $0.trace = newValue } }
     }
 
-    /// Receives the lines of ``trace``, and messages about what was started that no caller receives. By default, it prints them
-    /// to standard output.
+    /// Receives the lines of ``trace``, and messages about started instances that no caller receives. By default, it
+    /// prints them to standard output.
     ///
-    /// The lines of one outermost resolution arrive in order, on its thread. Even if ``trace`` is off, it receives errors after
-    /// `start`, errors of `onRun` closures during a stop, a stop that exceeds its limit, and a dependency that is resolved during
-    /// a shutdown, from any task.
+    /// The lines of one outermost resolution arrive in order, on its thread. Even if ``trace`` is off, it receives
+    /// errors that occur after `start`, errors that `onRun` closures throw during a stop, and a message if a stop
+    /// exceeds its limit or a dependency is resolved during a shutdown. These arrive from any task.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. It may resolve; its own
     /// resolutions are not traced. Its type is not `@Sendable`, because programs written for Factory collect lines in a local
@@ -108,15 +109,15 @@ public final class ContainerManager: Generation.Source, Sendable {
         set { change(.promiseTriggersError) { $0.promiseTriggersError = newValue } }
     }
 
-    /// Receives the error that the closure of a throwing or asynchronous factory of this container throws, with the path that led to
-    /// it. Initially `nil`.
+    /// Receives each error that the closure of a throwing or asynchronous factory throws in this container, with the
+    /// path that led to it. Initially `nil`.
     ///
-    /// It is called once for each failure: in the thread or task that ran the closure, before any caller receives the error, with no
-    /// lock held. A dependency that passes the error of another on is not reported again; one that throws an error of its own is. A
-    /// `CancellationError` is not a failure.
+    /// It is called once for each failure, in the thread or task that ran the closure, before any caller receives the
+    /// error, and with no lock held. A dependency that passes on the error of another is not reported again. A
+    /// dependency that throws its own error is. A `CancellationError` is not a failure.
     ///
-    /// It also receives the error with which an instance ends a `run` or a `start` of this container, before that throws it, with
-    /// the instance's declaration as the path. In this case it runs in its own task.
+    /// If an instance ends a `run` or `start` of this container with an error, this receives the error before `run` or
+    /// `start` throws it, with the instance's declaration as the path. In this case it is called in a task of its own.
     ///
     /// Callers receive the error unchanged, without the path.
     public var failureObserver: (@Sendable (ResolutionFailure) -> Void)? {

@@ -1,10 +1,10 @@
 extension FactoryContext {
     /// The context of the current task's resolutions.
     ///
-    /// It belongs to the task's ``Container/shared`` container. Within `withContainer` and `Container.$shared.withValue(…)`,
-    /// and in a test with its own container, changes stay within. A container's context initially describes the process as it
-    /// was launched. A container that `withContainer` or a test created uses that operation's or test's context wherever it is
-    /// used.
+    /// It belongs to the task's ``Container/shared`` container. Changes that you make in `withContainer`, in
+    /// `Container.$shared.withValue(…)`, or in a test with its own container do not affect anything outside. A
+    /// container's context initially describes the process as it was launched. A container that `withContainer` or a
+    /// test created always uses the context of that operation or test.
     ///
     /// ``setArg(_:forKey:)`` and ``removeArg(forKey:)`` are atomic. An assignment to a property reads the context and writes it
     /// back, so one of two concurrent assignments may be lost.
@@ -25,7 +25,7 @@ extension FactoryContext {
 
     /// Removes all arguments and variables from the ``current`` context, so that none of them selects a closure.
     ///
-    /// A program whose users must not choose mocks calls it at its start:
+    /// Call it at launch if users of your program must not be able to choose mocks:
     /// ```swift
     /// #if !DEBUG
     ///     FactoryContext.ignoreArgumentsAndEnvironment()

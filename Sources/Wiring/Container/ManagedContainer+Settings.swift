@@ -1,9 +1,9 @@
 extension ManagedContainer {
     /// Sets a decorator for everything that this container resolves, replacing an earlier one; `nil` removes it.
     ///
-    /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
-    /// thread that resolves and with no lock held. A factory's own decorator replaces it. A singleton that a child resolves
-    /// from its root is shown to the root's decorator only.
+    /// It runs at each resolution, even if the scope already stores the instance, on the thread that resolves and with
+    /// no lock held. The decorators of an instance's dependencies run first. A factory's own decorator replaces this
+    /// one. If a child resolves a singleton from its root, only the root's decorator sees it.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`,
     /// because programs written for Factory collect instances in a local variable.
@@ -23,9 +23,9 @@ extension SharedContainer {
     /// ```swift
     /// override func tearDown() { Container.resetAll() }
     /// ```
-    /// Other container types have containers of their own: call it for each. A singleton scope of your own is cleared by
-    /// ``Scope/Singleton/reset()``. Prefer `withContainer` or a trait of `WiringTesting`, which need no clearing and allow tests
-    /// to run in parallel. Within one of these, this clears only what belongs to it.
+    /// Prefer `withContainer` or a trait of `WiringTesting`: they need no clearing, and tests can run in parallel.
+    /// Within one of these, this clears only what belongs to it. Call it for each container type that you use. To clear
+    /// a custom singleton scope, call ``Scope/Singleton/reset()``.
     public static func resetAll() {
         shared.reset()
         Scope.singleton.reset()

@@ -1,4 +1,5 @@
-/// A dependency that could not be made or started, or that failed while it ran. See ``ContainerManager/failureObserver``.
+/// A dependency that could not be built or started, or that failed while it ran. See
+/// ``ContainerManager/failureObserver``.
 public struct ResolutionFailure: Sendable {
     /// The error that the closure threw.
     public let error: any Error
