@@ -121,8 +121,9 @@ extension AsyncParameterFactory {
         return self
     }
 
-    /// Replaces each new instance with what a closure makes of it, which may await and throw. A failure is not decorated. The
-    /// closure runs in the same task as the declaration's, after it. See ``FactoryModifying/decorate(_:fileID:line:column:)``.
+    /// Wraps every new instance, whatever made it. The closure may await and throw. It runs after the closure that made
+    /// the instance, in the same task, and not at all if that one failed. See
+    /// ``FactoryModifying/decorate(_:fileID:line:column:)``.
     @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: Success) async throws(Failure) -> Success,

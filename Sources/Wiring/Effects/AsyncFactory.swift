@@ -11,31 +11,34 @@
 ///
 /// Without a scope, the closure runs at each call, in the caller's task and isolation, and its instance need not be `Sendable`.
 ///
-/// With a scope, the closure runs once for all callers, in a task of its own. If neither the first caller nor the closure is
-/// isolated to an actor, it begins on that caller's thread, so a closure that does not suspend costs no change of threads.
-/// Otherwise, on older systems, and after it has suspended, it runs on the global executor or on its own actor. The task has
-/// the task-local values of the caller that began it, and the priority of the most urgent caller that has joined. Callers
-/// suspend until it ends; no thread is blocked.
+/// With a scope, the closure runs once for all callers, in a task of its own. If neither the first caller nor the
+/// closure is isolated to an actor, the closure begins on that caller's thread, so a closure that does not suspend
+/// needs no thread switch. In all other cases, on older systems, and after it has suspended, the closure runs on the
+/// global executor or on its own actor. The task has the task-local values of the caller that began it, and the
+/// priority of the most urgent caller that has joined. Callers suspend until it ends; no thread is blocked.
 ///
-/// An error goes to all callers that wait, as the closure threw it. No scope keeps it: the next caller runs the closure again.
-/// ``ContainerManager/failureObserver`` receives it, with the path that led to it.
+/// If the closure throws, all waiting callers receive the error unchanged. No scope keeps an error: the next caller
+/// runs the closure again. ``ContainerManager/failureObserver`` receives the error, with the path that led to it.
 ///
-/// A caller that is cancelled stops waiting and throws `CancellationError`, if `Failure` is `any Error` or `CancellationError`.
-/// If `Failure` cannot represent `CancellationError`, the caller keeps waiting. When the last caller has stopped waiting, the
-/// task is cancelled, and its result is dropped. An instance that exists is returned without suspending, and to a cancelled
-/// caller, too.
+/// A caller that is cancelled stops waiting and throws `CancellationError`, if `Failure` is `any Error` or
+/// `CancellationError`. If `Failure` cannot represent `CancellationError`, the caller keeps waiting. When the last
+/// caller has stopped waiting, the task is cancelled, and its result is dropped. If an instance exists, it is returned
+/// without suspending, even to a cancelled caller.
 ///
-/// A default scope of the container applies, too. Its instances must be `Sendable`, which the compiler does not check.
+/// A default scope of the container applies, too. The compiler cannot check that instances of a default scope are
+/// `Sendable`, so make sure that they are.
 ///
-/// Reset and registration work as for a ``Factory``: an instance that is being built goes to its callers, but is not kept.
+/// Reset and registration work as for a ``Factory``: if an instance is being built, its waiting callers still get it,
+/// but the container does not store it.
 ///
-/// While the container is started, a call that is not made within the closure of an asynchronous factory also waits until the
-/// instance has started. Cancellation ends this wait, too, but not the start. If the start fails, the call throws its error if
-/// that is a `Failure`, and otherwise returns the instance. See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
+/// While the container is started, a call also waits until the instance has started, unless the closure of an
+/// asynchronous factory makes the call. Cancellation ends this wait, but not the start. If the start fails, the call
+/// throws the error if it is a `Failure`; otherwise it returns the instance. See
+/// ``DeclaredDependency/onStart(within:_:key:fileID:)``.
 ///
-/// A cycle stops the program with an error that prints the path, even if it spans tasks. Wiring follows the tasks that run the
-/// closures. It does not know which other tasks a closure awaits, such as one that `async let` creates: a cycle through such a
-/// task is not detected, and its callers wait forever.
+/// A cycle stops the program with an error that prints the path, even if it spans the tasks that run closures. Wiring
+/// cannot see which other tasks a closure awaits, such as one that `async let` creates. A cycle through such a task is
+/// not detected, and its callers wait forever.
 public typealias AsyncFactory<Success, Failure: Error> = AsyncParameterFactory<Void, Success, Failure>
 
 /// An ``AsyncFactory`` whose closure takes a parameter.

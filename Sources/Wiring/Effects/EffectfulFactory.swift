@@ -1,11 +1,12 @@
 /// The modifiers, overrides and resets of factories whose closures may throw or await.
 ///
-/// Each member behaves like the one of ``FactoryModifying`` with the same name, except that closures for contexts, and those of
-/// `register`, `override` and `decorate`, may throw or await as the declaration's may. The closure of `modify` may not. If the
-/// error type is not `any Error`, state it in a closure of the declaration: `.onTest { () throws(KeychainError) in Key.mock }`.
+/// Each member behaves like the member of ``FactoryModifying`` with the same name. Closures for contexts, and those of
+/// `register`, `override` and `decorate`, can also throw or await if the declaration's closure can. The closure of
+/// `modify` cannot. If the error type is not `any Error`, state it in the closure:
+/// `.onTest { () throws(KeychainError) in Key.mock }`.
 ///
-/// A failure goes to all callers that wait for it, and no scope keeps it. The modifiers for scopes require that the factory is
-/// `Sendable`: its instance and its parameter are.
+/// All waiting callers receive an error, and no scope keeps it. The modifiers that set a scope require a `Sendable`
+/// factory, that is, a `Sendable` instance and parameter.
 ///
 /// You cannot conform your own types.
 public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sharing == Self {

@@ -120,8 +120,8 @@ extension ThrowingParameterFactory {
         return self
     }
 
-    /// Replaces each new instance with what a closure makes of it, which may throw. A failure is not decorated. See
-    /// ``FactoryModifying/decorate(_:fileID:line:column:)``.
+    /// Wraps every new instance, whatever made it. The closure may throw. It does not run if the closure that makes the
+    /// instance failed. See ``FactoryModifying/decorate(_:fileID:line:column:)``.
     @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: Success) throws(Failure) -> Success,

@@ -9,9 +9,9 @@
 ///
 /// let license = try container.license()
 /// ```
-/// The closure runs as that of a ``Factory`` does. An error goes to all callers that wait for the instance, as the closure threw
-/// it. No scope keeps it: the next caller runs the closure again. ``ContainerManager/failureObserver``
-/// receives it, with the path that led to it.
+/// The closure runs as that of a ``Factory`` does. If it throws, all callers that wait for the instance receive the
+/// error unchanged. No scope keeps an error: the next caller runs the closure again.
+/// ``ContainerManager/failureObserver`` receives the error, with the path that led to it.
 public typealias ThrowingFactory<Success, Failure: Error> = ThrowingParameterFactory<Void, Success, Failure>
 
 /// A ``ThrowingFactory`` whose closure takes a parameter.

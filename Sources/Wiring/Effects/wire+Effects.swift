@@ -36,7 +36,7 @@ extension AsyncParameterFactory: NonthrowingDependency where Parameter == Void, 
 }
 
 extension ManagedContainer {
-    /// Declares a dependency that is made from others, among them collections. See `wire(_:_:)`.
+    /// Declares a dependency that is made from others, which may be collections. See `wire(_:_:)`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -56,7 +56,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may throw makes from other dependencies of the container. See `wire(_:_:)`.
+    /// Declares a dependency that a throwing function makes from other dependencies of the container. See `wire(_:_:)`.
     ///
     /// ```swift
     /// extension Container {
@@ -83,7 +83,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that takes a parameter, and that a function which may throw makes from it and other dependencies.
+    /// Declares a dependency that takes a parameter. A function that may throw makes it from the parameter and other
+    /// dependencies.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -103,7 +104,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may await and throw makes from other dependencies of the container.
+    /// Declares a dependency that an asynchronous throwing function makes from other dependencies of the container.
     ///
     /// ```swift
     /// extension Container {
@@ -160,7 +161,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that takes a parameter, and that a function which may await and throw makes from it and others.
+    /// Declares a dependency that takes a parameter. A function that may await and throw makes it from the parameter
+    /// and other dependencies.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -213,7 +215,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may await makes from other dependencies, none of which throws.
+    /// Declares a dependency that an asynchronous function makes from other dependencies, none of which throws.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -263,7 +265,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that takes a parameter, and that a function which may await makes from it and others.
+    /// Declares a dependency that takes a parameter. A function that may await makes it from the parameter and other
+    /// dependencies.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

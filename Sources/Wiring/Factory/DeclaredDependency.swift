@@ -38,10 +38,10 @@ extension DeclaredDependency {
 
     // MARK: - Replacing and resetting
 
-    /// Overrides with a value that exists already: every resolution returns it, also without a scope.
+    /// Overrides with an existing value, which every resolution returns, even without a scope.
     ///
-    /// Use it for a value that a test keeps in hand, such as a clock that it advances. With a class the instance is shared; with
-    /// `override(_:)` each resolution without a scope calls the closure. Otherwise it behaves like `override(_:)`.
+    /// Use it for a value that a test keeps, such as a clock that the test advances. By contrast, without a scope,
+    /// `override(_:)` calls its closure at each resolution. Otherwise it behaves like `override(_:)`.
     @discardableResult
     public func override(
         with value: T,
@@ -64,11 +64,11 @@ extension DeclaredDependency {
     /// ```swift
     /// container.api.modify { $0.fetch = { _ in .mock } }
     /// ```
-    /// This is ``FactoryModifying/decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls add up, in order. In a
-    /// strict test, the instance counts as live if it is live without the change.
+    /// This is ``FactoryModifying/decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls
+    /// add up, in order. In a strict test, `modify` does not count as a replacement: a live dependency stays live.
     ///
-    /// A stored instance is built anew, so its state begins anew. To keep its state, pass a changed copy of it to
-    /// ``override(with:fileID:line:column:)``.
+    /// A stored instance is cleared, and the next resolution builds a new one with fresh state. To keep the state, pass
+    /// a changed copy of it to ``override(with:fileID:line:column:)``.
     @discardableResult
     public func modify(
         _ change: @escaping (inout T) -> Void,
@@ -90,19 +90,21 @@ extension DeclaredDependency {
         registration.dependency.decorate(by: closure.erased, at: call)
     }
 
-    /// Makes the preceding modifiers of a declaration apply only until they are changed from outside.
+    /// Makes the preceding modifiers of a declaration apply only until code outside the declaration changes them.
     ///
-    /// The container stores them once, except closures, which stay with the factory value. From then on each factory uses what
-    /// the container stores, including a factory that was created before a change. A reset of `.all` restores them.
+    /// The container stores the modifiers once, except closures, which stay with the factory value. From then on, each
+    /// factory uses what the container stores, even a factory that was created before a change. A reset of `.all`
+    /// restores the declaration's modifiers.
     @discardableResult
     public func once() -> Self { with { $0.passOnce() } }
 
     /// Clears what `options` names for this declaration in its container.
     ///
-    /// `.all` and `.scope` also clear its singleton, which other containers share, unless this container is a child: see
-    /// ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also clear what `autoRegister()` set for this
-    /// declaration; unlike a reset of the container, this does not run `autoRegister()` again. With any option but `.none`, an
-    /// instance that is being built goes to its callers, but is not kept.
+    /// `.all` and `.scope` also clear its singleton, which other containers share, unless this container is a child:
+    /// see ``TaskLocalContainer/child()``. `.all`, `.registration` and `.context` also clear what `autoRegister()` set
+    /// for this declaration; unlike a reset of the container, this does not run `autoRegister()` again. With any option
+    /// but `.none`, if an instance is being built, its waiting callers still get it, but the container does not store
+    /// it.
     @discardableResult
     public func reset(_ options: FactoryResetOptions = .all) -> Self {
         registration.dependency.reset(options)

@@ -12,8 +12,8 @@ extension Factory where T: Sendable {
         return await MainActor.run { resolve(at: call) }
     }
 
-    /// Resolves on an actor, such as `BackgroundActor.shared` or an actor that you have made. The closure runs there, unless a scope
-    /// keeps an instance or another thread is building it.
+    /// Resolves on an actor, such as `BackgroundActor.shared` or an actor instance of your own. The closure runs there,
+    /// unless a scope keeps an instance or another thread is building it.
     public func resolveOnGlobalActor(
         _ isolation: isolated any Actor,
         fileID: StaticString = #fileID,

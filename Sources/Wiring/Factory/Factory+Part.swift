@@ -1,5 +1,5 @@
 extension Factory {
-    /// A factory of a part of the instance, for a property that needs no more of it.
+    /// A factory of a part of the instance, for a property that needs only that part.
     ///
     /// ```swift
     /// @DynamicInjected(\.date[\.now]) private var now

@@ -11,22 +11,22 @@ public typealias VoidFactoryType<T> = () -> T
 /// let api = container.api()
 /// container.api.register { MockAPI() }
 /// ```
-/// A factory is a small value that is created at each access. Its container stores registrations and instances. They belong to
-/// the declaration at this place of the source, not to its name: a property with the same name and type in another file, module
-/// or container type is another dependency. A declaration in an extension of ``SharedContainer`` is shared by all container
-/// types.
+/// A factory is a small value that is created at each access; its container stores registrations and instances. A
+/// declaration is identified by its place in the source, so a property with the same name and type in another file,
+/// module or container type is another dependency. A declaration in an extension of ``SharedContainer`` is one
+/// declaration for all container types.
 ///
-/// Functions that resolve, register, override or start have default arguments for the place of the call: `fileID`,
-/// `line` and `column`. Error messages and the issues of strict tests name that place. A wrapper function can forward
-/// its caller's. These arguments come last, except in a declaration: there the closure does, so that it can follow a
-/// key, as in `self(key: "api") { LiveAPI() }`.
+/// Leave the arguments `fileID`, `line` and `column` at their defaults. They describe the place of the call, which
+/// error messages and the issues of strict tests name. A wrapper function can forward its caller's. These arguments
+/// come last, except in a declaration, where the closure comes last so that it can follow a key, as in
+/// `self(key: "api") { LiveAPI() }`.
 ///
-/// The closure has the isolation of the property that declares it: in a `@MainActor` property it may use code of the main
-/// actor. The compiler lets you send the factory elsewhere, where resolving it runs the closure without a diagnostic. Resolve
-/// it where its property is isolated, or call ``resolveOnMainActor(fileID:line:column:)``. In a debug build, resolving the
-/// factory of a `@MainActor` property off the main actor stops the program with an error that names the declaration and the
-/// call, even if a scope keeps an instance. Outside Apple's platforms this is detected only in a task. Promised factories, and
-/// declarations behind a nonisolated wrapper, are not checked.
+/// The closure has the isolation of the property that declares it: in a `@MainActor` property, it can use code of the
+/// main actor. The compiler lets you send a factory to another actor, where calling it runs its closure on the wrong
+/// actor. Resolve the factory where its property is isolated, or call ``resolveOnMainActor(fileID:line:column:)``. In a
+/// debug build, resolving the factory of a `@MainActor` property off the main actor stops the program with an error
+/// that names the declaration and the call, even if a scope keeps an instance. Outside Apple's platforms, this is
+/// detected only in a task. Promised factories, and declarations behind a nonisolated wrapper, are not checked.
 @frozen
 public struct Factory<T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<Void, T>
@@ -182,13 +182,13 @@ public struct Factory<T>: FactoryModifying {
     /// Overrides and closures for contexts take precedence over it. The closure runs as the declaration's would: on the thread
     /// that resolves, with no lock held, and at most once for each instance that a scope keeps.
     ///
-    /// This clears the declaration's stored instances: those for all parameters, and its singleton, which other containers
-    /// share, unless this container is a child. An instance that is being built goes to its callers, but is not kept. Within
-    /// `autoRegister()` no instance is cleared.
+    /// This clears the declaration's stored instances: those for all parameters, and its singleton, which other
+    /// containers share, unless this container is a child. If an instance is being built, its waiting callers still get
+    /// it, but the container does not store it. Within `autoRegister()`, no instance is cleared.
     ///
-    /// The container retains the closure, and its copies and children inherit it. A closure that captures the container keeps it
-    /// alive until a reset. Capture it weakly, or `unowned` if the container outlives its copies and children. The closure is not
-    /// `@Sendable`, so that it can have the isolation of the declaration.
+    /// The container retains the closure, and its copies and children inherit it. A closure that captures the container
+    /// keeps it alive until a reset. Capture the container weakly, or as `unowned` if it outlives its copies and
+    /// children. The closure is not `@Sendable`, so that it can have the isolation of the declaration.
     @discardableResult
     public func register(
         factory: @escaping () -> T,

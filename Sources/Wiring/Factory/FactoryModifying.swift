@@ -2,18 +2,18 @@
 ///
 /// Write extensions of this protocol to add modifiers. You cannot conform your own types.
 ///
-/// The modifiers of a declaration apply again at each access: what the declaration sets takes precedence over a change from
-/// outside. What it does not set can be set from outside, and stays in the container until a reset. Setting a scope, a time to
-/// live or ``DeclaredDependency/scopeOnParameters`` again to the same value writes nothing.
+/// A modifier of a declaration applies at each access, so it takes precedence over the same modifier from outside. You
+/// can set from outside what the declaration does not set; it stays in the container until a reset. Setting a scope, a
+/// time to live or ``DeclaredDependency/scopeOnParameters`` again to the same value writes nothing.
 ///
 /// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier
-/// recognizes the declaration by the name and file of `self { }`: do not pass `key` or `fileID`, except that a function that
-/// wraps `self { }` forwards its caller's. A modifier in another property of the same name and file counts as a part of the
-/// declaration.
+/// recognizes the declaration by the name and file of `self { }`, so do not pass `key` or `fileID`. Only a function
+/// that wraps `self { }` forwards its caller's. A modifier in another property with the same name and file counts as a
+/// part of the declaration.
 ///
-/// The container retains a closure that is set from outside. A closure that captures the container keeps it alive until a
-/// reset. Capture it `unowned` only if the container outlives its copies and children, which inherit the closure; otherwise
-/// capture it weakly.
+/// The container retains a closure that is set from outside, so a closure that captures the container keeps it alive
+/// until a reset. Capture the container weakly, or as `unowned` if it outlives its copies and children, which inherit
+/// the closure.
 ///
 /// ```swift
 /// container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
@@ -25,10 +25,10 @@ public protocol FactoryModifying: DeclaredDependency where Sharing == Never {}
 extension FactoryModifying {
     // MARK: - Decorating
 
-    /// Sets a decorator, which replaces an earlier one and the container's.
+    /// Sets a closure that sees every instance that is resolved. It replaces an earlier decorator and the container's.
     ///
-    /// It runs at each resolution, including those of stored instances, after the decorators of what the instance needed, on the
-    /// thread that resolves and with no lock held.
+    /// It runs at each resolution, even if the scope already stores the instance, on the thread that resolves and with
+    /// no lock held. The decorators of the instance's dependencies run first.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -65,7 +65,8 @@ extension FactoryModifying {
         fileID: StaticString = #fileID
     ) -> Self { applying(registration.setting(in: contexts, ErasedClosure(factory), key, fileID)) }
 
-    /// Sets a closure for a program with an argument. See ``context(_:factory:key:fileID:)``.
+    /// Sets a closure for a launch argument, or for one that was set at run time. See
+    /// ``context(_:factory:key:fileID:)``.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -78,7 +79,7 @@ extension FactoryModifying {
         applying(registration.setting(Modifier(.input, ErasedClosure(factory), .input(.arg(argument))), key, fileID))
     }
 
-    /// Sets a closure for a program with any of several arguments. See ``context(_:factory:key:fileID:)``.
+    /// Sets a closure for any of several arguments. See ``context(_:factory:key:fileID:)``.
     @discardableResult
     public func onArgs(
         _ arguments: [String],
@@ -87,7 +88,7 @@ extension FactoryModifying {
         fileID: StaticString = #fileID
     ) -> Self { applying(registration.setting(in: [.args(arguments)], ErasedClosure(factory), key, fileID)) }
 
-    /// Sets a closure for a program with a variable in its environment. See ``context(_:factory:key:fileID:)``.
+    /// Sets a closure for a program with a certain environment variable. See ``context(_:factory:key:fileID:)``.
     ///
     /// ```swift
     /// api.onEnvironment("MOCKS", "api") { MockAPI() }
@@ -175,25 +176,26 @@ extension FactoryModifying {
         override(at: CallSite(fileID: fileID, line: line, column: column), returning: factory)
     }
 
-    /// Replaces each new instance with what a closure makes of it.
+    /// Wraps every new instance, whatever made it.
     ///
     /// ```swift
     /// container.api.decorate { Retrying($0) }
     /// ```
-    /// The closure receives the instance of the closure that applies: the declaration's, a registered one, that of a context,
-    /// or an override. It runs once for each new instance, before a scope stores the instance and before any caller gets it, on
-    /// the thread that resolves and with no lock held. A stored instance is not decorated again. What the closure resolves
-    /// becomes a dependency of this one.
+    /// The closure receives the new instance and returns the one to use. It runs once for each new instance, before a
+    /// scope stores the instance and before any caller gets it, on the thread that resolves and with no lock held. A
+    /// stored instance is not decorated again. What the closure resolves becomes a dependency of this one.
     ///
-    /// Several calls add up: the last is the outermost. A later override removes the closures that were set before it. A later
-    /// registration is decorated. The container that builds a singleton decorates it for all containers.
+    /// Several calls add up: the last is the outermost. A later override removes the decorations that were set before
+    /// it. A later registration is decorated. A singleton is decorated by the container that builds it, for all
+    /// containers.
     ///
     /// Like a registration, this clears the stored instances, except in `autoRegister()`. A reset of `.all` or `.registration`
     /// removes the closure. The container retains it, and its copies and children inherit it. It is not `@Sendable`, so that it
     /// can have the isolation of the declaration.
     ///
-    /// In a declaration, write `self { Retrying(LiveAPI()) }` instead: each access would add the closure again. To observe an
-    /// instance at each resolution without replacing it, set a ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
+    /// Do not call this in a declaration, because each access would add the closure again: write
+    /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, set a
+    /// ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
     @discardableResult
     public func decorate(
         _ decorate: @escaping (_ inner: T) -> T,

@@ -7,17 +7,17 @@ extension ManagedContainer {
     /// ```
     /// To start several, write `run(\.server, \.metrics) { … }`. They are resolved in order, with the isolation of the
     /// caller. Then they and everything that they were built with start: see
-    /// ``DeclaredDependency/onStart(within:_:key:fileID:)``. The body runs when they have started. A dependency that is first
-    /// resolved from this container after that starts at once; a synchronous resolution does not wait for it, an
-    /// asynchronous one does. An instance of a child with such closures starts when it is built, and stops when the operation of
-    /// `withChildContainer` ends. An instance of any other container starts only if it is resolved while a named dependency, or
-    /// an instance of this container with such closures, is being built.
+    /// ``DeclaredDependency/onStart(within:_:key:fileID:)``. The body runs when they have started. A dependency that is
+    /// first resolved from this container after that starts at once. An asynchronous resolution waits for the start; a
+    /// synchronous one does not. An instance of a child with such closures starts when it is built, and stops when the
+    /// operation of `withChildContainer` ends. An instance of any other container starts only if it is resolved while a
+    /// named dependency, or an instance of this container with such closures, is being built.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
-    /// ``DeclaredDependency/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is cancelled. Then
-    /// the container's instances are cleared, including those that `push()` saved, and the singletons that were started. What
-    /// was built with a stopped instance, and what another container stores, is built anew when it is resolved again. The
-    /// container can be used and run again.
+    /// ``DeclaredDependency/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is
+    /// cancelled. Then the container's instances are cleared, including those that `push()` saved, and so are the
+    /// singletons that were started. Other singletons, and instances of other containers, that were built with a
+    /// stopped instance are built again at their next resolution. You can use and run the container again.
     ///
     /// The body has the caller's isolation and runs in its own task. That task is cancelled if the calling task is cancelled, or
     /// if the run ends early:

@@ -1,16 +1,18 @@
-/// Fails the test when a dependency that it does not expect is used, and returns a placeholder so that the test continues.
+/// Fails the test that uses a dependency unexpectedly, and returns a placeholder so that the test continues.
 ///
 /// ```swift
 /// var screenshots: Factory<AsyncStream<Void>> {
 ///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
 /// }
 /// ```
-/// The issue is recorded at the line of this call, and prints the name and the path that led to it. It is recorded for the test
-/// that owns the container, on any thread; otherwise for the Swift Testing or XCTest test that is running here. XCTest runs one
-/// test at a time, so a use on any thread fails that test. This requires that the test's target depends on `WiringTesting`. If
-/// neither a test of Swift Testing nor a `withTestContainer` receives the issue, the function also writes the message
-/// to standard error. To stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow`
-/// of `WiringTesting`, nothing is recorded. A program that calls this function does not link a testing library.
+/// To stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow` of
+/// `WiringTesting`, nothing is recorded. A program that calls this function does not link a testing library.
+///
+/// The issue is recorded at the line of this call, and prints the name and the path that led to it. It belongs to the
+/// test that owns the container, on any thread, or else to the Swift Testing or XCTest test that is running here.
+/// XCTest runs one test at a time, so a use on any thread fails that test. The test's target must depend on
+/// `WiringTesting`. If neither a test of Swift Testing nor a `withTestContainer` receives the issue, the function also
+/// writes the message to standard error.
 public func unimplemented<T>(
     _ name: String,
     placeholder: @autoclosure () -> T,
@@ -54,9 +56,10 @@ public func unimplemented<each Argument, Result>(
 /// ```swift
 /// static var testValue: Analytics { Analytics(fetch: unimplemented("fetch"), track: unimplemented("track")) }
 /// ```
-/// When it is called, a function with untyped `throws` throws an error with its name and the line of this call. A function that
-/// returns `Void`, and does not throw or throws a typed error, returns. Any other function stops the program with the message.
-/// See ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call fails.
+/// When the function is called, what it does next depends on its type. With untyped `throws`, it throws an error with
+/// its name and the line of this call. Otherwise, if it returns `Void`, it returns. Any other function stops the
+/// program with the message. See ``unimplemented(_:placeholder:fileID:line:column:)-111hb`` for the test that a call
+/// fails.
 public func unimplemented<each Argument, Result>(
     _ name: String,
     fileID: StaticString = #fileID,

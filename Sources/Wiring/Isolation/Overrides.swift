@@ -50,7 +50,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
 /// ```
 /// In a test it is a trait: `@Test(.container, .override(.recordedSky))`.
 ///
-/// It is separate from ``Overrides``, because a synchronous operation cannot wait for changes that suspend.
+/// This type is separate from ``Overrides`` because a synchronous operation cannot wait for changes that suspend.
 public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
     /// A change of the shared container of a type.
     package struct Change: Sendable {

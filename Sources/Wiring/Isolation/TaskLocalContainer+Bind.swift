@@ -5,11 +5,11 @@ extension TaskLocalContainer {
     /// let container = Container.shared
     /// let name = await Task.detached(operation: container.bind { Container.shared.letter("Ada").name }).value
     /// ```
-    /// Child tasks and `Task { }` inherit the current container. Detached tasks, dispatch queues, threads and callbacks do not.
-    /// The closure captures what is current when you call this method: ``Scope/singleton``, custom singleton scopes,
-    /// ``FactoryContext/current``, ``Container/shared``, and the task's shared containers of other types. It captures no
-    /// copies: later registrations on either side are visible on the other. Any number of threads may call it at once. It
-    /// retains the container.
+    /// Child tasks and `Task { }` inherit the current container. Detached tasks, dispatch queues, threads and callbacks
+    /// do not. The closure captures what is current when you call this method: ``Scope/singleton``, custom singleton
+    /// scopes, ``FactoryContext/current``, ``Container/shared``, and the task's shared containers of other types.
+    /// Nothing is copied, so later registrations on either side are visible on the other. The closure retains the
+    /// container, and any number of threads may call it at once.
     ///
     /// A shared container that you bound yourself, with `$shared.withValue`, is captured if this container is of the same type,
     /// if it is a ``Container``, or if an enclosing isolated test or `withContainer` has a container of its type.

@@ -18,13 +18,13 @@
 /// Later changes on either side do not affect the other. The copy does not inherit saved states of ``ContainerManager/push()``,
 /// instances that are still being built, and instances of the graph scope.
 ///
-/// Inherited state is not changed:
+/// Inherited state stays as it is:
 ///
 /// - An instance that was built outside keeps its dependencies. Reset those that must be built with an override:
 ///   `$0.repository.reset(.scope)`.
 /// - A closure that was registered outside and captured the container there resolves from that container.
-/// - Other container types keep their shared container. Their singletons are the operation's, unless their container was created for
-///   another operation or a test. To create a copy of theirs, use `withContainer(for:changes:operation:)`.
+/// - Other container types keep their shared containers. They use the operation's singletons, unless they were created
+///   for another operation or a test. To copy them, too, use `withContainer(for:changes:operation:)`.
 ///
 /// The copy resolves with the operation's singletons and context wherever it is used, even after the operation. If the copy
 /// or one of its singleton scopes keeps an instance that retains the copy, the copy stays alive.

@@ -1,14 +1,15 @@
 /// How long an instance lives, and who shares it.
 ///
-/// A factory without a scope makes a new instance each time. With a scope, its closure runs at most once for each stored
-/// instance, however many threads or tasks resolve it at the same moment, and all of them get that instance. The closure runs
-/// on the thread of one of them, with no lock held; only callers that need this instance wait. Each kind of scope documents
-/// where it stores instances, and until when. An instance is also released when it is cleared, or at the first resolution after
-/// its time to live has expired. No scope keeps `nil`.
+/// A factory without a scope makes a new instance each time. With a scope, its closure runs at most once for each
+/// stored instance, even if many threads or tasks resolve it at the same moment, and all of them get that instance. The
+/// closure runs on the thread of one of them, with no lock held. Only callers that need this instance wait. Each kind
+/// of scope documents where it stores instances, and until when. An instance is also released when it is cleared, or at
+/// the first resolution after its time to live has expired. No scope keeps `nil`.
 ///
-/// A stored instance goes to every thread that resolves it. The compiler does not require a `Sendable` type: choose one. Do not
-/// block in a factory closure on another thread that resolves the same dependency. Wiring detects only its own waits: a cycle of
-/// resolutions stops the program with an error that prints the path, even if it spans threads.
+/// Every thread that resolves a dependency gets the stored instance. The compiler does not require a `Sendable` type,
+/// so choose one that is. A cycle of resolutions stops the program with an error that prints the path, even if it spans
+/// threads. Wiring cannot see a deadlock through your own locks or threads: in a factory closure, do not wait for
+/// another thread that resolves the same dependency.
 ///
 /// Custom scopes are distinguished by identity, so that you can clear one and keep the others:
 /// ```swift
@@ -68,8 +69,8 @@ public class Scope: @unchecked Sendable {
 
     /// Keeps an object in its container while it is referenced elsewhere, whatever type it is declared as.
     ///
-    /// A value cannot be held weakly: the factory then makes a new one each time, but callers that resolve it at the same moment
-    /// share one.
+    /// A value that is not an object cannot be held weakly. The factory then makes a new one each time, but concurrent
+    /// callers share one.
     public final class Shared: Scope, @unchecked Sendable {
         /// Creates a custom scope.
         public init() { super.init(.shared) }
@@ -77,8 +78,9 @@ public class Scope: @unchecked Sendable {
         fileprivate init(isStandard: Bool) { super.init(.shared, isStandard: isStandard) }
     }
 
-    /// Keeps an instance until the outermost resolution on this thread has ended: the call that is not made by another factory's
-    /// closure. Finding an instance is linear in the number of graph instances of that resolution.
+    /// Keeps an instance until the outermost resolution on this thread has ended. The outermost resolution is the call
+    /// that no other factory's closure makes. Finding an instance is linear in the number of graph instances of that
+    /// resolution.
     ///
     /// Concurrent resolutions on other threads have their own instances, and changes on other threads do not affect them.
     ///
@@ -110,7 +112,8 @@ public class Scope: @unchecked Sendable {
 
         fileprivate init(isStandard: Bool) { super.init(.singleton, isStandard: isStandard) }
 
-        /// Clears all instances. An instance that is being built goes to its callers, but is not kept.
+        /// Clears all instances. If an instance is being built, its waiting callers still get it, but the scope does
+        /// not store it.
         ///
         /// Within `withContainer` or an isolated test, this clears only the instances of that operation or test. Linear in the
         /// number of declarations and parameters that have instances.
@@ -174,7 +177,7 @@ public class Scope: @unchecked Sendable {
     public static let graph = Graph()
     /// The scope of ``DeclaredDependency/unique``.
     public static let unique = Unique()
-    /// The current task's singletons: those of the process, unless a value is bound.
+    /// The current task's singletons. These are the singletons of the process, unless the task has its own.
     ///
     /// A container that `withContainer` or a trait of `WiringTesting` created keeps the singletons that it was created with, and
     /// resolves with them wherever it is used. A value that is bound within that operation or test takes precedence there.
