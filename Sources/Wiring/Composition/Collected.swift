@@ -70,27 +70,17 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Resolves the parts for a call at a place.
     func resolve(at call: CallSite) -> [Element] {
-        let container = storedRegistration.container
-        let declaration = Declaration(storedRegistration.site, product: [Element].self)
-        // SAFETY: This value has the container, which retains its manager.
-        let manager = storedRegistration.managerOfAnyContainer
-        do {
-            return try manager.collection(declaration, storedRegistration.modification, of: container, at: call)
-        } catch {}
-        let contributions = manager.contributions(to: declaration, in: container)
-        var parts: [Element] = []
-        // The initializer would write to the storage that all empty arrays share, which the thread sanitizer reports.
-        if !contributions.isEmpty {
-            parts = Array(unsafeUninitializedCapacity: contributions.count) { buffer, count in
+        storedRegistration.collection(at: call) { contributions, manager in
+            // The initializer would write to the storage that all empty arrays share, which the thread sanitizer reports.
+            guard !contributions.isEmpty else { return [] }
+            return Array(unsafeUninitializedCapacity: contributions.count) { buffer, count in
                 for contribution in contributions {
-                    let part = Part<Void, Element>.of(contribution)
-                    buffer.initializeElement(at: count, to: part.resolve(in: container, manager))
+                    let part = Part<Void, Element>.of(contribution).resolve(in: storedRegistration.container, manager)
+                    buffer.initializeElement(at: count, to: part)
                     count += 1
                 }
             }
         }
-        ResolutionStack.finish(&parts)
-        return parts
     }
 
     // MARK: - Contributing

@@ -64,22 +64,15 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     /// Resolves the parts for a call at a place.
     func resolve(at call: CallSite) -> [Key: Element] {
-        let container = storedRegistration.container
-        let declaration = Declaration(storedRegistration.site, product: [Key: Element].self)
-        // SAFETY: This value has the container, which retains its manager.
-        let manager = storedRegistration.managerOfAnyContainer
-        do {
-            return try manager.collection(declaration, storedRegistration.modification, of: container, at: call)
-        } catch {}
-        let contributions = manager.contributions(to: declaration, in: container)
-        var parts = [Key: Element](minimumCapacity: contributions.count)
-        for contribution in contributions {
-            let part = Part<Key, Element>.of(contribution)
-            let earlier = parts.updateValue(part.resolve(in: container, manager), forKey: part.key)
-            if earlier != nil { part.failAsDuplicate(in: contributions) }
+        storedRegistration.collection(at: call) { contributions, manager in
+            var parts = [Key: Element](minimumCapacity: contributions.count)
+            for contribution in contributions {
+                let part = Part<Key, Element>.of(contribution)
+                let instance = part.resolve(in: storedRegistration.container, manager)
+                if parts.updateValue(instance, forKey: part.key) != nil { part.failAsDuplicate(in: contributions) }
+            }
+            return parts
         }
-        ResolutionStack.finish(&parts)
-        return parts
     }
 
     // MARK: - Contributing

@@ -56,6 +56,21 @@ extension FactoryRegistration where P == Void {
         return registration
     }
 
+    /// Resolves this collection: the one that a scope keeps, one from an override, or a new one.
+    ///
+    /// - Parameter assemble: Resolves the parts.
+    func collection(at call: CallSite, _ assemble: ([Contribution], Borrowed<ContainerManager>) -> T) -> T {
+        // SAFETY: This value has the container, which retains its manager.
+        let (manager, declaration) = (managerOfAnyContainer, declaration)
+        do {
+            guard case .none = modification else { return try manager.instance(modification, of: container, at: call) }
+            return try manager.instance(manager.begin(collection: declaration, of: container, at: call), (), T.self)
+        } catch {}
+        var parts = assemble(manager.with { $0.contributions(to: declaration, in: container) }, manager)
+        ResolutionStack.finish(&parts)
+        return parts
+    }
+
     /// Contributes a declaration of a container type to this collection.
     func contribute<C: ManagedContainer, Key, Element>(
         _ part: KeyPath<C, Factory<Element>>,
@@ -109,31 +124,11 @@ extension FactoryRegistration where P == Void {
     }
 }
 
-// SAFETY: The caller has the container, which retains its manager.
-extension Borrowed where Object == ContainerManager {
-    /// Begins the resolution of a collection.
-    ///
-    /// - Returns: The collection that a scope keeps, or one from an override.
-    /// - Throws: `Miss` if the caller must resolve the parts, and pass the collection to ``ResolutionStack/finish(_:)``.
-    func collection<T>(
-        _ declaration: Declaration,
-        _ modification: Modification,
-        of container: AnyObject,
-        at call: CallSite
-    ) throws(Miss) -> T {
-        switch modification {
-        case .none:
-            return try instance(begin(collection: declaration, of: container, at: call), (), T.self)
-        case .some: return try instance(modification, of: container, at: call)
-        }
-    }
-
+extension ContainerManager {
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
-    func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
-        with { manager in
-            let route = manager.route(from: container) ?? ContainerManager.Route(container: container, manager: manager)
-            let automatic = route.manager.automaticRegistration(of: route.container)
-            return route.manager.contributions(to: declaration, over: automatic)
-        }
+    fileprivate func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
+        let route = route(from: container) ?? Route(container: container, manager: self)
+        let automatic = route.manager.automaticRegistration(of: route.container)
+        return route.manager.contributions(to: declaration, over: automatic)
     }
 }

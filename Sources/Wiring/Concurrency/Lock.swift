@@ -47,3 +47,39 @@ package struct Lock: ~Copyable, @unchecked Sendable {
         return result
     }
 }
+
+/// A value of any type, `Sendable` or not, behind a lock. For a lock without a value, see ``Lock``: the thread sanitizer takes accesses
+/// to a value without a size for accesses to the object.
+///
+/// Locks nest in this order only:
+///
+/// - the saved states of a container; then everything else of that container, of a copy of it, and of its parents,
+///   except the parents' saved states
+/// - a singleton scope; then its cells, and those of its copy
+/// - the lock of automatic registration; then its cell, and the slots
+/// - a slot; then its cells
+/// - a cell; then the changes of its generation's scopes
+/// - the lifecycle of a container; then the lists and the lifecycles of its parents
+/// - a lifecycle; then its nodes
+/// - the wait graph; then a flight
+/// - the watches of strict tests; then their reports, and the settings of the containers that they watch
+package class Protected<State>: @unchecked Sendable {
+    // SAFETY: The state is reached only under the lock. The compiler cannot check its type for the user's instances: a factory's
+    // instance goes to every thread that resolves it, so the declaration of a scope must ensure that the type allows this, as
+    // `Scope` says.
+    @exclusivity(unchecked) private final var state: State
+    private final let lock = Lock()
+
+    package init(_ state: consuming State) { self.state = state }
+
+    /// Runs `body` with exclusive access to the state, under the rules of ``Lock/withLock(_:)``.
+    @inline(__always)
+    package final func withLock<Result, Thrown: Error>(
+        _ body: (inout State) throws(Thrown) -> Result
+    ) throws(Thrown) -> Result {
+        try lock.withLock { () throws(Thrown) in try body(&state) }
+    }
+}
+
+/// The user's objects that were taken out under a lock. The caller releases them after unlocking, because a `deinit` may resolve.
+typealias DeferredRelease = Any

@@ -1,3 +1,5 @@
+import WiringThread
+
 /// How long an instance lives after it was built, or after its last use. One word, which a slot publishes atomically.
 @usableFromInline
 package struct TimeToLive: Equatable, Sendable {
@@ -43,4 +45,56 @@ extension TimeToLive {
             return timeToLive.isSliding ? max(start, now) : start
         }
     }
+}
+
+/// The clock behind `timeToLive`, in nanoseconds: computing with `Duration` would take longer than a hit.
+package enum MonotonicTime {
+    /// The time at which a test has stopped the clock for a task.
+    @TaskLocal private static var stopped: Int64?
+
+    /// Whether a test has ever stopped it. Reading a task-local value takes longer than a hit.
+    private static let isEverStopped = AtomicWord()
+
+    static var now: Int64 { isEverStopped.current == 0 ? wiring_time() : stopped ?? wiring_time() }
+
+    /// A duration, at most 142 years; 0 if it is negative or not a number.
+    static func duration(seconds: Double) -> Int64 {
+        guard seconds > 0 else { return 0 }
+        let nanoseconds = min(seconds, 4.5e9) * 1e9
+        // Not rounded by the C library, which a program would have to link for this.
+        let whole = Int64(nanoseconds)
+        return Double(whole) < nanoseconds ? whole + 1 : whole
+    }
+
+    // MARK: - Tests
+
+    /// The same moment by both clocks.
+    private static let origin = (instant: ContinuousClock.now, time: wiring_time())
+
+    private static func time(of instant: ContinuousClock.Instant) -> Int64 {
+        isEverStopped.turnOn(1)
+        let (seconds, attoseconds) = origin.instant.duration(to: instant).components
+        return origin.time + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// Runs a test with the clock stopped.
+    package static func stopping<Result>(
+        at instant: ContinuousClock.Instant,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        try $stopped.withValue(time(of: instant), operation: body)
+    }
+
+    /// Runs a test with the clock stopped.
+    package static func stopping<Result>(
+        at instant: ContinuousClock.Instant,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $stopped.withValue(time(of: instant), operation: body)
+    }
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

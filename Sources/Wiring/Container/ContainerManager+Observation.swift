@@ -34,7 +34,7 @@ extension ContainerManager {
             for state in [slot.current, SlotState().with(automatic?.layer(of: slot))] {
                 func add(_ closures: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind) {
                     for closure in closures {
-                        replacements.append(ObservedResolution.Replacement(closure, of: slot.declaration, kind))
+                        replacements.append(.init(dependency: slot.declaration, kind: kind, stored: closure))
                     }
                 }
                 add(state.override.map { [$0] } ?? [], .override)
@@ -64,24 +64,7 @@ extension ManagedContainer {
 extension ObservedResolution.Replacement {
     /// The closure of a part; `nil` for any other contribution.
     init?(_ contribution: Contribution) {
-        guard let (replacement, collection) = contribution.closure else { return nil }
-        self.init(replacement, of: contribution.declaration, .contribution, contributedTo: collection)
-    }
-
-    init(
-        _ replacement: SlotState.Replacement,
-        of dependency: Declaration,
-        _ kind: Kind,
-        contributedTo collection: Declaration? = nil
-    ) {
-        self.init(
-            dependency: dependency,
-            collection: collection,
-            closure: replacement.closure,
-            call: replacement.call,
-            kind: kind,
-            isAutomatic: replacement.isAutomatic,
-            number: replacement.number
-        )
+        guard let (stored, collection) = contribution.closure else { return nil }
+        self.init(dependency: contribution.declaration, collection: collection, kind: .contribution, stored: stored)
     }
 }

@@ -4,9 +4,7 @@ extension ContainerManager {
     /// The child's slots hold only what the child sets and stores. The switch `parent` sends its resolutions to the
     /// slow path, where ``ContainerManager/state(of:)`` merges the states of the slots, unless the parents cannot
     /// affect the resolution: see `Resolution+Children.swift`.
-    package final class Parent: ContainerOrigin, @unchecked Sendable {
-        // SAFETY: It does not change.
-
+    package final class Parent: Sendable {
         package let container: any ManagedContainer
         package let manager: ContainerManager
         /// Whether the child is a ``ChildContainer``, whose declarations the parent does not have.
@@ -16,8 +14,6 @@ extension ContainerManager {
 
         /// The largest depth. What a child looks up is linear in it, and some of it is looked up recursively.
         static let maximumDepth = 200
-
-        override var isolation: IsolationState? { manager.isolation }
 
         init(_ container: any ManagedContainer, isOfOtherType: Bool) {
             self.container = container
@@ -29,15 +25,12 @@ extension ContainerManager {
 
     package var parent: Parent? { unretainedParent?.object }
 
-    // SAFETY: The switch is turned on only if the origin is a parent, and an origin is never replaced.
-    private var unretainedParent: Borrowed<Parent>? {
-        guard flags.isOn(.parent), let origin = lazyOrigin.unretained else { return nil }
-        return Borrowed(at: origin.address)
-    }
+    private var unretainedParent: Borrowed<Parent>? { flags.isOn(.parent) ? lazyParent.unretained : nil }
 
-    /// Makes this container a child, unless it has another origin. The first call counts.
+    /// Makes this container a child, unless it was created for an isolation. The first call counts.
     func adopt(_ parent: Parent) {
-        guard lazyOrigin.object(orMake: { parent }) is Parent else { return }
+        guard lazyIsolation.unretained == nil else { return }
+        _ = lazyParent.object { parent }
         slots.entries.forEach { $0.belong(to: isolation) }
         flags.turn(.parent, on: true)
     }
@@ -76,6 +69,15 @@ extension ContainerManager {
             next = manager.with { $0.unretainedParent }
         }
         return true
+    }
+
+    /// Whether no parent affects a declaration: none has turned on one of some switches, and the slot of each, if it has one, allows it.
+    func parentsAllow(
+        _ declaration: Declaration,
+        without switches: FastPathFlags.Switches,
+        _ isAllowed: (Borrowed<Slot>) -> Bool
+    ) -> Bool {
+        allParents { !$0.flags.isOn(switches) && $0.slots.find(declaration).map(isAllowed) ?? true }
     }
 
     // MARK: - What a child looks up

@@ -13,7 +13,8 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// The address of the container, once it has been used.
     private let owner = AtomicWord()
     private let lazyStateReference = LazyReference<LazyState>()
-    let lazyOrigin = LazyReference<ContainerOrigin>()
+    let lazyParent = LazyReference<Parent>()
+    let lazyIsolation = LazyReference<IsolationState>()
 
     /// Creates a manager for one container.
     public init() {
@@ -158,15 +159,12 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     // MARK: - Isolation
 
-    /// The isolation that the container was created for, if there is one.
-    var isolation: IsolationState? {
-        // SAFETY: The manager retains its origin, which is never replaced.
-        lazyOrigin.unretained?.with { $0.isolation }
-    }
+    /// The isolation that the container was created for, if there is one. A child has that of its parent.
+    var isolation: IsolationState? { parent.map { $0.manager.isolation } ?? lazyIsolation.made }
 
-    /// Sets the isolation that the container was created for. The first call counts.
+    /// Sets the isolation that the container was created for, unless it is a child. The first call counts.
     func belong(to isolation: IsolationState) {
-        _ = lazyOrigin.object { isolation }
+        if parent == nil { _ = lazyIsolation.object { isolation } }
         slots.entries.forEach { $0.belong(to: self.isolation) }
     }
 

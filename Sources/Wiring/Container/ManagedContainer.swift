@@ -21,3 +21,76 @@ public protocol SharedContainer: ManagedContainer {
     /// Declare it as `@TaskLocal static var`, so that a test can have its own, or as `static let`. See ``TaskLocalContainer``.
     static var shared: Self { get }
 }
+
+extension ManagedContainer {
+    /// Sets a decorator for everything that this container resolves, replacing an earlier one; `nil` removes it.
+    ///
+    /// It runs at each resolution, even if the scope already stores the instance, on the thread that resolves and with
+    /// no lock held. The decorators of an instance's dependencies run first. A factory's own decorator replaces this
+    /// one. If a child resolves a singleton from its root, only the root's decorator sees it.
+    ///
+    /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. Its type is not `@Sendable`,
+    /// because programs written for Factory collect instances in a local variable.
+    public func decorator(_ decorator: ((Any) -> Void)?) {
+        // First, so that this replaces a decorator that `autoRegister()` sets.
+        manager.registerAutomatically(self)
+        manager.setDecorator(decorator)
+    }
+
+    /// Clears what `options` names. See ``ContainerManager/reset(options:)``.
+    public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
+
+    /// Changes the container where it is created or assigned: `let container = Container().with { $0.api.register { MockAPI() }
+    /// }`.
+    ///
+    /// - Returns: The container.
+    @discardableResult
+    public func with(_ transform: (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Changes the container with a closure of any isolation.
+    ///
+    /// A closure without an `await` uses the synchronous overload, unless it is declared `async`.
+    ///
+    /// - Returns: The container.
+    @discardableResult
+    public func with(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+        await transform(self)
+        return self
+    }
+}
+
+extension SharedContainer {
+    /// Clears everything that a test may have changed: the ``shared`` container, all current singletons, and runtime arguments.
+    ///
+    /// ```swift
+    /// override func tearDown() { Container.resetAll() }
+    /// ```
+    /// Prefer `withContainer` or a trait of `WiringTesting`: they need no clearing, and tests can run in parallel.
+    /// Within one of these, this clears only what belongs to it. Call it for each container type that you use. To clear
+    /// a custom singleton scope, call ``Scope/Singleton/reset()``.
+    public static func resetAll() {
+        shared.reset()
+        Scope.singleton.reset()
+        FactoryContext.current.runtimeArguments = [:]
+    }
+
+    /// Changes the container in place: `Container.shared { $0.api.register { MockAPI() } }`.
+    @discardableResult
+    public func callAsFunction(_ transform: (Self) -> Void) -> Self {
+        transform(self)
+        return self
+    }
+
+    /// Changes the container in place, with a closure of any isolation.
+    ///
+    /// A closure without an `await` uses the synchronous overload, unless it is declared `async`:
+    /// `await Container.shared { @MainActor container async in … }`.
+    @discardableResult
+    public func callAsFunction(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+        await transform(self)
+        return self
+    }
+}

@@ -43,7 +43,7 @@ public func unimplemented<each Argument, Result>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
-    let use = UnimplementedUse(functionNamed: name, at: CallSite(fileID: fileID, line: line, column: column))
+    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column), isFunction: true)
     return { (_: repeat each Argument) in
         use.report()
         return placeholder()
@@ -66,7 +66,7 @@ public func unimplemented<each Argument, Result>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each Argument) throws -> Result {
-    let use = UnimplementedUse(functionNamed: name, at: CallSite(fileID: fileID, line: line, column: column))
+    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column), isFunction: true)
     return { (_: repeat each Argument) in
         use.report()
         throw use
@@ -83,7 +83,7 @@ public func unimplemented<each Argument, Result>(
     line: UInt = #line,
     column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
-    let use = UnimplementedUse(functionNamed: name, at: CallSite(fileID: fileID, line: line, column: column))
+    let use = UnimplementedUse(name, at: CallSite(fileID: fileID, line: line, column: column), isFunction: true)
     return { (_: repeat each Argument) in
         guard Result.self == Void.self, let nothing = () as? Result else {
             fatalError(use.message, file: use.call.fileIDText.literal, line: UInt(use.call.line))
@@ -111,12 +111,8 @@ public func unimplemented<T>(
 }
 
 extension UnimplementedUse {
-    fileprivate init(_ name: String, at call: CallSite) {
-        self.init(name, at: call, isFunction: false, owner: ObservedResolution.currentObservers.first)
-    }
-
-    fileprivate init(functionNamed name: String, at call: CallSite) {
-        self.init(name, at: call, isFunction: true, owner: ObservedResolution.currentObservers.first)
+    fileprivate init(_ name: String, at call: CallSite, isFunction: Bool = false) {
+        self.init(name, at: call, isFunction: isFunction, owner: ObservedResolution.currentObservers.first)
     }
 
     /// A use of the dependency that is being resolved. It is reported where the dependency was resolved, or at the declaration

@@ -26,15 +26,24 @@ package struct ObservedResolution: Sendable {
     package struct Replacement: Sendable {
         package let dependency: Declaration
         /// The collection that the closure was contributed to, if it was.
-        package let collection: Declaration?
-        let closure: ErasedClosure
-        /// Where it was set, if that is known.
-        package let call: CallSite?
+        package var collection: Declaration?
         package let kind: Kind
+        let stored: Stored
+
+        /// Where it was set, if that is known.
+        package var call: CallSite? { stored.call }
         /// Whether `autoRegister()` set it.
-        package let isAutomatic: Bool
+        package var isAutomatic: Bool { stored.isAutomatic }
         /// Identifies it across copies to other containers.
-        package let number: UInt64
+        package var number: UInt64 { stored.number }
+
+        /// The closure as a container stores it.
+        struct Stored: Sendable {
+            let closure: ErasedClosure
+            let call: CallSite?
+            let isAutomatic: Bool
+            let number = UInt64.unique()
+        }
 
         package enum Kind: Sendable {
             case override
@@ -49,4 +58,27 @@ package struct ObservedResolution: Sendable {
 
     /// The path to what is being resolved on this thread, a line for each step.
     package static var path: String { ResolutionStack.path.listing }
+}
+
+/// Observes the resolutions from a container, on the threads that resolve, with no lock held.
+package protocol ResolutionObserver: AnyObject, Sendable {
+    /// Whether the container's copies and children report here as well.
+    var isInherited: Bool { get }
+
+    /// A resolution begins. The resolutions of what it needs follow.
+    ///
+    /// - Returns: A number for ``end(_:from:)``.
+    func begin(_ resolution: ObservedResolution) -> Int
+
+    /// A resolution has ended.
+    ///
+    /// - Parameters:
+    ///   - number: What ``begin(_:)`` returned.
+    ///   - origin: Where the instance came from.
+    func end(_ number: Int, from origin: InstanceOrigin)
+
+    /// An unimplemented dependency was used.
+    ///
+    /// - Returns: Whether the observer reports it to a test.
+    func useUnimplemented(_ use: UnimplementedUse) -> Bool
 }

@@ -46,11 +46,12 @@ struct KnownModifiers: ~Copyable, Sendable {
     }
 
     /// Calls a function with each modifier that a reference has.
+    @inline(__always)
     func forEach(in reference: SlotReference, _ body: (Modifier) -> Void) {
-        var next = first.made
+        var next = first.unretained
         while let known = next {
-            if reference.has(known.bits) { body(known.modifier) }
-            next = known.next.made
+            if reference.has(known.with(\.bits)) { known.with { body($0.modifier) } }
+            next = known.next
         }
     }
 
@@ -62,15 +63,10 @@ struct KnownModifiers: ~Copyable, Sendable {
 
     /// What is due at a hit of a value that has what a reference says.
     func due(of reference: SlotReference) -> Due {
-        var (next, due) = (first.unretained, Due())
-        while let known = next {
-            if reference.has(known.with(\.bits)) {
-                known.with {
-                    due.decorator = $0.modifier.decorator ?? due.decorator
-                    due.timeToLive = $0.modifier.timeToLive ?? due.timeToLive
-                }
-            }
-            next = known.next
+        var due = Due()
+        forEach(in: reference) { modifier in
+            due.decorator = modifier.decorator ?? due.decorator
+            due.timeToLive = modifier.timeToLive ?? due.timeToLive
         }
         return due
     }

@@ -323,24 +323,13 @@ final class Slot: Instances, @unchecked Sendable {
 
     // MARK: - Hits
 
-    /// The cell that holds the instance for all parameters, and the scope that it is stored for, if a hit depends only on the
-    /// retention.
+    /// What holds the instance, or those for parameters, and the scope that it is stored for, if a hit depends only on the retention.
     @inline(__always)
     func hitCell(
         _ retention: Retention,
         ignoring ignored: Slot.Flags = []
     ) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
         guard currentFlags.allowsHit(for: retention, ignoring: ignored) else { return nil }
-        if retention.isStoredInContainer {
-            return (Borrowed(self), ScopeID(storedIn: retention))
-        }
-        return retention.isPerParameter ? nil : otherHitCell(retention)
-    }
-
-    /// The same for instances for parameters.
-    @inline(__always)
-    func hitCellPerParameter(_ retention: Retention) -> (cell: Borrowed<Instances>, scope: ScopeID)? {
-        guard currentFlags.allowsHit(for: retention) else { return nil }
         let scope = retention.scopeOnly
         if scope.isStoredInContainer { return (Borrowed(self), ScopeID(storedIn: scope)) }
         return otherHitCell(scope)
@@ -365,5 +354,52 @@ final class Slot: Instances, @unchecked Sendable {
         return isolation.with {
             Scope.Singleton.current(in: $0).instances.find(declaration)
         }
+    }
+}
+
+extension Slot {
+    /// Summarizes a slot for a resolution, in one word that is read without a lock.
+    ///
+    ///     bits 0–3  retention            how instances are stored
+    ///     bit  4    replacement          an override or a registered closure
+    ///     bit  5    contexts             closures for contexts
+    ///     bit  6    decorator
+    ///     bit  7    furtherRetention     a second custom scope: the retention is incomplete
+    ///     bit  8    automatic            autoRegister() sets something, unless it no longer does when it runs again
+    ///     bit  9    decorations          closures that decorate a new instance
+    ///     bit  10   hooks                closures that start and stop instances
+    ///     bit  11   timeToLive
+    struct Flags: OptionSet, Sendable {
+        let rawValue: UInt64
+
+        init(rawValue: UInt64) { self.rawValue = rawValue }
+
+        /// A retention and nothing else.
+        init(_ retention: Retention) { rawValue = UInt64(retention.rawValue) }
+
+        static var replacement: Slot.Flags { Slot.Flags(rawValue: 16) }
+        static var contexts: Slot.Flags { Slot.Flags(rawValue: 32) }
+        static var decorator: Slot.Flags { Slot.Flags(rawValue: 64) }
+        static var furtherRetention: Slot.Flags { Slot.Flags(rawValue: 128) }
+        static var automatic: Slot.Flags { Slot.Flags(rawValue: 256) }
+        static var decorations: Slot.Flags { Slot.Flags(rawValue: 512) }
+        /// The flags of what may replace or change the declaration's instance.
+        static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
+        static var hooks: Slot.Flags { Slot.Flags(rawValue: 1024) }
+        static var timeToLive: Slot.Flags { Slot.Flags(rawValue: 2048) }
+
+        var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
+
+        /// Whether a hit depends only on a retention. Replacements, contexts and decorations do not affect a stored
+        /// instance.
+        ///
+        /// - Parameter ignored: What the hit takes into account itself.
+        func allowsHit(for retention: Retention, ignoring ignored: Slot.Flags = []) -> Bool {
+            // On the raw value, because a build without optimization is slow on sets.
+            rawValue & ~816 & ~ignored.rawValue == UInt64(retention.rawValue)
+        }
+
+        /// Whether a hit may depend on more than a scope.
+        var hasModifiers: Bool { rawValue & ~816 > 7 }
     }
 }

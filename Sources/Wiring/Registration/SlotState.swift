@@ -12,6 +12,9 @@ package struct SlotState: Sendable {
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: Boxed<BeforeOnce>?
 
+    /// A closure that replaces a declaration's, or decorates its instance.
+    typealias Replacement = ObservedResolution.Replacement.Stored
+
     /// What was set by one source.
     struct Layer: Sendable {
         private(set) var override: Replacement?
@@ -67,16 +70,10 @@ package struct SlotState: Sendable {
             if let current = override, numbers.contains(current.number) { override = nil }
             decorations.removeAll { numbers.contains($0.number) }
             for change in changes {
-                let replacement = Replacement(
-                    closure: change.closure,
-                    call: change.call,
-                    isAutomatic: change.isAutomatic,
-                    number: change.number
-                )
                 switch change.kind {
-                case .override: _ = override(by: replacement)
-                case .registration: _ = register(replacement)
-                case .decoration: decorate(by: replacement)
+                case .override: _ = override(by: change.stored)
+                case .registration: _ = register(change.stored)
+                case .decoration: decorate(by: change.stored)
                 case .contribution: break
                 }
             }
@@ -252,18 +249,5 @@ package struct SlotState: Sendable {
     mutating func restore(_ saved: consuming SlotState) -> SlotState {
         saved.automaticFlags = automaticFlags
         return exchange(&self, with: saved)
-    }
-}
-
-extension SlotState {
-    /// A closure that replaces a declaration's, or decorates its instance.
-    struct Replacement: Sendable {
-        let closure: ErasedClosure
-        /// Where it was set, if that is known.
-        let call: CallSite?
-        /// Whether `autoRegister()` set it.
-        let isAutomatic: Bool
-        /// Identifies it across copies to other containers.
-        var number = UInt64.unique()
     }
 }

@@ -299,7 +299,7 @@ extension SlotReference {
         for parameter: P,
         awaitsStart: Bool
     ) throws(Miss) -> Value {
-        guard let (home, scope) = slot.with({ $0.hitCellPerParameter(retention) }),
+        guard let (home, scope) = slot.with({ $0.hitCell(retention) }),
             let hashing = slot.with({ $0.hashing.unretained }),
             let cells = home.with({ $0.parameterCells })
         else { throw Miss() }

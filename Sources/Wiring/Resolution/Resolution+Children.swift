@@ -28,6 +28,18 @@ extension Resolution.Request {
     }
 
     var step: PathStep { PathStep(declaration: declaration, container: type(of: container)) }
+
+    /// Logs, in a debug build, that a singleton uses the root's value of a dependency that a child has replaced.
+    ///
+    /// - Parameter routed: This request, as it is resolved.
+    func logNotice(_ routed: Self) {
+        guard isBuiltForDebugging, routed.manager !== manager, manager.isReplacedInChild(declaration),
+            let singleton = ResolutionStack.singleton
+        else { return }
+        manager.log(.replacedInChild(declaration, singleton: singleton.declaration)) {
+            Failure.text(of: singleton, usingRootsValueOf: step, ResolutionStack.path + [step])
+        }
+    }
 }
 
 // Makes a resolution from a child as short as one from its parent.
@@ -37,25 +49,25 @@ extension ContainerManager {
     /// Whether a hit in this child depends only on its slot: neither a parent, nor a singleton that is being built, affects it.
     func allowsHitsInChild(_ reference: SlotReference) -> Bool {
         guard flags.isOn(.parent), isDestination(without: .observation),
-            allParents({ !$0.flags.isOn([.observation, .modifiers]) || $0.allowsHitsInChildren(reference) })
+            allParents({ !$0.flags.isOn([.observation, .modifiers]) }) || parentsAllowHits(reference)
         else { return false }
         return reference.retention.standard != .singleton
             || !isReplacedInChild(reference.slot.with(\.declaration))
     }
 
-    /// Whether this parent, which has set more than scopes, does not affect hits of a declaration in its children.
+    /// Whether the parents, of which one has set more than scopes, do not affect hits of a declaration.
     @inline(never)
-    private func allowsHitsInChildren(_ reference: SlotReference) -> Bool {
-        guard !flags.isOn(.observation) else { return false }
-        let declaration = reference.slot.with(\.declaration)
-        guard let flags = slots.find(declaration)?.with(\.currentFlags) else { return true }
+    private func parentsAllowHits(_ reference: SlotReference) -> Bool {
         // The value's own time to live takes precedence.
         let isTimed =
             reference.isObserved
             && reference.slot.with { $0.known.due(of: reference).timeToLive != nil }
         let ignored: Slot.Flags = isTimed ? .timeToLive : []
-        return flags.allowsHit(for: reference.retention, ignoring: ignored)
-            || flags.allowsHit(for: .unspecified, ignoring: ignored)
+        return parentsAllow(reference.slot.with(\.declaration), without: .observation) { slot in
+            let flags = slot.with(\.currentFlags)
+            return flags.allowsHit(for: reference.retention, ignoring: ignored)
+                || flags.allowsHit(for: .unspecified, ignoring: ignored)
+        }
     }
 
     /// The closure of a resolution without modifiers, for a declaration that has at most replacing closures.
@@ -107,9 +119,9 @@ extension ContainerManager {
         var chosen: (closure: ErasedClosure, isOverride: Bool)?
         /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
         /// registered one.
-        func mayBeDirect(_ slot: Borrowed<Slot>?, ignoring ignored: Slot.Flags = []) -> Bool {
-            guard let slot else { return true }
-            let flags = slot.with(\.currentFlags).subtracting(ignored)
+        func mayBeDirect(_ slot: Borrowed<Slot>) -> Bool {
+            // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
+            let flags = slot.with(\.currentFlags).subtracting(.automatic)
             if flags == Slot.Flags(.unspecified) { return true }
             guard flags == .replacement else { return false }
             let new = slot.with(\.explicitReplacement)
@@ -117,10 +129,7 @@ extension ContainerManager {
             return true
         }
         let own = slots.find(declaration)
-        // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
-        guard mayBeDirect(own, ignoring: .automatic),
-            allParents({ !$0.flags.isOn(switches) && mayBeDirect($0.slots.find(declaration), ignoring: .automatic) })
-        else {
+        guard own.map(mayBeDirect) ?? true, parentsAllow(declaration, without: switches, mayBeDirect) else {
             return .undecided
         }
         guard let own, own.with({ $0.currentFlags.contains(.automatic) }) else {
@@ -138,10 +147,7 @@ extension ContainerManager {
     // SAFETY: The container retains the slot.
     @inline(never)
     private func isUnaffectedByKnownParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
-        let declaration = slot.with(\.declaration)
-        return allParents { parent in
-            guard !parent.flags.isOn(.observation) else { return false }
-            guard let slot = parent.slots.find(declaration) else { return true }
+        parentsAllow(slot.with(\.declaration), without: .observation) { slot in
             let flags = slot.with(\.currentFlags)
             return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
         }

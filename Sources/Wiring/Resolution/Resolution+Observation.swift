@@ -14,8 +14,9 @@ extension Resolution {
         let replacement: ObservedResolution.Replacement?
         var context: FactoryContextType?
         switch plan.source {
-        case .override(let override): replacement = .init(override, of: dependency, .override)
-        case .registration(let registration): replacement = .init(registration, of: dependency, .registration)
+        case .override(let closure): replacement = .init(dependency: dependency, kind: .override, stored: closure)
+        case .registration(let closure):
+            replacement = .init(dependency: dependency, kind: .registration, stored: closure)
         case .contribution: replacement = request.contribution.flatMap(ObservedResolution.Replacement.init)
         case .context(_, let type): (replacement, context) = (nil, type)
         case .declaration: replacement = nil
@@ -27,7 +28,7 @@ extension Resolution {
             hasSharedContainer: request.container is any TaskLocalContainer,
             level: ResolutionStack.level,
             replacement: replacement,
-            decorations: plan.decorations.map { ObservedResolution.Replacement($0, of: dependency, .decoration) },
+            decorations: plan.decorations.map { .init(dependency: dependency, kind: .decoration, stored: $0) },
             context: context,
             scope: scope,
             dependent: ResolutionStack.enclosingStep,

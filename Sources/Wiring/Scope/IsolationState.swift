@@ -2,9 +2,7 @@
 ///
 /// A container that was created for an isolation retains this, and resolves with it wherever it is used. Other containers resolve
 /// with the current task's.
-final class IsolationState: ContainerOrigin, @unchecked Sendable {
-    // SAFETY: What can change is behind a lock.
-
+final class IsolationState: Sendable {
     /// The state of the task's innermost isolation.
     @TaskLocal static var current: IsolationState?
 
@@ -27,10 +25,8 @@ final class IsolationState: ContainerOrigin, @unchecked Sendable {
 
     private let contents: Protected<Contents>
 
-    override var isolation: IsolationState? { self }
-
     /// Begins without instances, and with the context of the process.
-    override init() {
+    init() {
         singleton = Scope.Singleton().markedAsUsedDirectly()
         contents = Protected(Contents(isInheriting: false, context: FactoryContext()))
     }

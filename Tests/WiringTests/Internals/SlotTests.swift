@@ -39,7 +39,7 @@
             _ = layer.register(replacement)
             slot.setAutomatic(layer)
             #expect(slot.currentFlags == .automatic)
-            _ = slot.replace(once: false) { $0.register(replacement) }
+            _ = slot.change(once: false, clearing: .everything) { $0.register(replacement) }
             #expect(slot.currentFlags == [.automatic, .replacement])
             restart.run(on: slot)
             #expect(slot.currentFlags == .automatic)
