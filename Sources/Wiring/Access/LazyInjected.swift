@@ -28,7 +28,9 @@
 @propertyWrapper
 public struct LazyInjected<T> {
     let source: SharedFactory<T>
-    let instance: LazyInstance
+    private let cell = Cell()
+    /// The place of the property.
+    private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
     public init(
@@ -38,7 +40,7 @@ public struct LazyInjected<T> {
         column: UInt = #column
     ) {
         source = .container(keyPath)
-        instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
+        call = CallSite(fileID: fileID, line: line, column: column)
     }
 
     /// Names a dependency that is declared on a custom container type.
@@ -49,7 +51,7 @@ public struct LazyInjected<T> {
         column: UInt = #column
     ) {
         source = SharedFactory(keyPath)
-        instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
+        call = CallSite(fileID: fileID, line: line, column: column)
     }
 
     /// The instance. It is resolved on the first read, unless it was set before.
@@ -57,8 +59,8 @@ public struct LazyInjected<T> {
     /// A value that is set while the dependency is being resolved stays. Callers that are already waiting get the resolved
     /// instance.
     public var wrappedValue: T {
-        get { instance.find(T.self) ?? instance.findOrResolve(source) { $0 } }
-        nonmutating set { instance.set(newValue) }
+        get { cell.content(T.self) ?? cell.content(of: source, at: call) { $0 } }
+        nonmutating set { _ = cell.setContent(newValue) }
     }
 
     /// The wrapper itself.
@@ -75,67 +77,40 @@ public struct LazyInjected<T> {
         line: UInt = #line,
         column: UInt = #column
     ) {
-        instance.set(
-            source.resolve(reset: options, at: CallSite(fileID: fileID, line: line, column: column))
-        )
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        // The previous instance is released here, after unlocking: a `deinit` may read the property.
+        _ = cell.setContent(source.resolve(reset: options, at: call))
     }
 
     /// The instance, if the property has been resolved or set. Neither resolves nor waits.
-    public func resolvedOrNil() -> T? { instance.find(T.self) }
+    public func resolvedOrNil() -> T? { cell.content(T.self) }
 }
 
 extension LazyInjected: Sendable where T: Sendable {}
 
-/// The instance that a lazy property and its copies share. It is resolved at most once until it is set or resolved again.
-///
-/// It is stored in a cell, as scopes store instances: a read that finds the instance takes the cell's lock, the closure runs
-/// without a lock, concurrent reads wait for its result, and a wait that would never end is reported as a cycle.
-final class LazyInstance: Sendable {
-    private let cell = Cell()
-    /// The place of the property.
-    private let call: CallSite
-
-    init(at call: CallSite) { self.call = call }
-
-    /// The content of the cell, if there is one.
-    func find<Content>(_ type: Content.Type) -> Content? { try? cell.value(Content.self, scope: Self.scope) }
-
-    /// The content of the cell, made from a resolved instance if there is none.
+extension Cell {
+    /// The content for a lazy property, which it shares with its copies, made from a resolved instance if there is none.
+    ///
+    /// A read that finds the instance takes the cell's lock, the closure runs without a lock, concurrent reads wait for its result, and
+    /// a wait that would never end is reported as a cycle.
     ///
     /// - Parameters:
-    ///   - content: Makes the content for the callers that are waiting.
-    ///   - stored: Makes the content to store; `nil` to store the same.
-    func findOrResolve<T, Content>(
-        _ source: SharedFactory<T>,
-        content: (T) -> Content,
-        stored: ((T) -> Content)? = nil
+    ///   - call: The place of the property.
+    ///   - stored: Makes what is stored out of the content, which callers that are waiting get. The same by default.
+    ///   - content: Makes the content.
+    func content<T, Content>(
+        of source: SharedFactory<T>,
+        at call: CallSite,
+        storing stored: ((Content) -> Content)? = nil,
+        _ content: (T) -> Content
     ) -> Content {
         let factory = source.current
-        let result = Cell.Reference.cell(cell).value(
-            Cell.Policy(scope: Self.scope),
+        // `nil` is stored as well: the property has been resolved.
+        return self.content(
             path: { ResolutionStack.path + [factory.registration.step] },
             onCycle: { Failure.circularDependency($0.path) },
-            make: {
-                let instance = factory.resolveFromKeyPath(at: call)
-                let output = StoredInstance(content(instance), scope: Self.scope)
-                // `nil` is stored as well: the property has been resolved.
-                guard let stored else { return Flight.Output(instance: output, storage: .strong) }
-                return Flight.Output(
-                    instance: output,
-                    storage: .other(StoredInstance(stored(instance), scope: Self.scope))
-                )
-            }
+            storing: stored,
+            make: { content(factory.resolveFromKeyPath(at: call)) }
         )
-        // SAFETY: Only a retired cell returns `nil`, and this one is never retired.
-        return result!.value(Content.self)
     }
-
-    /// Replaces the content. A construction under way goes to its callers, but is not stored.
-    func set<Content>(_ content: Content) {
-        // The previous content is released here, after unlocking: a `deinit` may read the property.
-        _ = cell.replace(with: .full(StoredInstance(content, scope: Self.scope), used: nil))
-    }
-
-    /// The cell belongs to the property alone, so any scope will do.
-    static var scope: ScopeID { ScopeID(number: 0) }
 }

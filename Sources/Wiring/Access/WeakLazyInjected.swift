@@ -6,7 +6,9 @@
 @propertyWrapper
 public struct WeakLazyInjected<T> {
     private let source: SharedFactory<T>
-    private let instance: LazyInstance
+    private let cell = Cell()
+    /// The place of the property.
+    private let call: CallSite
 
     /// Names a dependency that is declared on ``Container``.
     public init(
@@ -16,7 +18,7 @@ public struct WeakLazyInjected<T> {
         column: UInt = #column
     ) {
         source = .container(keyPath)
-        instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
+        call = CallSite(fileID: fileID, line: line, column: column)
     }
 
     /// Names a dependency that is declared on a custom container type.
@@ -27,7 +29,7 @@ public struct WeakLazyInjected<T> {
         column: UInt = #column
     ) {
         source = SharedFactory(keyPath)
-        instance = LazyInstance(at: CallSite(fileID: fileID, line: line, column: column))
+        call = CallSite(fileID: fileID, line: line, column: column)
     }
 
     /// The object, if something holds it. It is resolved on the first read, unless it was set before. `nil` for a value that is
@@ -35,11 +37,11 @@ public struct WeakLazyInjected<T> {
     public var wrappedValue: T? {
         get {
             let held =
-                instance.find(WeakInstance.self)
-                ?? instance.findOrResolve(source, content: WeakInstance.output, stored: WeakInstance.stored)
+                cell.content(WeakInstance.self)
+                ?? cell.content(of: source, at: call, storing: \.stored, WeakInstance.init)
             return held.value
         }
-        nonmutating set { instance.set(newValue.map(WeakInstance.stored) ?? .none) }
+        nonmutating set { _ = cell.setContent(WeakInstance(newValue).stored) }
     }
 
     /// The wrapper itself.
@@ -57,11 +59,11 @@ public struct WeakLazyInjected<T> {
         column: UInt = #column
     ) {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        instance.set(WeakInstance.stored(source.resolve(reset: options, at: call)))
+        _ = cell.setContent(WeakInstance(source.resolve(reset: options, at: call)).stored)
     }
 
     /// The object, if the property has been resolved or set and something holds it. Neither resolves nor waits.
-    public func resolvedOrNil() -> T? { instance.find(WeakInstance.self)?.value }
+    public func resolvedOrNil() -> T? { cell.content(WeakInstance.self)?.value }
 }
 
 extension WeakLazyInjected: Sendable where T: Sendable {}
@@ -73,16 +75,16 @@ extension WeakLazyInjected {
         /// The instance, for the callers that are waiting for it: nothing else may hold it yet.
         private let instance: T?
 
-        /// The content of the cell for later readers.
-        static func stored(_ instance: T) -> Self { Self(object: Wiring.object(in: instance), instance: nil) }
-
-        /// The result for waiting callers.
-        static func output(_ instance: T) -> Self {
-            let object = Wiring.object(in: instance)
-            return Self(object: object, instance: object == nil ? nil : instance)
+        /// - Parameter instance: Dropped if it is not an object.
+        init(_ instance: T?) {
+            object = Wiring.object(in: instance)
+            self.instance = object == nil ? nil : instance
         }
 
-        static var none: Self { Self(object: nil, instance: nil) }
+        private init(_ object: AnyObject?) { (self.object, instance) = (object, nil) }
+
+        /// The content for later readers, which does not keep the instance alive.
+        var stored: Self { Self(object) }
 
         /// The instance, if something holds it; `nil` for a value that is not an object.
         var value: T? { instance ?? object.flatMap { $0 as? T } }

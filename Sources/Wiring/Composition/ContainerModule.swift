@@ -114,9 +114,7 @@ extension ContainerManager {
             contribute(new, to: makeSlot(for: .modules)) { Installation.of($0).module == module }
         )
     }
-}
 
-extension ContainerManager {
     /// The modules from one to another, of which each requires the next; `nil` if there is no such chain.
     private static func requirements(
         from module: any ContainerModule.Type,
@@ -159,20 +157,13 @@ final class Installation: Contribution, @unchecked Sendable {
 
     /// Runs `register` once, and waits while another thread runs it. Within `register` this does nothing.
     func run(in container: Frame.ContainerID, _ register: () -> Void) {
-        _ = Cell.Reference.cell(cell).value(
-            Cell.Policy(scope: Scope.cached.id),
+        cell.content(
             // Two modules install each other: continue without waiting.
-            onCycle: { _ in StoredInstance.Strong(Self.nothing) },
-            make: {
-                ResolutionStack.withFrame(declaration, of: container, register)
-                return Flight.Output(instance: Self.nothing, storage: .strong)
-            }
+            onCycle: { _ in },
+            make: { ResolutionStack.withFrame(declaration, of: container, register) }
         )
     }
 
     /// Waits while another thread registers. Within `register` this does nothing.
     func wait(in container: Frame.ContainerID) { run(in: container) {} }
-
-    /// The content of the cell.
-    private static let nothing = StoredInstance((), scope: Scope.cached.id)
 }

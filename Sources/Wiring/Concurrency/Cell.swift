@@ -429,32 +429,6 @@ extension Cell {
             }
         }
 
-        /// The instance, built by `make` if the cell is empty. `nil` if the cell was retired.
-        ///
-        /// - Parameters:
-        ///   - onCycle: Called instead of a wait that would never end.
-        ///   - make: Runs without a lock, at most once until its result is published. It does not fail.
-        func value(
-            _ policy: Cell.Policy,
-            outdatedBy generations: Generation.Watch? = nil,
-            path: () -> [PathStep] = { ResolutionStack.path },
-            onCycle: (WaitGraph.Cycle) -> StoredInstance.Strong,
-            make: () -> Flight.Output
-        ) -> StoredInstance.Strong? {
-            do {
-                switch try claim(policy, outdatedBy: generations, path: path) {
-                case .instance(let instance): return instance
-                case .retired, .failure, .wait: return nil
-                case .build(let flight):
-                    let output = make()
-                    flight.end(with: output)
-                    return StoredInstance.Strong(output.instance)
-                }
-            } catch {
-                return onCycle(error)
-            }
-        }
-
         /// Ends a flight, and publishes its output, unless something has changed since the flight began.
         ///
         /// - Returns: Whether another thread or a task knows the flight.
@@ -472,6 +446,50 @@ extension Cell {
                 return flight.isKnown
             }
         }
+    }
+}
+
+/// A cell that no scope has.
+extension Cell {
+    /// The content, if there is one.
+    final func content<Content>(_ type: Content.Type) -> Content? { try? value(Content.self, scope: .singletons) }
+
+    /// The content, made by `make` if there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The calling thread's path to this cell, for the error that reports a cycle.
+    ///   - onCycle: Called instead of a wait that would never end.
+    ///   - stored: Makes what is stored out of the content, which callers that are waiting get. The same by default.
+    ///   - make: Runs without a lock, at most once until its result is stored.
+    final func content<Content>(
+        path: () -> [PathStep] = { ResolutionStack.path },
+        onCycle: (WaitGraph.Cycle) -> Content,
+        storing stored: ((Content) -> Content)? = nil,
+        make: () -> Content
+    ) -> Content {
+        do {
+            switch try Reference.cell(self).claim(Policy(scope: .singletons), outdatedBy: nil, path: path) {
+            case .instance(let instance): return instance.value(Content.self)
+            case .build(let flight):
+                let content = make()
+                let storage = stored.map {
+                    Flight.Output.Storage.other(StoredInstance($0(content), scope: .singletons))
+                }
+                let instance = StoredInstance(content, scope: .singletons)
+                flight.end(with: Flight.Output(instance: instance, storage: storage ?? .strong))
+                return content
+            case .retired, .failure, .wait:
+                fatalError("the cell is not in a table, and `make` neither fails nor awaits")
+            }
+        } catch {
+            return onCycle(error)
+        }
+    }
+
+    /// Replaces the content, and returns the previous one, which the caller releases. What is being made goes to its callers, but is
+    /// not stored.
+    final func setContent<Content>(_ content: Content) -> CellState.Content {
+        replace(with: .full(StoredInstance(content, scope: .singletons), used: nil))
     }
 }
 

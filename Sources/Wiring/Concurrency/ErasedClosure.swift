@@ -52,12 +52,6 @@ package struct ErasedClosure: @unchecked Sendable {
     /// Whether it captures nothing, so that an object that stores it keeps nothing else alive.
     var capturesNothing: Bool { context == nil }
 
-    /// Whether both are the same function, and capture nothing.
-    @inline(__always)
-    func isSame(as other: ErasedClosure) -> Bool {
-        function == other.function && context == nil && other.context == nil
-    }
-
     /// The closure.
     @inline(__always)
     func typed<P, T>(_ parameter: P.Type, _ product: T.Type) -> (P) -> T {

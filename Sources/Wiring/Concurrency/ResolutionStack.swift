@@ -141,9 +141,6 @@ enum ResolutionStack {
         return repeated.map { frames[$0...].map(\.step) }
     }
 
-    /// The path from the previous frame of the innermost declaration, in the same container, to itself.
-    static var cycle: [PathStep] { repetition { $0.container == $1.container } ?? path }
-
     /// All frames, the outermost first. Linear in their number.
     static var frames: [Frame] {
         guard let record = ThreadRecord.existing else { return [] }

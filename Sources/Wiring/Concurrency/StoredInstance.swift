@@ -59,9 +59,6 @@ extension StoredInstance {
         // SAFETY: As for `StoredInstance`. The holder knows that the box exists.
         fileprivate let box: Borrowed<Box>
 
-        /// See ``Box/isPlain``.
-        var isPlain: Bool { box.with(\.isPlain) }
-
         /// Whether dependents on the instance must be recorded.
         private var isTracked: Bool { box.with(\.isTracked) }
 

@@ -46,9 +46,7 @@ extension ContainerManager {
 
     /// What the last run of `autoRegister()` has set, unless it is to run again.
     var publishedRegistration: AutomaticRegistration? {
-        existingState.flatMap {
-            try? $0.autoRegistration.value(AutomaticRegistration.self, scope: Self.registrationScope)
-        }
+        existingState?.autoRegistration.content(AutomaticRegistration.self)
     }
 
     @inline(never)
@@ -72,24 +70,18 @@ extension ContainerManager {
 
     /// Runs `autoRegister()`, or waits while another thread runs it.
     private func run(_ registering: any AutoRegistering, _ container: AnyObject) -> AutomaticRegistration {
-        let (state, run) = (lazyState, AutomaticRegistration.Run())
+        let run = AutomaticRegistration.Run()
         let id = Frame.ContainerID(number: number, type: type(of: container))
-        func content(_ registration: AutomaticRegistration) -> StoredInstance {
-            StoredInstance(registration, scope: Self.registrationScope)
-        }
-        let stored = ResolutionStack.withAutomaticRegistration(of: id, completion: run) {
-            Cell.Reference.cell(state.autoRegistration).value(
-                Cell.Policy(scope: Self.registrationScope),
+        return ResolutionStack.withAutomaticRegistration(of: id, completion: run) {
+            lazyState.autoRegistration.content(
                 // Two containers need each other to register: continue without waiting, as on one thread.
-                onCycle: { _ in StoredInstance.Strong(content(AutomaticRegistration(isComplete: false))) },
+                onCycle: { _ in AutomaticRegistration(isComplete: false) },
                 make: {
                     registering.autoRegister()
-                    return Flight.Output(instance: content(run.registration), storage: .strong)
+                    return run.registration
                 }
             )
         }
-        // Only a cell of a parameter is ever without an instance.
-        return stored?.value(AutomaticRegistration.self) ?? AutomaticRegistration(isComplete: false)
     }
 
     /// Makes a registration effective for the fast path.
@@ -110,9 +102,6 @@ extension ContainerManager {
         guard let registration else { return !flags.isOn(.autoRegistration) }
         return !registration.isComplete || publishedRegistration === registration || run != nil
     }
-
-    /// The scope of the content of the cell for `autoRegister()`.
-    private static var registrationScope: ScopeID { Scope.cached.id }
 
     /// The run of `autoRegister()` on this thread.
     private var run: AutomaticRegistration.Run? {
@@ -170,8 +159,7 @@ extension ContainerManager {
             guard let published = publishedRegistration else { return () }
             var layers = published.layers
             change(&layers)
-            let changed = StoredInstance(AutomaticRegistration(layers), scope: Self.registrationScope)
-            return state.autoRegistration.replace(with: .full(changed, used: nil))
+            return state.autoRegistration.setContent(AutomaticRegistration(layers))
         }
     }
 

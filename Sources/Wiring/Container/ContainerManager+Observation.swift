@@ -40,7 +40,7 @@ extension ContainerManager {
                 add(state.override.map { [$0] } ?? [], .override)
                 add(state.registration.map { [$0] } ?? [], .registration)
                 add(state.decorations, .decoration)
-                replacements += state.contributions().compactMap(ObservedResolution.Replacement.init)
+                replacements += state.contributions.compactMap(ObservedResolution.Replacement.init)
             }
         }
         return replacements

@@ -25,7 +25,8 @@ extension ContainerManager {
 
     package var parent: Parent? { unretainedParent?.object }
 
-    private var unretainedParent: Borrowed<Parent>? { flags.isOn(.parent) ? lazyParent.unretained : nil }
+    // SAFETY: A parent is never replaced.
+    var unretainedParent: Borrowed<Parent>? { flags.isOn(.parent) ? lazyParent.unretained : nil }
 
     /// Makes this container a child, unless it was created for an isolation. The first call counts.
     func adopt(_ parent: Parent) {
@@ -110,10 +111,7 @@ extension ContainerManager {
     ///
     /// - Parameter automatic: What the container's own `autoRegister()` set, if that counts.
     func contributions(to declaration: Declaration, over automatic: AutomaticRegistration?) -> [Contribution] {
-        let inherited = parent?.manager.contributions(to: declaration, over: nil) ?? []
-        // SAFETY: The manager retains its slots.
-        guard let slot = slots.find(declaration)?.object else { return inherited }
-        return slot.current.with(automatic?.layer(of: slot)).contributions(over: inherited)
+        state(of: declaration, over: automatic)?.contributions ?? []
     }
 
     /// The settings of this container and its parents. A setting comes from the nearest container that assigned it.

@@ -160,7 +160,10 @@ public final class ContainerManager: Generation.Source, Sendable {
     // MARK: - Isolation
 
     /// The isolation that the container was created for, if there is one. A child has that of its parent.
-    var isolation: IsolationState? { parent.map { $0.manager.isolation } ?? lazyIsolation.made }
+    var isolation: IsolationState? {
+        if let parent = unretainedParent { return parent.with { $0.manager.isolation } }
+        return lazyIsolation.made
+    }
 
     /// Sets the isolation that the container was created for, unless it is a child. The first call counts.
     func belong(to isolation: IsolationState) {
@@ -192,9 +195,6 @@ public final class ContainerManager: Generation.Source, Sendable {
     }
 
     // MARK: - Slots
-
-    /// The slot for a declaration, if there is one, valid as long as the container.
-    func slot(for declaration: Declaration) -> Borrowed<Slot>? { slots.find(declaration) }
 
     /// The slot for a declaration, created if there is none. From now on the declaration's resolutions look for it.
     func makeSlot(for declaration: Declaration) -> Slot {

@@ -129,24 +129,25 @@ extension UnimplementedUse {
 
     package var message: String {
         guard let step = path.last else { return Failure.text("\(name) is unimplemented and was used\(place)") }
-        let subject = isEndpoint(of: step) ? "`\(name)` of \(step.container).\(step.declaration.site.key)" : name
+        let subject = isEndpoint(of: step) ? "`\(name)` of \(step.container).\(step.key)" : name
         return Failure.text("\(subject) is unimplemented and was used\(place)\n\(path.listing)\n\(advice(for: step))")
     }
 
     /// Whether it is a function of the dependency, and not the dependency itself.
-    private func isEndpoint(of step: PathStep) -> Bool { isFunction && name != step.declaration.site.key.description }
+    private func isEndpoint(of step: PathStep) -> Bool { isFunction && name != step.key }
 
     private var place: String { isFunction ? "\n      made at \(call)" : "" }
 
     private func advice(for step: PathStep) -> String {
-        let key = step.declaration.site.key
         guard FactoryContext.current.isTest else {
-            return "Register it before it is used: `container.\(key).register { … }`."
+            return "Register it before it is used: `container.\(step.key).register { … }`."
         }
-        guard isEndpoint(of: step) else { return "Override it in this test: `container.\(key).override(with: …)`." }
+        guard isEndpoint(of: step) else {
+            return "Override it in this test: `container.\(step.key).override(with: …)`."
+        }
         let function = name.split(separator: ".").last ?? "function"
         return """
-            Give it a value in this test: `container.\(key).modify { $0.\(function) = … }`, or the trait \
+            Give it a value in this test: `container.\(step.key).modify { $0.\(function) = … }`, or the trait \
             `.modify(\(step.keyPath)) { $0.\(function) = … }`.
             """
     }

@@ -117,7 +117,7 @@ final class Slot: Instances, @unchecked Sendable {
     /// - Returns: The earlier contribution, or `new`.
     func contribute(_ new: Contribution, unless isSame: (Contribution) -> Bool = { _ in false }) -> Contribution {
         change { state in
-            if let earlier = state.contributions().first(where: isSame) { return (earlier, nil) }
+            if let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
             state.change { $0.contribute(new) }
             return (new, .everything)
         }.result

@@ -137,9 +137,9 @@ package struct SlotState: Sendable {
     }
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
-    func contributions(over inherited: [Contribution] = []) -> [Contribution] {
-        let explicit = inherited.merging(explicit.contributions.withoutModules(of: inherited))
-        return automatic.map { $0.contributions.withoutModules(of: inherited).merging(explicit) } ?? explicit
+    var contributions: [Contribution] {
+        let others = explicit.contributions
+        return automatic.map { $0.contributions.withoutModules(of: others).merging(others) } ?? others
     }
     /// The modifiers without those before a `once()`.
     private var changedModifiers: Modifiers {
@@ -165,7 +165,7 @@ package struct SlotState: Sendable {
     func isEmpty(_ options: FactoryResetOptions) -> Bool {
         switch options {
         case .all: isEmpty(.registration) && modifiers.isEmpty && !once
-        case .registration: override == nil && registration == nil && !mayDecorate && contributions().isEmpty
+        case .registration: override == nil && registration == nil && !mayDecorate && contributions.isEmpty
         case .context: modifiers.contexts.isEmpty
         case .scope, .none: true
         }

@@ -235,7 +235,7 @@ extension ContainerManager {
         to slot: Slot,
         unless isSame: (Contribution) -> Bool = { _ in false }
     ) -> Contribution {
-        let earlier = slot.current.with(currentRegistration?.layer(of: slot)).contributions().first(where: isSame)
+        let earlier = slot.current.with(currentRegistration?.layer(of: slot)).contributions.first(where: isSame)
         if let earlier { return earlier }
         if changeInAutoRegister(slot, { $0.contribute(new) }) != nil { return new }
         return slot.contribute(new, unless: isSame)

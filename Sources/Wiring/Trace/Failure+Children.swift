@@ -58,8 +58,8 @@ extension Failure {
             path,
             at: call,
             """
-            Declare `\(singleton.declaration.site.key)` in \(step.container), as `.cached`, or pass the value of \
-            `\(step.declaration.site.key)` where it is used.
+            Declare `\(singleton.key)` in \(step.container), as `.cached`, or pass the value of \
+            `\(step.key)` where it is used.
             """
         )
     }
@@ -74,7 +74,7 @@ extension Failure {
             """
             \(singleton.description) is a singleton, so it uses \(step.description) of the root, and not what a child has set
             \(path.listing)
-            If it belongs to the child, declare it as `.cached`. Otherwise pass the value of `\(step.declaration.site.key)` where it \
+            If it belongs to the child, declare it as `.cached`. Otherwise pass the value of `\(step.key)` where it \
             is used.
             """
         )

@@ -56,7 +56,7 @@ extension Failure {
                   first contributed at \(first)
                   contributed again at \(second)
             Contribute each key once. To replace a part, override its declaration; to replace all, write \
-            `container.\(step.declaration.site.key).override { … }`.
+            `container.\(step.key).override { … }`.
             """
         )
     }
@@ -76,7 +76,7 @@ extension Failure {
             """
                   contributed at \(call)
             Contribute a declaration of \(collection.container): \
-            `container.\(collection.declaration.site.key).contribute(\\\(collection.container).…)`.
+            `container.\(collection.key).contribute(\\\(collection.container).…)`.
             """
         )
     }
@@ -94,7 +94,7 @@ extension Failure {
             at: call,
             """
             Retain the container as long as the provider is used, or store the factory \
-            `container.\(step.declaration.site.key)`, which retains it.
+            `container.\(step.key)`, which retains it.
             """
         )
     }

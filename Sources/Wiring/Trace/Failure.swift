@@ -44,13 +44,12 @@ enum Failure {
                 """
         }
         let last = path.end
-        let key = last.declaration.site.key
-        let provider = "Break the cycle at one step: pass `container.provider(\\.\(key))`, and call it later"
+        let provider = "Break the cycle at one step: pass `container.provider(\\.\(last.key))`, and call it later"
         // The property wrappers take neither parameters nor asynchronous or throwing factories.
         guard last.declaration.parameter == Void.self, last.declaration.effects == .none else { return "\(provider)." }
         return """
             \(provider); or, if the container type has a `shared` container, declare \
-            `@LazyInjected(\\\(last.container).\(key)) var …`.
+            `@LazyInjected(\\\(last.container).\(last.key)) var …`.
             """
     }
 
@@ -60,7 +59,7 @@ enum Failure {
             "a part of \(step.description) cannot be changed",
             [step],
             at: nil,
-            "It is resolved from the dependency each time. Change the dependency: `container.\(step.declaration.site.key)`."
+            "It is resolved from the dependency each time. Change the dependency: `container.\(step.key)`."
         )
     }
 
@@ -71,12 +70,11 @@ enum Failure {
     ///   - call: Where it was resolved, if that is known.
     static func resolvedOffMainActor(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let key = step.declaration.site.key
         let parameter = step.declaration.parameter == Void.self ? "" : "…"
         let resolution =
             step.declaration.effects == .none
-            ? "await container.\(key).resolveOnMainActor(\(parameter))"
-            : "try await MainActor.run { try container.\(key)(\(parameter)) }"
+            ? "await container.\(step.key).resolveOnMainActor(\(parameter))"
+            : "try await MainActor.run { try container.\(step.key)(\(parameter)) }"
         stop(
             "\(step.description) belongs to the main actor and was resolved off it",
             path,
@@ -92,15 +90,14 @@ enum Failure {
     ///   - call: Where it was resolved, if that is known.
     static func unkeptPromise(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let key = step.declaration.site.key
         stop(
             "\(step.description) was not registered: it was declared with `promised()`, and nothing provides it",
             path,
             at: call,
             """
             Install the module that provides it, such as `container.install(SomeModule.self)`, or register it before it is first \
-            resolved: `container.\(key).register { … }`, in `autoRegister()` for instance. In a test, write \
-            `container.\(key).override { … }` or the trait `.override(\(step.keyPath)) { … }`. To resolve it to `nil` instead, set \
+            resolved: `container.\(step.key).register { … }`, in `autoRegister()` for instance. In a test, write \
+            `container.\(step.key).override { … }` or the trait `.override(\(step.keyPath)) { … }`. To resolve it to `nil` instead, set \
             `container.manager.promiseTriggersError = false`.
             """
         )

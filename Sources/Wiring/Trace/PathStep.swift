@@ -12,15 +12,18 @@ package struct PathStep: Sendable {
     /// The name of the container's type. Most steps are never printed.
     package var container: String { "\(containerType)" }
 
+    /// The name of the declaration.
+    var key: String { declaration.key }
+
     var description: String {
-        let name = "\(container).\(declaration.site.key)"
+        let name = "\(container).\(key)"
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
     }
 
     /// The key path to the declaration, as a trait takes it.
     var keyPath: String {
         let root = container == "Container" ? "" : container
-        return "\\\(root).\(declaration.site.key)"
+        return "\\\(root).\(key)"
     }
 
     /// The line that this resolution adds to the trace.

@@ -43,16 +43,16 @@
             let cell = Cell()
             let owner = Owner()
             func resolve(_ during: () -> Void) -> Product? {
-                Cell.Reference.cell(cell).value(
-                    Cell.Policy(scope: scope),
-                    outdatedBy: Generation.Watch(source: owner, declaration: .modules),
-                    path: { [] },
-                    onCycle: { Failure.circularDependency($0.path) },
-                    make: {
-                        during()
-                        return Cell.Policy(scope: scope).output(Product("product"))
-                    }
-                )?.value(Product.self)
+                let watch = Generation.Watch(source: owner, declaration: .modules)
+                switch try? Cell.Reference.cell(cell).claim(Cell.Policy(scope: scope), outdatedBy: watch) {
+                case .instance(let stored): return stored.value(Product.self)
+                case .build(let flight):
+                    during()
+                    let product = Product("product")
+                    flight.end(with: Cell.Policy(scope: scope).output(product))
+                    return product
+                default: return nil
+                }
             }
             let before = resolve { owner.generation.change {} }
             let within = owner.generation.change { resolve {} }

@@ -286,7 +286,7 @@
 
     extension Plant {
         fileprivate var storedDatabase: StoredInstance.Strong? {
-            manager.slot(for: database.declaration)?.object.snapshot().stored
+            manager.slots.find(database.declaration)?.object.snapshot().stored
                 .map { StoredInstance.Strong($0) }
         }
     }
