@@ -99,8 +99,8 @@ extension ContainerManager {
     /// The state that the parents set for a declaration.
     func inheritedState(of declaration: Declaration) -> SlotState? { parent?.manager.state(of: declaration, over: nil) }
 
-    /// The closures for contexts that were set in this container and its parents. Runs `autoRegister()` if it has yet to run.
-    package func contexts(of container: AnyObject) -> [(declaration: Declaration, contexts: FactoryContext.Closures)] {
+    /// The contexts that closures were set for in this container and its parents. Runs `autoRegister()` if it has yet to run.
+    package func contexts(of container: AnyObject) -> [(declaration: Declaration, contexts: [FactoryContextType])] {
         let automatic = automaticRegistration(of: container)
         let inherited = parent.map { $0.manager.contexts(of: $0.container) } ?? []
         let own = slots.entries.map { ($0.declaration, $0.current.with(automatic?.layer(of: $0)).modifiers.contexts) }

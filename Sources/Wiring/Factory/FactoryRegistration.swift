@@ -67,14 +67,7 @@ public struct FactoryRegistration<P, T> {
     package var request: Resolution.Request { request(at: .unknown) }
 
     func request(at call: CallSite, for parameter: AnyParameter? = nil) -> Resolution.Request {
-        Resolution.Request(
-            container: container,
-            manager: container.manager,
-            declaration: declaration,
-            modification: modification,
-            call: call,
-            parameter: parameter
-        )
+        Resolution.Request(declaration, modification, of: container, container.manager, at: call, for: parameter)
     }
 
     /// Changes the container, and returns the change of the factory value.

@@ -64,12 +64,7 @@ package final class WireRecorder: @unchecked Sendable {
         let declaration = Declaration(site, product: product, parameter: parameter)
         guard recorder.known.insert(Key(declaration: declaration, container: ObjectIdentifier(container))).inserted
         else { return }
-        let request = Resolution.Request(
-            container: container,
-            manager: container.manager,
-            declaration: declaration,
-            call: .unknown
-        )
+        let request = Resolution.Request(declaration, .none, of: container, container.manager, at: .unknown, for: nil)
         recorder.pending.append {
             var requests: [Resolution.Request] = []
             for dependency in repeat each dependencies(container) { requests.append(dependency.registration.request) }

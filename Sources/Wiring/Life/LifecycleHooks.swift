@@ -37,9 +37,4 @@ package struct LifecycleHooks: Sendable {
         bound.stopLimit = stop?.limit
         return bound
     }
-
-    /// These hooks, and those of `other` for what these do not set.
-    func overlaying(_ other: LifecycleHooks) -> LifecycleHooks {
-        LifecycleHooks(start: start ?? other.start, run: run ?? other.run, stop: stop ?? other.stop)
-    }
 }

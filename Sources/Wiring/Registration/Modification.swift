@@ -180,19 +180,7 @@ package enum Modification {
         var modifiers = isAdmitted ? modifiers ?? Modifiers() : modifiersBeforeOnce
         change(&modifiers)
         guard isAdmitted else { return .some(.own(Own(slot.declaration, Modifiers(), before: modifiers, kind: kind))) }
-        if let own, own.hasOtherState {
-            return .some(
-                .own(
-                    Own(
-                        slot.declaration,
-                        modifiers,
-                        before: own.modifiersBeforeOnce,
-                        isPastOnce: own.isPastOnce,
-                        kind: own.kind
-                    )
-                )
-            )
-        }
+        if own?.hasOtherState == true { return .some(.own(replacing(slot.declaration, modifiers))) }
         guard !modifiers.isEmpty else { return .none }
         let (retention, isComplete) = slot.retention(of: modifiers)
         guard isComplete, modifiers.timeToLive == nil, modifiers.hasNoClosures || setsRetentionOnly && own == nil else {
@@ -207,13 +195,13 @@ package enum Modification {
     func declaring(_ declaration: Declaration, _ change: (inout Modifiers) -> Void) -> Own {
         var modifiers = modifiers ?? Modifiers()
         change(&modifiers)
-        return Own(
-            declaration,
-            modifiers,
-            before: own?.modifiersBeforeOnce ?? Modifiers(),
-            isPastOnce: isPastOnce,
-            kind: kind
-        )
+        return replacing(declaration, modifiers)
+    }
+
+    /// This modification with other modifiers.
+    private func replacing(_ declaration: Declaration, _ modifiers: Modifiers) -> Own {
+        let before = own?.modifiersBeforeOnce ?? Modifiers()
+        return Own(declaration, modifiers, before: before, isPastOnce: isPastOnce, kind: kind)
     }
 
     /// This modification after a `once()`.

@@ -2,25 +2,96 @@
 package struct Modifiers: Sendable {
     /// The scope as a container stores it.
     package internal(set) var scope: Scope?
-    package internal(set) var timeToLive: TimeToLive?
     /// Hashes and compares parameters, if each has its own instance.
     package internal(set) var hashing: AnyParameterHashing?
+    /// All others, of which none replaces another.
+    private var others: [Modifier] = []
+
+    init() {}
+
+    /// The modifiers of a factory value that refers to a slot.
+    init(_ reference: SlotReference) {
+        // SAFETY: The owner of the reference has the container, which retains the slot.
+        let slot = reference.slot.object
+        scope = slot.scope(of: reference.retention)
+        hashing = reference.retention.isPerParameter ? slot.hashing.made : nil
+        slot.known.forEach(in: reference) { set($0) }
+    }
+
+    // MARK: - What is set
+
+    package var timeToLive: TimeToLive? { first(\.timeToLive) }
     /// Sees an instance at each resolution.
-    package internal(set) var decorator: Decorator? {
-        get { boxedDecorator?.value }
-        set { boxedDecorator = newValue.map(Boxed.init) }
-    }
-    package internal(set) var contexts = FactoryContext.Closures()
+    package var decorator: Decorator? { first(\.decorator) }
     /// Starts and stops instances.
-    package internal(set) var hooks: LifecycleHooks? {
-        get { boxedHooks?.value }
-        set { boxedHooks = newValue.map(Boxed.init) }
+    package var hooks: LifecycleHooks? {
+        guard others.contains(where: \.kind.isHook) else { return nil }
+        return LifecycleHooks(
+            start: first { $0.kind == .start ? $0.limitedClosure : nil },
+            run: first { $0.kind == .run ? $0.closure : nil },
+            stop: first { $0.kind == .stop ? $0.limitedClosure : nil }
+        )
+    }
+    /// The contexts that have closures, with one argument each.
+    package var contexts: [FactoryContextType] { others.compactMap(\.context) }
+
+    /// The closure that applies in a context, and what it was set for.
+    func closure(in context: @autoclosure () -> FactoryContext) -> (closure: ErasedClosure, type: FactoryContextType)? {
+        let contexts = contexts
+        guard !contexts.isEmpty, let type = context().selected(among: contexts) else { return nil }
+        return first { $0.context == type ? $0.closure.map { ($0, type) } : nil }
     }
 
-    // In objects, because most declarations have neither, and a small value is free to copy.
-    private var boxedDecorator: Boxed<Decorator>?
-    private var boxedHooks: Boxed<LifecycleHooks>?
+    private func first<Value>(_ value: (Modifier) -> Value?) -> Value? {
+        for modifier in others { if let value = value(modifier) { return value } }
+        return nil
+    }
 
+    var isEmpty: Bool { scope == nil && hashing == nil && others.isEmpty }
+
+    /// Whether nothing specifies how instances are stored.
+    var hasNoRetention: Bool { scope == nil && hashing == nil && timeToLive == nil }
+
+    /// Whether nothing is set but how instances are stored.
+    var hasNoClosures: Bool { others.allSatisfy { $0.closure == nil } }
+
+    // MARK: - Changes
+
+    /// Sets what one modifier sets.
+    // Not inlined: it would be copied to each place that makes modifiers, and no hit sets one.
+    @inline(never)
+    mutating func set(_ modifier: Modifier) {
+        remove { $0.isReplaced(by: modifier) }
+        others.append(modifier)
+    }
+
+    /// Removes modifiers other than the scope and the hashing.
+    mutating func remove(where isRemoved: (Modifier) -> Bool) { others = others.filter { !isRemoved($0) } }
+
+    /// Removes what `other` sets.
+    mutating func remove(_ other: Modifiers) {
+        if other.scope != nil { scope = nil }
+        if other.hashing != nil { hashing = nil }
+        remove { other.sets($0) }
+    }
+
+    /// These modifiers, and those of `other` for what these do not set.
+    func overlaying(_ other: Modifiers) -> Modifiers {
+        var merged = other
+        merged.scope = scope ?? other.scope
+        merged.hashing = hashing ?? other.hashing
+        if !others.isEmpty {
+            merged.remove { sets($0) }
+            merged.others += others
+        }
+        return merged
+    }
+
+    /// Whether one of these replaces a modifier.
+    private func sets(_ modifier: Modifier) -> Bool { others.contains { modifier.isReplaced(by: $0) } }
+}
+
+extension Modifiers {
     /// A closure that sees an instance at each resolution.
     package struct Decorator: Sendable {
         let closure: ErasedClosure
@@ -36,69 +107,4 @@ package struct Modifiers: Sendable {
             }
         }
     }
-
-    init() {}
-
-    /// The modifiers of a factory value that refers to a slot.
-    init(_ reference: SlotReference) {
-        // SAFETY: The owner of the reference has the container, which retains the slot.
-        let slot = reference.slot.object
-        scope = slot.scope(of: reference.retention)
-        hashing = reference.retention.isPerParameter ? slot.hashing.made : nil
-        slot.known.forEach(in: reference) { set($0) }
-    }
-
-    /// Sets what one modifier sets.
-    mutating func set(_ modifier: Modifier) {
-        switch modifier.kind {
-        case .timeToLive: timeToLive = modifier.timeToLive
-        case .decorator, .decoratorOfNew: decorator = modifier.decorator
-        case .start, .run, .stop:
-            var hooks = hooks ?? LifecycleHooks()
-            switch modifier.kind {
-            case .start: hooks.start = modifier.limitedClosure
-            case .run: hooks.run = modifier.closure
-            default: hooks.stop = modifier.limitedClosure
-            }
-            self.hooks = hooks
-        case .input, .preview, .test, .debug, .simulator, .device:
-            if let context = modifier.context { contexts.set(modifier.closure, for: context) }
-        }
-    }
-
-    var isEmpty: Bool { hasNoClosures && hasNoRetention }
-
-    /// Whether nothing specifies how instances are stored.
-    var hasNoRetention: Bool { scope == nil && timeToLive == nil && hashing == nil }
-
-    /// Whether nothing is set but how instances are stored.
-    var hasNoClosures: Bool { boxedDecorator == nil && contexts.isEmpty && boxedHooks == nil }
-
-    /// Removes what `other` sets.
-    mutating func remove(_ other: Modifiers) {
-        if other.scope != nil { scope = nil }
-        if other.timeToLive != nil { timeToLive = nil }
-        if other.hashing != nil { hashing = nil }
-        if other.decorator != nil { decorator = nil }
-        contexts.remove(other.contexts)
-        if other.hooks != nil { hooks = nil }
-    }
-
-    /// These modifiers, and those of `other` for what these do not set.
-    func overlaying(_ other: Modifiers) -> Modifiers {
-        var merged = self
-        merged.scope = scope ?? other.scope
-        merged.timeToLive = timeToLive ?? other.timeToLive
-        merged.hashing = hashing ?? other.hashing
-        merged.decorator = decorator ?? other.decorator
-        merged.contexts = contexts.isEmpty ? other.contexts : contexts.merging(other.contexts)
-        if let other = other.hooks { merged.hooks = hooks?.overlaying(other) ?? other }
-        return merged
-    }
-}
-
-/// A value in an object, because most declarations have none.
-final class Boxed<Value: Sendable>: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }

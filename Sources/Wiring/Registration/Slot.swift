@@ -279,9 +279,9 @@ final class Slot: Instances, @unchecked Sendable {
     private func determineUnaffected(_ reference: SlotReference, _ context: FactoryContext) -> Bool {
         var modifiers = Modifiers()
         known.forEach(in: reference) { modifiers.set($0) }
-        let contexts = modifiers.contexts
-        modifiers.contexts = FactoryContext.Closures()
-        return modifiers.isEmpty && contexts.closure(in: context) == nil
+        guard modifiers.closure(in: context) == nil else { return false }
+        modifiers.remove { $0.context != nil }
+        return modifiers.isEmpty
     }
 
     // MARK: - Retention

@@ -10,7 +10,7 @@ package struct SlotState: Sendable {
     /// The flags of what `autoRegister()` set when it last ended.
     var automaticFlags = Slot.Flags(.unspecified)
     /// The modifiers before a `once()` that was evaluated, without closures.
-    private var beforeOnce: Boxed<BeforeOnce>?
+    private var beforeOnce: BeforeOnce?
 
     /// A closure that replaces a declaration's, or decorates its instance.
     typealias Replacement = ObservedResolution.Replacement.Stored
@@ -93,7 +93,7 @@ package struct SlotState: Sendable {
             switch options {
             case .all: self = Layer()
             case .registration: (override, registration, decorations, contributions) = (nil, nil, [], [])
-            case .context: modifiers.contexts = FactoryContext.Closures()
+            case .context: modifiers.remove { $0.context != nil }
             case .scope, .none: break
             }
         }
@@ -120,31 +120,22 @@ package struct SlotState: Sendable {
     var override: Replacement? { explicit.override ?? automatic?.override }
     var registration: Replacement? { explicit.registration ?? automatic?.registration }
     /// The closures that decorate an instance, in the order in which they apply: those of `autoRegister()`, and others.
-    var decorations: [Replacement] {
-        guard mayDecorate else { return [] }
-        // An override is not decorated by what preceded it.
-        return (explicit.override == nil ? automatic?.decorations ?? [] : []) + explicit.decorations
-    }
+    var decorations: [Replacement] { mayDecorate ? effective.decorations : [] }
     /// Whether any closure decorates an instance.
     private var mayDecorate: Bool { !explicit.decorations.isEmpty || automatic?.decorations.isEmpty == false }
     var modifiers: Modifiers {
-        let changed = changedModifiers
-        return beforeOnce.map { changed.overlaying($0.value.modifiers) } ?? changed
+        let changed = automatic.map { explicit.modifiers.overlaying($0.modifiers) } ?? explicit.modifiers
+        return beforeOnce.map { changed.overlaying($0.modifiers) } ?? changed
     }
     /// The scope of the ``modifiers``.
     var scope: Scope? {
-        explicit.modifiers.scope ?? automatic?.modifiers.scope ?? beforeOnce?.value.modifiers.scope
+        explicit.modifiers.scope ?? automatic?.modifiers.scope ?? beforeOnce?.modifiers.scope
     }
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
-    var contributions: [Contribution] {
-        let others = explicit.contributions
-        return automatic.map { $0.contributions.withoutModules(of: others).merging(others) } ?? others
-    }
-    /// The modifiers without those before a `once()`.
-    private var changedModifiers: Modifiers {
-        automatic.map { explicit.modifiers.overlaying($0.modifiers) } ?? explicit.modifiers
-    }
+    var contributions: [Contribution] { effective.contributions }
+    /// What was set by either source. What others set is to what `autoRegister()` set as what a child sets is to its parent's.
+    private var effective: Layer { automatic.map { explicit.overlaying($0) } ?? explicit }
     /// Whether a factory value has evaluated a `once()`.
     var once: Bool { beforeOnce != nil }
 
@@ -154,10 +145,10 @@ package struct SlotState: Sendable {
 
     /// The closures before a `once()` that a factory value has, without those that a reset has cleared.
     func closures(of before: Modifiers) -> Modifiers {
-        var closures = Modifiers()
-        closures.decorator = before.decorator
-        closures.hooks = before.hooks
-        if beforeOnce?.value.areContextsCleared == false { closures.contexts = before.contexts }
+        var closures = before
+        (closures.scope, closures.hashing) = (nil, nil)
+        let areContextsCleared = beforeOnce?.areContextsCleared ?? true
+        closures.remove { $0.closure == nil || areContextsCleared && $0.context != nil }
         return closures
     }
 
@@ -179,28 +170,22 @@ package struct SlotState: Sendable {
     mutating func set(scope: Scope?) {
         explicit.modifiers.scope = scope
         // Removing a scope removes those with lower precedence as well.
-        if scope == nil { changeBeforeOnce { $0.modifiers.scope = nil } }
+        if scope == nil { beforeOnce?.modifiers.scope = nil }
     }
 
     mutating func passOnce(with before: Modifiers) {
         // The modifiers before `once()` were set as if from outside.
         explicit.modifiers.remove(before)
         var stored = before
-        (stored.decorator, stored.contexts, stored.hooks) = (nil, FactoryContext.Closures(), nil)
-        beforeOnce = Boxed(BeforeOnce(modifiers: stored))
-    }
-
-    private mutating func changeBeforeOnce(_ change: (inout BeforeOnce) -> Void) {
-        guard var changed = beforeOnce?.value else { return }
-        change(&changed)
-        beforeOnce = Boxed(changed)
+        stored.remove { $0.closure != nil }
+        beforeOnce = BeforeOnce(modifiers: stored)
     }
 
     mutating func reset(_ options: FactoryResetOptions) {
         explicit.reset(options)
         switch options {
         case .all: beforeOnce = nil
-        case .context: changeBeforeOnce { $0.areContextsCleared = true }
+        case .context: beforeOnce?.areContextsCleared = true
         case .registration, .scope, .none: break
         }
     }
@@ -221,8 +206,7 @@ package struct SlotState: Sendable {
     /// This state for a copy of its container, as if others had set what `autoRegister()` set.
     var withAutomaticAsOwn: SlotState {
         var state = self
-        if let automatic { state.explicit = explicit.overlaying(automatic) }
-        state.automatic = nil
+        (state.explicit, state.automatic) = (effective, nil)
         return state
     }
 

@@ -65,13 +65,14 @@ struct Dependency {
     /// Sets a time to live, in the container and for this value. If the container has it already, nothing is written.
     mutating func set(_ timeToLive: TimeToLive) {
         let slot = slot
+        let modifier = Modifier(timeToLive)
         let isAdmitted =
             current(slot).modifiers.timeToLive == timeToLive
-            || admit(slot) { $0.timeToLive = timeToLive }
+            || admit(slot) { $0.set(modifier) }
         manager.noteModifiers(of: slot)
         modification =
-            (isAdmitted ? modification.adding(Modifier(timeToLive), knownBy: slot).map { .some($0) } : nil)
-            ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.timeToLive = timeToLive }
+            (isAdmitted ? modification.adding(modifier, knownBy: slot).map { .some($0) } : nil)
+            ?? modification.changed(in: slot, isAdmitted: isAdmitted) { $0.set(modifier) }
     }
 
     /// Changes modifiers other than the scope, in the container and for this value.

@@ -25,8 +25,7 @@ extension Resolution {
 
         private static func source(for request: Resolution.Request, _ slot: SlotState) -> Source {
             if let override = slot.override { return .override(override) }
-            let contexts = request.modification.modifiers(over: slot).contexts
-            if !contexts.isEmpty, let context = contexts.closure(in: request.manager.context) {
+            if let context = request.modification.modifiers(over: slot).closure(in: request.manager.context) {
                 return .context(context.closure, context.type)
             }
             if let registration = slot.registration { return .registration(registration) }

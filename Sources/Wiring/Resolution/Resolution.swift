@@ -9,16 +9,29 @@ package final class Resolution: Frame.Completion {
         package internal(set) var manager: ContainerManager
         package let declaration: Declaration
         /// The modifiers of the factory value. They take precedence over the container's slot, even during a reset.
-        package internal(set) var modification = Modification.none
+        package let modification: Modification
         /// Where it was resolved.
         let call: CallSite
-        var parameter: AnyParameter?
+        let parameter: AnyParameter?
         /// The part of a collection that is resolved, if it was contributed without a declaration.
         var contribution: Contribution?
         /// The manager of the child that this was directed to the root from.
         var child: ContainerManager?
         /// Whether a start looks up what it has just resolved: no decorator, trace or observer sees it again.
         var isRepeated = false
+
+        init(
+            _ declaration: Declaration,
+            _ modification: Modification,
+            of container: AnyObject,
+            _ manager: ContainerManager,
+            at call: CallSite,
+            for parameter: AnyParameter?
+        ) {
+            (self.container, self.manager) = (container, manager)
+            (self.declaration, self.modification) = (declaration, modification)
+            (self.call, self.parameter) = (call, parameter)
+        }
     }
 
     enum Step {

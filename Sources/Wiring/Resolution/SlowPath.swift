@@ -86,15 +86,9 @@ extension Borrowed where Object == ContainerManager {
                 $0.directClosure(for: declaration, isNested: depth > 0)
             })
         else {
-            let request = Resolution.Request(
-                container: container,
-                manager: object,
-                declaration: declaration,
-                modification: modification(),
-                call: call,
-                parameter: parameter(),
-                contribution: contribution
-            )
+            let (modification, parameter) = (modification(), parameter())
+            var request = Resolution.Request(declaration, modification, of: container, object, at: call, for: parameter)
+            request.contribution = contribution
             return Step(Resolution.begin(request))
         }
         push(declaration, on: record, of: container)
@@ -157,14 +151,7 @@ extension ContainerManager {
     ) throws(Miss) -> T {
         registerAutomatically(container)
         func request(_ declaration: Declaration) -> Resolution.Request {
-            Resolution.Request(
-                container: container,
-                manager: self,
-                declaration: declaration,
-                modification: .some(modified),
-                call: call,
-                parameter: .of(parameters)
-            )
+            Resolution.Request(declaration, .some(modified), of: container, self, at: call, for: .of(parameters))
         }
         let resolution: Resolution
         switch modified {

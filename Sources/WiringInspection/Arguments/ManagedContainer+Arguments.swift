@@ -21,7 +21,7 @@ extension ManagedContainer {
         }
         var dependencies: [FactoryContextType: Set<String>] = [:]
         for (declaration, contexts) in known {
-            for type in contexts.closures.map({ Array($0.keys) }) ?? [] where type.text != nil {
+            for type in contexts where type.text != nil {
                 let name = "\(declaration.key)<\(declaration.product)>"
                 dependencies[type, default: []].insert("\(name), declared at \(declaration.location)")
             }

@@ -13,11 +13,8 @@ extension Explanation {
         location = observed.dependency.location
         self.containers = containers.map(\.type)
         isResolvedFromRoot = request.manager !== original.manager
-        let contexts = (modifiers.contexts.closures ?? [:]).map { type, closure in
-            var single = modifiers.contexts
-            single.closures = [type: closure]
-            return (type: type, applies: single.closure(in: request.manager.context) != nil)
-        }
+        let context = request.manager.context
+        let contexts = modifiers.contexts.map { (type: $0, applies: context.selected(among: [$0]) != nil) }
         let closures = Closures(observed, containers, contexts)
         candidates = closures.candidates
         decorations = closures.decorations

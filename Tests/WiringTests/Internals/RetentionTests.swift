@@ -57,7 +57,7 @@
         @Test(arguments: [0, 1, Double.nan]) func aTimeToLiveIsNotPartOfTheRetention(seconds: Double) {
             for var modifiers in Self.modifiers {
                 let retention = slot.retention(of: modifiers).retention
-                modifiers.timeToLive = TimeToLive(seconds: seconds, isSliding: true)
+                modifiers.set(Modifier(TimeToLive(seconds: seconds, isSliding: true)))
                 expectRetention(of: modifiers, retention, isComplete: true)
             }
         }
@@ -108,7 +108,7 @@
             // A modifier that was set elsewhere is not the factory value's.
             #expect(slot.retention(cached, after: .unspecified) == cached)
             let timeToLive = TimeToLive(seconds: 20, isSliding: true)
-            #expect(slot.change(once: false, clearing: nil) { $0.modifiers.timeToLive = timeToLive })
+            #expect(slot.change(once: false, clearing: nil) { $0.modifiers.set(Modifier(timeToLive)) })
             #expect(slot.retention(cached, after: .unspecified) == cached)
             #expect(slot.set(scope: .shared, over: nil, orElse: nil, once: false))
             #expect(slot.retention(cached, after: .unspecified) == nil)

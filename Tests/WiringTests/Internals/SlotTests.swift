@@ -49,7 +49,7 @@
 
         @Test func whatAutoRegisterSetsBesidesClosuresMattersToHits() {
             var layer = SlotState.Layer()
-            layer.modifiers.timeToLive = TimeToLive(seconds: 1, isSliding: true)
+            layer.modifiers.set(Modifier(TimeToLive(seconds: 1, isSliding: true)))
             slot.setAutomatic(layer)
             #expect(!slot.currentFlags.allowsHit(for: .unspecified))
         }
