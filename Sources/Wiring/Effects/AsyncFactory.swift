@@ -232,18 +232,17 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         case .failure: fatalError("no thread waits for a flight of tasks")
         }
         resolution.endWithoutInstance()
-        // The root, if it builds a singleton for a child.
-        let manager = resolution.request.manager
+        let starter = resolution.request.starter
         let graph = ResolutionSession.existingGraph
-        let step = step(parameters, of: manager, at: call, for: resolution.flight, sharing: graph)
+        let step = step(parameters, startedFor: starter, at: call, for: resolution.flight, sharing: graph)
         guard let flight = resolution.flight else { return (.run(step, recipe), decorator) }
         return (.lead(flight, step, recipe, resolution), decorator)
     }
 
-    /// - Parameter builder: The manager of the container that builds the instance; `nil` for this factory's.
+    /// - Parameter starter: The manager for which the instances start that the closure needs; `nil` for this factory's.
     private func step(
         _ parameters: Parameter,
-        of builder: ContainerManager? = nil,
+        startedFor starter: ContainerManager? = nil,
         at call: CallSite,
         for flight: Flight? = nil,
         sharing graph: GraphInstances? = nil
@@ -252,7 +251,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         let step = AsyncStep(
             storedRegistration.declaration,
             of: Frame.ContainerID(storedRegistration.container, manager),
-            builder ?? manager,
+            starter ?? manager,
             .of(parameters),
             at: call.ifKnown,
             for: flight,

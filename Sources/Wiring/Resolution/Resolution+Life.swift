@@ -70,6 +70,9 @@ extension Flight {
 }
 
 extension Resolution.Request {
-    /// The lifecycle of the container or of its nearest parent, or else of the child that redirected the request to the root.
-    fileprivate var lifecycle: Lifecycle? { manager.nearestLifecycle ?? child?.nearestLifecycle }
+    fileprivate var lifecycle: Lifecycle? { starter.nearestLifecycle }
+
+    /// The manager for which instances start: that of the container, or else, if nothing has been started for it or its parents, of
+    /// the child that redirected the request to the root.
+    var starter: ContainerManager { manager.nearestLifecycle == nil ? child ?? manager : manager }
 }

@@ -67,6 +67,16 @@ import WiringTesting
         await root.shutdown()
         #expect(supplier.events.values == ["stopped part"])
     }
+
+    /// The root builds the singleton. As nothing has been started for the root, the child starts what the singleton needs.
+    @Test func whatAnAsynchronousSingletonNeedsStartsWithTheChildThatAsksForIt() async throws {
+        let supplier = Depot()
+        let root = Depot()
+        let child = Depot.$inherited.withValue(supplier) { root.child() }
+        try await child.start(\.lasting)
+        await child.shutdown()
+        #expect(supplier.events.values == ["stopped part"])
+    }
 }
 
 private final class Depot: TaskLocalContainer {
