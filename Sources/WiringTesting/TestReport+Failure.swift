@@ -16,15 +16,15 @@ extension TestReport.Failure {
     ) -> Self {
         let explanation =
             switch reason {
-            case .declared: "this strict test has no override, registration or `onTest` for it"
+            case .declared: "it has no override, registration or `onTest`"
             case .context(let type):
-                "`\(type.modifier)` chooses its closure, and this strict test has no override for it"
-            case .autoRegistered: "`autoRegister()` registers it, and this strict test does not replace it"
-            case .inherited: "it was registered outside of this strict test, which does not replace it"
+                "`\(type.modifier)` chooses its closure, and there is no override"
+            case .autoRegistered: "`autoRegister()` registers it, and the test does not replace it"
+            case .inherited: "it was registered outside of the test, which does not replace it"
             }
         return Self(
             message: """
-                \(resolution.name) is live: \(explanation)
+                Wiring: this strict test used the real \(resolution.name): \(explanation)
                 \(ObservedResolution.path)
                 \(advice(for: resolution, in: subject))
                 """,
@@ -35,28 +35,21 @@ extension TestReport.Failure {
     /// The advice for the test. A declaration that is a function has no key path.
     private static func advice(for resolution: ObservedResolution, in subject: TestReport.Subject) -> String {
         let (key, container) = (resolution.dependency.key, resolution.container)
-        guard resolution.hasSharedContainer else {
-            let allowing = subject.test.map { _ in
-                "; or say that it may be live, with the trait `.allow { _ in \(container)(…).\(key) }`"
-            }
-            return "Replace it in the \(container), with `container.\(key).override { … }`\(allowing ?? "")."
+        let isInTest = subject.test != nil
+        var replacing = "`container.\(key).override { … }`"
+        var allowing = Self.allowing(key, container, in: subject)
+        if !resolution.hasSharedContainer {
+            replacing = "\(replacing) in the \(container)"
+            allowing = isInTest ? ".allow { _ in \(container)(…).\(key) }" : nil
+        } else if isInTest {
+            replacing =
+                key.contains("(")
+                ? "`.container { $0.\(key).override { … } }`"
+                : "`.override(\(path(key, container))) { … }` or \(replacing)"
         }
-        guard subject.test != nil else {
-            let allowing = Self.allowing(key, container, in: subject).map {
-                "; or say that it may be live, with `\($0)`"
-            }
-            return "Replace it with `container.\(key).override { … }`\(allowing ?? "")."
-        }
-        guard !key.contains("(") else {
-            return """
-                Replace it in the closure of the trait, `.container { $0.\(key).override { … } }`; or say that it may be \
-                live, with the trait `.allow { $0.\(key) }`.
-                """
-        }
-        let path = path(key, container)
+        guard let allowing else { return "Replace it: \(replacing)." }
         return """
-            Replace it, with the trait `.override(\(path)) { … }` or with `container.\(key).override { … }`; or say that it \
-            may be live, with the trait `.allow(\(path))`.
+            If it is a collaborator, replace it: \(replacing). If it is the code under test, allow it: `\(allowing)`.
             """
     }
 
@@ -87,7 +80,8 @@ extension TestReport.Failure {
     static func escaped(_ resolution: ObservedResolution) -> Self {
         Self(
             message: """
-                \(resolution.name) was resolved from the container of the process, while this strict test has its own
+                Wiring: \(resolution.name) was resolved from the container of the process, while this strict test has its \
+                own
                 \(ObservedResolution.path)
                 Detached tasks, queues, threads and callbacks do not inherit a test's container. Pass them \
                 `\(resolution.container).shared.bind { … }`.
@@ -118,7 +112,8 @@ extension TestReport.Failure {
     static func resolvedOutside(_ resolution: ObservedResolution, fromContainerOf owner: String) -> Self {
         Self(
             message: """
-                \(resolution.name) was resolved from the container of \(owner), while this strict test has its own
+                Wiring: \(resolution.name) was resolved from the container of \(owner), while this strict test has its \
+                own
                 \(ObservedResolution.path)
                 A container that was obtained outside the test is not the test's own. Use \
                 `\(resolution.container).shared` within the test.
@@ -151,16 +146,18 @@ extension TestReport.Failure {
             override.map { "An override at \($0) comes before it. " }
             ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
-        let kind = subject.test == nil ? "" : "the trait "
-        let allowing = Self.allowing(key, container, in: subject).map {
-            ", or say that it need not be used, with \(kind)`\($0)`"
-        }
+        let allowing = Self.allowing(key, container, in: subject).map { " If it need not be used, write `\($0)`." }
+        let removing =
+            hidden.map { "\($0)Remove it." } ?? """
+                Remove it, or find out where the code under test resolved: from another container, or before this test \
+                began.
+                """
         return Self(
             message: """
-                \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
+                Wiring: \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
                 never \(hidden == nil ? "resolved" : "used") in this strict test
                       declared at \(dependency.location)
-                \(hidden ?? "")Leave it out\(allowing ?? "").
+                \(removing)\(allowing ?? "")
                 """,
             call: replacement.call
         )

@@ -32,7 +32,7 @@ extension TestReport {
         } else {
             Issue.record(
                 error,
-                "The closure of a trait threw this error, so the test did not run.",
+                "Wiring: the closure of a trait threw this error, so the test did not run",
                 sourceLocation: location
             )
         }

@@ -37,17 +37,17 @@ public func expectGraph(
         }
     let fault: String? =
         if wiring_testing_is_set(writingVariable) {
-            wiring_testing_write_file(path, text) ? nil : "the file \(path) cannot be written"
+            wiring_testing_write_file(path, text) ? nil : "Wiring: the file \(path) cannot be written"
         } else if let expected = content(of: path) {
             expected == text
                 ? nil
                 : """
-                the graph is not that of \(name)
+                Wiring: the graph is not that of \(name)
                 \(difference(from: expected, to: text))
                 If the change is intended, run the test once with \(writingVariable)=1, and commit the file.
                 """
         } else {
-            "the file \(path) cannot be read\nTo write it, run the test once with \(writingVariable)=1."
+            "Wiring: the file \(path) cannot be read\nTo write it, run the test once with \(writingVariable)=1."
         }
     if let fault { Issue.recordInAnyTest(fault, at: sourceLocation) }
 }

@@ -41,7 +41,7 @@ import WiringTesting
         let recorded = graph(of: container) { _ = container.plain() }
         #expect(
             message { expectGraph(recorded, matches: file) } == """
-                the graph is not that of \(file)
+                Wiring: the graph is not that of \(file)
                   -     Container_kept["Container.kept<br/>cached"]
                   +     Container_plain["Container.plain<br/>unique"]
                 If the change is intended, run the test once with WIRING_WRITE_GRAPHS=1, and commit the file.
@@ -55,7 +55,7 @@ import WiringTesting
             .joined(separator: "/")
         #expect(
             message { expectGraph(recorded, matches: "Missing.mmd") } == """
-                the file \(folder)/Missing.mmd cannot be read
+                Wiring: the file \(folder)/Missing.mmd cannot be read
                 To write it, run the test once with WIRING_WRITE_GRAPHS=1.
                 """
         )

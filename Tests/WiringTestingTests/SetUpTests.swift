@@ -26,7 +26,7 @@ extension AsyncOverrides {
     fileprivate static let all: AsyncOverrides = [.waiting, .custom]
 }
 
-private let message = "The closure of a trait threw this error, so the test did not run."
+private let message = "Wiring: the closure of a trait threw this error, so the test did not run"
 
 /// Closures of traits that suspend and throw.
 @Suite(.failuresOnly) struct SetUpTests {

@@ -37,7 +37,7 @@ extension Overrides {
     }
 
     @Test(
-        .expecting("Container.live<Int> is live: *", "…", at: #line),
+        .expecting("Wiring: this strict test used the real Container.live<Int>: *", "…", at: #line),
         .container { _ = $0.live() },
         .container(.strict)
     )
@@ -121,7 +121,7 @@ extension Overrides {
     // MARK: - Containers and options
 
     @Test(
-        .expecting("Container.live<Int> was overridden and never resolved in this strict test", "…", at: #line),
+        .expecting("Wiring: Container.live<Int> was overridden and never resolved *", "…", at: #line),
         .override(\.live) { 7 },
         .container(.strict)
     ) func unusedOverrideBeforeContainerFailsOnce() {}

@@ -40,9 +40,9 @@ final class CompositionRun: Sendable {
 
     private static func summary(of issue: Issue) -> String {
         let message = issue.comments.first?.rawValue ?? "\(issue)"
-        let name = message.prefix { $0 != "<" }
+        let name = message.prefix { $0 != "<" }.split(separator: " ").last ?? ""
         let summaries = [
-            "> is live: ": "is live", " and never ": "is unused", "Detached tasks": "escapes",
+            "used the real": "is live", " and never ": "is unused", "Detached tasks": "escapes",
             "obtained outside the test": "is outside",
         ]
         return summaries.first { message.contains($0.key) }.map { "\(name) \($0.value)" } ?? message

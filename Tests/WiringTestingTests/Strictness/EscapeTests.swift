@@ -31,7 +31,13 @@ extension Busy {
 extension Trait where Self == ExpectedIssues {
     /// Expects the issue of an escape at a line of this file. The first test compares all of its text.
     fileprivate static func expectingEscape(at line: Int) -> Self {
-        .expecting("Outside.number<Int> was resolved from *", "      Outside.number*", "Detached tasks*", "…", at: line)
+        .expecting(
+            "Wiring: Outside.number<Int> was resolved from *",
+            "      Outside.number*",
+            "Detached tasks*",
+            "…",
+            at: line
+        )
     }
 }
 
@@ -39,7 +45,7 @@ extension Trait where Self == ExpectedIssues {
 @Suite(.timeLimit(.minutes(10)), .serialized, .failuresOnly) struct EscapeTests {
     @Test(
         .expecting(
-            "Outside.number<Int> was resolved from the container of the process, while this strict test has its own",
+            "Wiring: Outside.number<Int> was resolved from the container of the process, while this strict test has its*",
             "      Outside.number<Int>  WiringTestingTests/EscapeTests.swift:\(declaration)",
             """
             Detached tasks, queues, threads and callbacks do not inherit a test's container. Pass them \
@@ -150,7 +156,7 @@ private struct AnotherContainer: TestTrait, TestScoping {
     //       · · · · · · it has done so · · · · · ·
     @Test(
         .expectingWarning(
-            "Busy.number<Int> was resolved from *",
+            "Wiring: Busy.number<Int> was resolved from *",
             "      Busy.number*",
             "Detached tasks*",
             "If this test did not resolve it, one that ran at the same time did: *",

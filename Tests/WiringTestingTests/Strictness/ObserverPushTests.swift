@@ -25,7 +25,13 @@ extension Pushed {
     }
 
     @Test(
-        .expecting("Pushed.number<Int> was resolved from *", "      Pushed.number*", "Detached*", "…", at: #line + 2),
+        .expecting(
+            "Wiring: Pushed.number<Int> was resolved from *",
+            "      Pushed.number*",
+            "Detached*",
+            "…",
+            at: #line + 2
+        ),
         Around(before: { Pushed.shared.manager.push() }, after: {}),
         .container(.strictAboutEscapes, for: Pushed.self)
     ) func poppingDuringTestKeepsObserver() async {

@@ -18,11 +18,11 @@ extension DeskContainer {
 @Suite(.failuresOnly) struct StrictChildTests {
     @Test(
         .expecting(
-            "DeskContainer.lamp<Int> is live*",
+            "Wiring: this strict test used the real DeskContainer.lamp<Int>*",
             "      DeskContainer.lamp<Int>  WiringTestingTests/StrictChildTests.swift:13",
             """
-            Replace it in the DeskContainer, with `container.lamp.override { … }`; or say that it may be live, with the trait \
-            `.allow { _ in DeskContainer(…).lamp }`.
+            If it is a collaborator, replace it: `container.lamp.override { … }` in the DeskContainer. If it is the code \
+            under test, allow it: `.allow { _ in DeskContainer(…).lamp }`.
             """,
             at: #line + 1
         ),

@@ -73,10 +73,10 @@ private enum Contributing: ContainerModule {
 
     @Test(
         .expecting(
-            "Automatic.parts<Part> is live: `autoRegister()`*",
+            "Wiring: this strict test used the real Automatic.parts<Part>: `autoRegister()`*",
             "      Automatic.parts<Array<Part>>*",
             "    → Automatic.parts<Part>*",
-            "Replace it, with the trait `.override(\\Automatic.parts)*",
+            "If it is a collaborator, replace it: `.override(\\Automatic.parts)*",
             at: 14
         ),
         .container(.strict, for: Automatic.self)
@@ -96,9 +96,9 @@ private enum Contributing: ContainerModule {
 
     @Test(
         .expecting(
-            "Container.parts<Part> was contributed and never resolved in this strict test",
+            "Wiring: Container.parts<Part> was contributed and never resolved in this strict test",
             "      declared at WiringTestingTests/StrictCollectionTests.swift:*",
-            "Leave it out*",
+            "Remove it, or *",
             at: #line
         ),
         .container(.strict) { $0.parts.contribute { Part("unused") } }

@@ -27,11 +27,11 @@ private let firstDeclaration = 9
 @Suite(.failuresOnly) struct StrictTests {
     @Test(
         .expecting(
-            "Container.voice<Speaking> is live: this strict test has no override, registration or `onTest` for it",
+            "Wiring: this strict test used the real Container.voice<Speaking>: it has no override, registration or `onTest`",
             "      Container.voice<Speaking>  WiringTestingTests/StrictTests.swift:\(firstDeclaration)",
             """
-            Replace it, with the trait `.override(\\.voice) { … }` or with `container.voice.override { … }`; or say that it \
-            may be live, with the trait `.allow(\\.voice)`.
+            If it is a collaborator, replace it: `.override(\\.voice) { … }` or `container.voice.override { … }`. If it is \
+            the code under test, allow it: `.allow(\\.voice)`.
             """,
             at: #line + 1
         ),
@@ -41,12 +41,17 @@ private let firstDeclaration = 9
     }
 
     @Test(
-        .expecting("Container.choir<*", "      Container.choir<*", "Replace it, *", at: #line + 1),
         .expecting(
-            "Container.voice<Speaking> is live: *",
+            "Wiring: this strict test used the real Container.choir<*",
+            "      Container.choir<*",
+            "If it is a collaborator, *",
+            at: #line + 1
+        ),
+        .expecting(
+            "Wiring: this strict test used the real Container.voice<Speaking>: *",
             "      Container.choir<Array<Speaking>>  WiringTestingTests/StrictTests.swift:\(firstDeclaration + 1)",
             "    → Container.voice<Speaking>  WiringTestingTests/StrictTests.swift:\(firstDeclaration)",
-            "Replace it, *",
+            "If it is a collaborator, *",
             at: firstDeclaration + 1
         ),
         .container(.strict)
@@ -55,9 +60,24 @@ private let firstDeclaration = 9
     }
 
     @Test(
-        .expecting("Container.recorded<Speaking> is live: *", "*", "Replace it, *", at: #line + 1),
-        .expecting("Container.stored<Speaking> is live: *", "*", "Replace it, *", at: #line + 2),
-        .expecting("Container.licensed<Speaking> is live: *", "*", "Replace it, *", at: #line + 3),
+        .expecting(
+            "Wiring: this strict test used the real Container.recorded<Speaking>: *",
+            "*",
+            "If it is a collaborator, *",
+            at: #line + 1
+        ),
+        .expecting(
+            "Wiring: this strict test used the real Container.stored<Speaking>: *",
+            "*",
+            "If it is a collaborator, *",
+            at: #line + 2
+        ),
+        .expecting(
+            "Wiring: this strict test used the real Container.licensed<Speaking>: *",
+            "*",
+            "If it is a collaborator, *",
+            at: #line + 3
+        ),
         .container(.strict)
     ) func liveDependencyThatThrowsOrAwaitsFailsAtLineThatResolvesIt() async throws {
         #expect(await Container.shared.recorded().speak() == "live")
@@ -66,7 +86,12 @@ private let firstDeclaration = 9
     }
 
     @Test(
-        .expecting("Container.voice<Speaking> is live: *", "*", "Replace it, *", at: #line + 1),
+        .expecting(
+            "Wiring: this strict test used the real Container.voice<Speaking>: *",
+            "*",
+            "If it is a collaborator, *",
+            at: #line + 1
+        ),
         .container(.strict),
         .modify(\.voice) { $0 = Mock() }
     ) func modifiedLiveDependencyIsLive() {
@@ -103,7 +128,7 @@ private let firstDeclaration = 9
 
     @Test(
         .expecting(
-            "Container.shipped<Speaking> is live: `onDevice` chooses its closure, and this strict test has no override for it",
+            "Wiring: this strict test used the real Container.shipped<Speaking>: `onDevice` chooses its closure*",
             "*",
             "*",
             at: #line + 1
@@ -146,7 +171,7 @@ private let firstDeclaration = 9
         withKnownIssue {
             _ = Container.shared.unit(metric: false)()
         } matching: { issue in
-            issue.comments.first?.rawValue.contains("with the trait `.allow { $0.unit(metric:) }`") == true
+            issue.comments.first?.rawValue.contains("allow it: `.allow { $0.unit(metric:) }`.") == true
         }
     }
 
@@ -225,7 +250,12 @@ private let firstDeclaration = 9
     }
 
     @Test(
-        .expecting("Container.voice<*", "      Container.voice<*", "Replace it, *", at: #line + 1),
+        .expecting(
+            "Wiring: this strict test used the real Container.voice<*",
+            "      Container.voice<*",
+            "If it is a collaborator, *",
+            at: #line + 1
+        ),
         .container(.strict)
     ) func boundClosureFailsTestAtItsEnd() async {
         let work = Container.shared.bind { _ = Container.shared.voice() }

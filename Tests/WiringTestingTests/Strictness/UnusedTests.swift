@@ -11,9 +11,12 @@ private let declarations = 5
 @Suite(.failuresOnly) struct UnusedTests {
     @Test(
         .expecting(
-            "Container.first<Int> was overridden and never resolved in this strict test",
+            "Wiring: Container.first<Int> was overridden and never resolved in this strict test",
             "      declared at WiringTestingTests/UnusedTests.swift:\(declarations)",
-            "Leave it out, or say that it need not be used, with the trait `.allow(\\.first)`.",
+            """
+            Remove it, or find out where the code under test resolved: from another container, or before this test began. \
+            If it need not be used, write `.allow(\\.first)`.
+            """,
             at: #line
         ),
         .container(.strict),
@@ -22,7 +25,7 @@ private let declarations = 5
 
     @Test(
         .expecting(
-            "Container.second<Int> was registered and never resolved in this strict test",
+            "Wiring: Container.second<Int> was registered and never resolved in this strict test",
             "*",
             "*",
             at: #line + 1
@@ -37,7 +40,7 @@ private let declarations = 5
 
     @Test(
         .expecting(
-            "Container.first<Int> was modified and never resolved in this strict test",
+            "Wiring: Container.first<Int> was modified and never resolved in this strict test",
             "      declared at *",
             "*",
             at: #line
@@ -64,7 +67,7 @@ private let declarations = 5
 
     @Test(
         .expecting(
-            "Container.first<Int> was registered and never used in this strict test",
+            "Wiring: Container.first<Int> was registered and never used in this strict test",
             "      declared at *",
             "An override at WiringTestingTests/UnusedTests.swift:*",
             at: #line + 1
@@ -79,7 +82,7 @@ private let declarations = 5
     @Test(.container, .override(\.first) { 0 }) func overrideNeedNotBeUsedWithoutStrictness() {}
 
     @Test(
-        .expecting("Container.first<Int> was overridden and never *", "*", "*", at: #line + 2),
+        .expecting("Wiring: Container.first<Int> was overridden and never *", "*", "*", at: #line + 2),
         .container(.strict)
     ) func lastOfTwoOverridesMustBeUsed() {
         Container.shared.first.override { 0 }
@@ -87,7 +90,7 @@ private let declarations = 5
     }
 
     @Test(
-        .expecting("Container.second<Int> was overridden and never *", "*", "*", at: #line + 2),
+        .expecting("Wiring: Container.second<Int> was overridden and never *", "*", "*", at: #line + 2),
         .container(.strict)
     ) func eachOverrideSetAtSameLineMustBeUsed() {
         for factory in [Container.shared.first, Container.shared.second] {
@@ -121,11 +124,11 @@ extension Container {
 @Suite(.failuresOnly) struct HiddenRegistrationTests {
     @Test(
         .expecting(
-            "Container.hidden<Int> was registered and never used in this strict test",
+            "Wiring: Container.hidden<Int> was registered and never used in this strict test",
             "      declared at *",
             """
-            `onTest` comes before it, and `container.hidden.override { … }` before both. Leave it out, or say that it need \
-            not be used, with the trait `.allow(\\.hidden)`.
+            `onTest` comes before it, and `container.hidden.override { … }` before both. Remove it. If it need not be used, \
+            write `.allow(\\.hidden)`.
             """,
             at: #line + 1
         ),
@@ -151,7 +154,7 @@ private struct RegisteredOutside: TestTrait, TestScoping {
 @Suite(.failuresOnly) struct InheritedRegistrationTests {
     @Test(
         .expecting(
-            "Container.first<Int> is live: it was registered outside of this strict test, which does not replace it",
+            "Wiring: this strict test used the real Container.first<Int>: it was registered outside of the test*",
             "*",
             "*",
             at: #line + 1
@@ -206,7 +209,7 @@ extension Trait where Self == ContainerTrait<RegisteringContainer> {
 
     @Test(
         .expecting(
-            "RegisteringContainer.name<String> is live: `autoRegister()` registers it, and this strict test does not replace it",
+            "Wiring: this strict test used the real RegisteringContainer.name<String>: `autoRegister()` registers it*",
             "*",
             "*",
             at: #line + 1

@@ -107,19 +107,29 @@ final class StrictProbes: XCTestCase {
                 }
                 #expect(failures.count == 1, "\(test): \(run.output)")
             }
-            expect("testLive", StrictProbes.line(1), "Container.live<Int> is live: this strict test has no override")
-            expect("testLiveInChildTask", StrictProbes.line(2), "Container.live<Int> is live")
+            expect(
+                "testLive",
+                StrictProbes.line(1),
+                "Wiring: this strict test used the real Container.live<Int>: it has no override"
+            )
+            expect(
+                "testLiveInChildTask",
+                StrictProbes.line(2),
+                "Wiring: this strict test used the real Container.live<Int>"
+            )
             expect(
                 "testEscape",
                 StrictProbes.line(3),
-                "Container.live<Int> was resolved from the container of the process"
+                "Wiring: Container.live<Int> was resolved from the container of the process"
             )
-            expect("testUnused", StrictProbes.line(4), "Container.live<Int> was overridden and never resolved")
+            expect("testUnused", StrictProbes.line(4), "Wiring: Container.live<Int> was overridden and never resolved")
             for test in 1...3 {
                 expect("testSharedTick\(test)", declarations + 5, "Wiring: `sharedTick` of Container.clock")
             }
             #expect(
-                run.output.contains("or say that it may be live, with `withTestContainer(.strict, allowing: \\.live)`.")
+                run.output.contains(
+                    "If it is the code under test, allow it: `withTestContainer(.strict, allowing: \\.live)`."
+                )
             )
             #expect(run.output.contains("Test Case 'StrictProbes.testPasses' passed"))
             #expect(run.output.contains("Executed 8 tests, with 7 failures (0 unexpected)"))

@@ -47,7 +47,7 @@ extension CheckoutContainer: AutoRegistering {
         withKnownIssue {
             #expect(CheckoutContainer.shared.analytics().track("order") == "sent order")
         } matching: {
-            let reason = "is live: `autoRegister()` registers it"
+            let reason = "`autoRegister()` registers it"
             return $0.comments.first?.rawValue.contains(reason) == true
         }
     }
