@@ -1,5 +1,6 @@
 extension Sequence<String> {
-    /// The name that is spelt most like another, if they differ in few letters: to suggest it where a name is unknown.
+    /// The name that is spelt most like another, if they differ in few letters. Use it to suggest a name in place of an
+    /// unknown one.
     ///
     /// ```swift
     /// ["networking", "session"].nearest(to: "netwroking")  // "networking"

@@ -14,9 +14,10 @@
     ///     }
     /// }
     /// ```
-    /// The dependency is resolved once for each identity of the view, on the main actor, from the container that is shared then.
-    /// Unlike a `State` with an initial value, the property makes no further model when SwiftUI makes the view anew. `$model` makes
-    /// bindings to the model's properties, and replaces the model if it is assigned.
+    /// The dependency is resolved once for each identity of the view, on the main actor, from the container that is
+    /// shared then. Unlike a `State` with an initial value, the property does not make another model each time SwiftUI
+    /// creates the view's value again. `$model` makes bindings to the model's properties. Assigning through the binding
+    /// replaces the model.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
     @MainActor
     @propertyWrapper

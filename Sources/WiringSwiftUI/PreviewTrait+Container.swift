@@ -11,8 +11,9 @@
         ///     CheckoutView()
         /// }
         /// ```
-        /// All previews of a process share its containers, so the changes stay. A view that resolves in its initializer may be made
-        /// before them: resolve in ``InjectedObservable`` or ``InjectedObject``, or use ``SharedContainer/preview(_:)``.
+        /// All previews of a process share its containers, so the changes stay. They may come too late for a view that
+        /// resolves in its initializer: resolve with ``InjectedObservable`` or ``InjectedObject``, or use
+        /// ``SharedContainer/preview(_:)``.
         @MainActor public static func container(_ changes: @escaping @MainActor (Container) -> Void) -> PreviewTrait<T>
         {
             container(for: Container.self, changes)

@@ -11,20 +11,20 @@ public import Testing
 ///     }
 /// }
 /// ```
-/// Within the test, `shared` of the container type is a new container: only the traits have registered anything in it, no
+/// Within the test, `shared` of the container type is a new container. It has only the registrations of the traits, no
 /// scope keeps an instance, no singleton has been built, and contexts and settings are as they were when the process
-/// launched. Custom singleton scopes are isolated, too. With ``ContainerTraitOptions/inheriting``, the test begins with the
-/// current container's state instead. Each container type that has a `shared` container needs its own trait.
-/// Tests that run in parallel, and the cases of a parameterized test, do not see each other's containers.
+/// launched. Custom singleton scopes are isolated, too. To begin with the current container's state instead, pass
+/// ``ContainerTraitOptions/inheriting``. Tests that run in parallel, and the cases of a parameterized test, do not see
+/// each other's containers. Each container type that has a `shared` container needs its own trait.
 ///
 /// Child tasks and `Task { }` inherit the container. Detached tasks, dispatch queues and threads do not: they use the
 /// process's container, unless you pass them `container.bind { … }`. The test's container itself resolves with the test's
 /// singletons and context wherever you use it.
 ///
 /// On a suite, the trait applies to each test in it and in nested suites. Several traits add up: all of them change one
-/// container. Closures run in order, the suite's first, when the test already has the overrides, allowances and options of all
-/// its traits. To isolate a custom container type, use `.container(for: PaymentContainer.self)` if it is a
-/// `TaskLocalContainer`, or declare a trait for it:
+/// container. The overrides, allowances and options of all traits are in place before any closure runs. Closures run in
+/// order, the suite's first. To isolate a custom container type, use `.container(for: PaymentContainer.self)` if it is
+/// a `TaskLocalContainer`, or declare a trait for it:
 /// ```swift
 /// extension Trait where Self == ContainerTrait<PaymentContainer> {
 ///     static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
@@ -56,8 +56,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
     ///
     /// - Parameters:
     ///   - shared: The type's task-local `shared`.
-    ///   - container: Creates a container, once for each trait of a test case, before any closure of a trait runs. The test
-    ///     gets the last one that is created with registrations or settings, or else the first.
+    ///   - container: Creates a container. It runs once for each trait of a test case, before any closure of a trait.
+    ///     The test gets the last container that was created with registrations or settings, or else the first one.
     public init(shared: TaskLocal<C>, container: @autoclosure @escaping @Sendable () -> C) {
         self.shared = shared
         self.container = container

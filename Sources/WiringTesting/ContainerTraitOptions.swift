@@ -10,30 +10,31 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// singletons. From then on, the two are independent. What `autoRegister()` has set in the current container is not
     /// inherited: the test's container runs its own `autoRegister()`.
     ///
-    /// One of several traits for a container type is enough. If another container type of the test inherits nothing, the
-    /// singletons and the context are new for all of them.
+    /// If a test has several traits for a container type, it is enough that one of them has this option. If another
+    /// container type of the test inherits nothing, the singletons and the context are new for all of them.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
 
     /// The test fails if it resolves a live dependency, leaves a replacement unused, or uses the container of the process.
     ///
-    /// A dependency is *live* if neither the test's traits, its body nor a `withContainer` in it has set an override or a
-    /// registration for it, and no closure for tests, previews or launch arguments applies. What `autoRegister()` registers and
-    /// what the test inherits is live. A closure that the test contributes to a collection counts as a registration. A
-    /// decorated or modified dependency is live if it would be live without that. The issue is recorded at the line that
-    /// resolved the dependency. It names the declaration, its file and line, and the path that led there. The test continues
-    /// with the live instance.
+    /// A dependency is *live* if the test has not replaced it: the test's traits, its body and any `withContainer` in
+    /// it have set no override or registration for it, and no closure for tests, previews or launch arguments applies.
+    /// What `autoRegister()` registers and what the test inherits is live. A closure that the test contributes to a
+    /// collection counts as a registration. Decorating or modifying a dependency does not count as a replacement. The
+    /// issue is recorded at the line that resolved the dependency. It names the declaration, its file and line, and the
+    /// path that led there. The test continues with the live instance.
     ///
-    /// An override, a registration, or a call of `decorate` or `modify` that the test's containers still have at its end, and
-    /// that was never used, fails the test at the line that set it. What `autoRegister()` registers and what the test inherits
-    /// need not be used. A registration by type, and one in a nested `withContainer`, need not be used. ``AllowTrait`` names
-    /// dependencies that may be live and need not be used.
+    /// An override, a registration, or a call of `decorate` or `modify` fails the test, at the line that set it, if it
+    /// is still in place at the end of the test and was never used. The following need not be used: what
+    /// `autoRegister()` registers, what the test inherits, registrations by type, and registrations in a nested
+    /// `withContainer`. ``AllowTrait`` names dependencies that may be live and need not be used.
     ///
-    /// A resolution from the container that the test's replaces, or from one of another test, fails the test if it happens on
-    /// the test's task. So does a resolution from the container of the process on the test's task, or on no test's task: see
-    /// ``ContainerTrait``. On no test's task it is an *escape*, which may belong to any running test. It fails the test if no
-    /// other test with one of these traits is running at that moment. Otherwise each running strict test gets a warning at its
-    /// end; ``strictAboutEscapes`` makes that a failure. No resolution is checked while no strict test runs. A nested trait
-    /// cannot turn strictness off, and neither can `withTestContainer` in the test.
+    /// On the test's task, a resolution from a container outside the test fails the test: from the container of the
+    /// process, from the one that the test's container replaces, or from one of another test. A resolution from the
+    /// container of the process on no test's task, such as in a detached task, is an *escape*. It may belong to any
+    /// running test. An escape fails the test if no other test with one of these traits is running at that moment.
+    /// Otherwise each running strict test gets a warning at its end; ``strictAboutEscapes`` makes that a failure. No
+    /// resolution is checked while no strict test runs. Neither a nested trait nor `withTestContainer` in the test can
+    /// turn strictness off.
     ///
     /// If the test's own task or a child of it resolves, the issue is recorded immediately, and `withKnownIssue` can expect
     /// it. If another thread or a detached task does, it is recorded at the end of the test.

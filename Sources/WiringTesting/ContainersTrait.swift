@@ -17,7 +17,7 @@ public import Testing
 /// }
 /// ```
 /// It works like a ``ContainerTrait`` for each of the types, with one closure for all. Each type must conform to
-/// `TaskLocalContainer`, whose documentation shows how.
+/// `TaskLocalContainer`; its documentation shows how.
 public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
     private let specify: @Sendable (inout TraitSpecification) -> Void

@@ -16,12 +16,13 @@ public import Testing
 /// If no other trait gives the test a container of that type, this one does: a copy of the current container, as with
 /// `.container(.inheriting)`. With `.container`, in either order, the test inherits nothing.
 ///
-/// The closure is a factory: it runs when the dependency is resolved, and suspends or throws only if the declaration's may. A
-/// value may throw: `.override(\.api, with: try RecordedAPI())`. To suspend, use a set of `AsyncOverrides` or the closure of
-/// `.container`.
+/// The closure is a factory: it runs when the dependency is resolved, and can suspend or throw only if the
+/// declaration's closure can. A value can throw: `.override(\.api, with: try RecordedAPI())`. For a value that must be
+/// awaited, use a set of `AsyncOverrides`, or the closure of `.container`.
 ///
-/// If a property returns the shared container of another `TaskLocalContainer`, as in `.override(\.payments.gateway)`, the test
-/// gets a copy of that one, too. The trait fails the test rather than change any other container outside of it.
+/// If a property returns the shared container of another `TaskLocalContainer` type, as in
+/// `.override(\.payments.gateway)`, the test gets a copy of that container, too. For any other container outside the
+/// test, the trait fails the test and changes nothing.
 ///
 /// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
@@ -225,7 +226,7 @@ extension Trait where Self == OverrideTrait {
 
     /// Overrides a dependency of ``Container`` with a value for a test: `.override(\.clock, with: TestClock())`.
     ///
-    /// Every resolution of a test case returns the same value, also without a scope.
+    /// Every resolution of a test case returns the same value, even without a scope.
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.clock`.
@@ -264,9 +265,9 @@ extension Trait where Self == OverrideTrait {
     /// Changes each new instance of a dependency of ``Container`` for a test, such as one closure of a client:
     /// `.modify(\.api) { $0.fetch = { _ in .mock } }`.
     ///
-    /// Several changes add up, in the order of the traits. A stored instance is cleared, and its replacement is changed once.
-    /// Its state begins anew. A later override replaces the changed instance. A strict test counts the dependency as live if it
-    /// is live without the change.
+    /// Several changes add up, in the order of the traits. A stored instance is cleared, so the changed instance starts
+    /// with fresh state. A later override replaces the changed instance. In a strict test, `modify` does not count as a
+    /// replacement: a live dependency stays live.
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.api`.

@@ -68,8 +68,8 @@ extension ResolvedDependency.Origin {
 }
 
 extension ManagedContainer {
-    /// The resolutions so far of the test that owns this container, from all of its containers and on all threads, in
-    /// the order in which they began. A resolution comes before those that are nested in it.
+    /// The resolutions so far of the test that owns this container, from all of the test's containers and on all
+    /// threads, in the order in which they began. A resolution comes before those that are nested in it.
     ///
     /// Only the first 10,000 are kept; strictness covers all of them. Resolutions after the end of the test are not added.
     /// Empty for a container that no trait of a test has created.

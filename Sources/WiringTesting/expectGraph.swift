@@ -2,7 +2,7 @@ public import Testing
 public import WiringInspection
 import WiringTestingHook
 
-/// Fails the test if a graph is not that of a file, and shows the difference.
+/// Fails the test if a graph differs from the one in a file, and shows the difference.
 ///
 /// ```swift
 /// @Test func theWiringIsThatOfTheDrawing() async throws {
@@ -10,9 +10,9 @@ import WiringTestingHook
 ///     expectGraph(recorded, matches: "Server.mmd")
 /// }
 /// ```
-/// The end of the name chooses the format: `.dot` or `.gv` for Graphviz, `.txt` for the text, and Mermaid otherwise. To write the
-/// file, or to write it anew after an intended change, set the variable `WIRING_WRITE_GRAPHS` for one run, and look at the change
-/// before you commit it:
+/// The file's extension chooses the format: `.dot` or `.gv` for Graphviz, `.txt` for the text, and Mermaid otherwise.
+/// To write the file, or to update it after an intended change, set the environment variable `WIRING_WRITE_GRAPHS` for
+/// one run, and review the change before you commit it:
 ///
 /// ```
 /// WIRING_WRITE_GRAPHS=1 swift test --filter theWiringIsThatOfTheDrawing

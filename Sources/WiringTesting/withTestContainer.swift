@@ -9,14 +9,18 @@ public import Wiring
 ///     withTestContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
 /// }
 /// ```
-/// The operation begins with an empty container, or with a copy of the current one if the options contain `.inheriting`, as
-/// `withContainer(changes:operation:)` always does. ``ContainerTraitOptions`` documents what is checked; here, the operation is
-/// the test. An issue on the operation's task or on one of its child tasks is recorded immediately, and any other issue when the
-/// operation ends. It is an issue of the test of Swift Testing that runs the operation, or else a failure of the test of XCTest
-/// that is running. Without a test, issues have no effect. The same failure is reported once for each operation, except that each
-/// use of an unimplemented dependency on the operation's task is reported. If the operation throws, unused replacements are not
-/// reported. In XCTest, that holds for any error that is thrown on the operation's thread, since XCTest catches those of a test.
-/// Within a strict test, the operation is strict, too, and allows what the test allows. An issue that has no line of its own is recorded at the line of this call.
+/// The operation begins with an empty container. If the options contain `.inheriting`, it begins with a copy of the
+/// current one, as with `withContainer(changes:operation:)`. ``ContainerTraitOptions`` documents what is checked; here,
+/// the operation is the test. Within a strict test, the operation is strict, too, and allows what the test allows.
+///
+/// An issue belongs to the Swift Testing test that runs the operation, or else to the XCTest test that is running.
+/// Without a test, issues have no effect. An issue on the operation's task or one of its child tasks is recorded
+/// immediately, and any other issue when the operation ends. An issue that has no line of its own is recorded at the
+/// line of this call. The same failure is reported once for each operation, except that each use of an unimplemented
+/// dependency on the operation's task is reported.
+///
+/// If the operation throws, unused replacements are not reported. In XCTest, that applies to any error that is thrown
+/// on the operation's thread, because XCTest catches a test's errors itself.
 ///
 /// A test need not use what a nested `withContainer` replaces, or what `dependencies` names.
 ///

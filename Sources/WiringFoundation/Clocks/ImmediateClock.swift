@@ -3,7 +3,7 @@ import Wiring
 /// A clock that does not wait: a sleep moves its time to the deadline and returns.
 ///
 /// Use it in a test or a preview whose code sleeps. If the result depends on the order of concurrent sleeps, use a
-/// ``TestClock`` instead. You may use the clock from any thread and any task.
+/// ``TestClock`` instead. You can use the clock from any thread and any task.
 public final class ImmediateClock: Clock, Sendable {
     /// A time since the start of the clock.
     public typealias Instant = TestClock.Instant

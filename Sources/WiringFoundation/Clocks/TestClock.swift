@@ -9,15 +9,16 @@ import Wiring
 /// await clock.advance(by: .seconds(60))
 /// try await rings.value
 /// ```
-/// You may use it from any thread and any task. It starts at the offset zero. A wrong use records an issue of the running test,
-/// if the program links `WiringTesting`. If no test of Swift Testing runs on the task, the message also goes to standard error.
+/// You can use it from any thread and any task. It starts at the offset zero. Misuse, such as advancing by a negative
+/// duration, records an issue of the running test if the program links `WiringTesting`. If no test of Swift Testing
+/// runs on the task, the message also goes to standard error.
 ///
-/// A task that sleeps until the current time or earlier does not suspend. A task that is cancelled before its sleep or during it
-/// gets a `CancellationError`; it no longer counts as a sleeper, and its sleep does not affect others.
+/// A task that sleeps until the current time or earlier does not suspend. A task that is cancelled before or during its
+/// sleep gets a `CancellationError`. It no longer counts as a sleeper, and its sleep does not affect others.
 ///
-/// The clock does not know what a task does after its sleep. Two calls are exact, however long a task takes to sleep:
-/// ``waitForSleepers(_:fileID:line:column:)``, and an advance with `awaitingSleepers`. When a loop sleeps again, its body has
-/// run:
+/// The clock does not know what a task does after its sleep. To be exact, however long a task takes until it sleeps,
+/// call ``waitForSleepers(_:fileID:line:column:)``, or advance with `awaitingSleepers`. When a loop sleeps again, its
+/// body has run:
 ///
 /// ```swift
 /// await clock.advance(by: .seconds(3), awaitingSleepers: 1)
@@ -135,10 +136,10 @@ public final class TestClock: Clock, Sendable {
     /// sleep, the call waits. If it is cancelled, for example by a test's time limit, it leaves the clock where it is and records
     /// an issue at the line of the call.
     ///
-    /// Without it, tasks that sleep when you call are resumed. A task that begins to sleep later, because it has just been
-    /// created or an earlier step has resumed it, is usually resumed, too: before the first step and after each, the call
-    /// suspends for some turns of the scheduler. In these turns, tasks that have slept usually complete what they do next, such as
-    /// feeding a stream, and so do those that receive it. This is not guaranteed.
+    /// Without it, only the tasks that sleep when you call are certain to be resumed. A task that begins to sleep
+    /// later, because it has just been created or an earlier step has resumed it, is usually resumed, too: before the
+    /// first step and after each one, the call yields for some turns of the scheduler, in which tasks usually complete
+    /// what they do next. This is not guaranteed.
     ///
     /// - Parameters:
     ///   - deadline: An instant in the clock's past records an issue at the line of the call and does not move the clock.

@@ -1,7 +1,7 @@
 /// A generator that makes the same numbers for the same seed, on every system and in every version of this package.
 ///
-/// The algorithm is SplitMix64. It is not cryptographically secure. What the standard library makes of the numbers, for example
-/// in `shuffled(using:)`, may change with the version of Swift.
+/// The algorithm is SplitMix64, which is not cryptographically secure. The results of the standard library's functions,
+/// such as `shuffled(using:)`, may change with the version of Swift.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

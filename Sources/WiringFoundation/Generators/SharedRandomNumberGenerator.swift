@@ -1,6 +1,6 @@
 import Wiring
 
-/// Makes random numbers, from one sequence for all copies.
+/// Makes random numbers. All copies take them from one sequence.
 ///
 /// `next()` does not mutate the generator. The functions of the standard library take a generator as `inout`: pass a variable,
 /// or call ``callAsFunction(_:)``:
@@ -19,8 +19,8 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
     /// Makes the next number.
     public func next() -> UInt64 { generate() }
 
-    /// Calls `body` once with a copy of this generator. No lock is held meanwhile, so concurrent callers may take numbers in
-    /// between.
+    /// Calls `body` once with a copy of this generator. No lock is held, so concurrent callers may take numbers of the
+    /// sequence meanwhile.
     public func callAsFunction<Result, Failure: Error>(
         _ body: (inout SharedRandomNumberGenerator) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -38,9 +38,10 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
 
     /// Makes the numbers of a ``SeededRandomNumberGenerator``.
     ///
-    /// Each call creates a generator that starts over; its copies share one sequence. Each number goes to one caller. Which
-    /// of several concurrent callers gets which number is not determined. Override with the value,
-    /// `.override(\.randomNumberGenerator, with: .seeded(1))`: a closure would run at each resolution and start over.
+    /// Override with the value, as in `.override(\.randomNumberGenerator, with: .seeded(1))`. A closure would run at
+    /// each resolution, and each time start over. Each call of `seeded(_:)` creates a generator that starts over; the
+    /// generator's copies share one sequence. Each number goes to one caller, but which of several concurrent callers
+    /// gets which number is unspecified.
     public static func seeded(_ seed: UInt64) -> Self {
         let sequence = Sequence(SeededRandomNumberGenerator(seed: seed))
         return Self { sequence.next() }

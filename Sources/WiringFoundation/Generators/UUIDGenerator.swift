@@ -20,9 +20,9 @@ public struct UUIDGenerator: Sendable {
 
     /// Makes the identifiers `UUID(number: 0)`, `UUID(number: 1)`, and so on.
     ///
-    /// Each access creates a generator that starts at 0. The copies of one generator share its count, and concurrent callers
-    /// get different identifiers. Override with the value, `.override(\.uuid, with: .incrementing)`: a closure would run at
-    /// each resolution and start over.
+    /// Each access creates a generator that starts at 0. The copies of one generator share its count, and concurrent
+    /// callers get different identifiers. Override with the value, as in `.override(\.uuid, with: .incrementing)`. A
+    /// closure would run at each resolution, and each time start over.
     public static var incrementing: Self {
         let counter = Counter()
         return Self { UUID(number: counter.next()) }

@@ -6,8 +6,8 @@ extension ManagedContainer {
     /// ```swift
     /// for argument in container.arguments(\.accounts, \.networking) { print(argument) }
     /// ```
-    /// They are those of closures that were set from outside the declarations, as `autoRegister()` does, and of the declarations
-    /// that you name. Nothing is built. If `autoRegister()` has yet to run, it runs first.
+    /// The result includes closures that were set from outside the declarations, for example in `autoRegister()`, and
+    /// those of the declarations that you name. Nothing is built. If `autoRegister()` has not run yet, it runs first.
     ///
     /// - Parameter dependencies: Dependencies whose declarations set closures for arguments.
     /// - Returns: The arguments in alphabetical order, and then the variables.
@@ -40,14 +40,15 @@ extension ManagedContainer {
         .sorted { ($0.isVariable ? 1 : 0, $0.text) < ($1.isVariable ? 1 : 0, $1.text) }
     }
 
-    /// The arguments of the program that select no closure in this container, such as one with a typing error.
+    /// The arguments of the program that select no closure in this container, such as a misspelt one.
     ///
     /// ```swift
     /// for argument in container.unusedArguments() { logger.warning("\(argument)") }
     /// // 'mock-acounts' selects nothing; did you mean 'mock-accounts'?
     /// ```
-    /// A launch argument counts, except the first, which is the program's name; so does one that was set while the program runs. A
-    /// variable counts if a closure exists for another value of it. See ``arguments(_:)`` for what is known.
+    /// It considers all launch arguments except the program's name, and arguments that were set at run time. It
+    /// considers an environment variable if a closure exists for another value of it. See ``arguments(_:)`` for the
+    /// closures that it knows.
     ///
     /// - Parameter dependencies: Dependencies whose declarations set closures for arguments.
     public func unusedArguments<each Dependency: DeclaredDependency>(

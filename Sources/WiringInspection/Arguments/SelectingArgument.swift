@@ -25,7 +25,7 @@ public struct UnusedArgument: Sendable, Hashable {
     /// How it is written: `mock-acounts`, or `MOCKS=acounts` for a variable.
     public let text: String
 
-    /// What is spelt most like it, and selects a closure.
+    /// The most similarly spelt argument that selects a closure; `nil` if none is similar.
     public let nearest: String?
 }
 

@@ -88,7 +88,8 @@ public struct Explanation: Sendable {
     public let isResolvedFromRoot: Bool
     /// The closures that could make an instance, in order of precedence. Exactly one is used, unless an instance is kept.
     public let candidates: [Candidate]
-    /// The closures that could decorate a new instance: those that do not apply, and then the others, in the order in which they do.
+    /// The closures that could decorate a new instance: first those that do not apply, and then the others, in the
+    /// order in which they run.
     public let decorations: [Candidate]
     /// The name of the scope: `cached`, or `unique` if each resolution makes an instance.
     public let scope: String

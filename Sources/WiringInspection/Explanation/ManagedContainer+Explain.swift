@@ -6,9 +6,9 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.explain(\.api))
     /// ```
-    /// It builds no instance, calls no closure of the declaration, and clears nothing. If the container's `autoRegister()` has
-    /// yet to run, it runs first, as it would before a resolution. Other threads may change the container meanwhile; the
-    /// explanation then describes a moment before or after.
+    /// It builds no instance, calls no closure of the declaration, and clears nothing. If the container's
+    /// `autoRegister()` has yet to run, it runs first, as it would before a resolution. If other threads change the
+    /// container meanwhile, the explanation describes a moment before or after the change.
     ///
     /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program, too.
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {

@@ -18,7 +18,7 @@ extension DependencyGraph {
         }.joined()
     }
 
-    /// A flowchart for Mermaid, which GitHub and DocC's editors draw.
+    /// A flowchart for Mermaid, which GitHub draws.
     public var mermaid: String { mermaid(clusteredBy: nil) }
 
     /// A flowchart for Mermaid, with a frame around each cluster.

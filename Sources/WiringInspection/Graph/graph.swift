@@ -1,15 +1,16 @@
 public import Wiring
 
-/// Records which dependencies an operation resolves from containers, and which of them need which.
+/// Records which dependencies an operation resolves from containers, and what each of them needs.
 ///
 /// ```swift
 /// let recorded = graph(of: container) { _ = container.repository() }
 /// ```
-/// It records resolutions from these containers, from their children, and from copies that `withContainer` makes meanwhile, in any task
-/// or thread. Name each container that is neither: `graph(of: container, payments)`.
+/// It records resolutions from these containers, from their children, and from copies that `withContainer` makes
+/// meanwhile, in any task or thread. To record other containers, name each of them: `graph(of: container, payments)`.
 ///
-/// What an instance needs is known when it is built. So record with a container whose instances have yet to be built. A dependency that
-/// a stored instance resolves later, through a provider or a factory that it holds, is recorded without a dependent.
+/// An instance's needs are known only when it is built, so record with a container that has not built its instances
+/// yet. A dependency that a stored instance resolves later, through a provider or a factory that it holds, is recorded
+/// without a dependent.
 ///
 /// Meanwhile, all resolutions from these containers take the slow path. Otherwise the operation runs as it would without the recording.
 ///

@@ -6,9 +6,10 @@ extension ManagedContainer {
     /// ```swift
     /// for fault in container.preflight(\.server, \.tracking) { print(fault) }
     /// ```
-    /// It checks the named dependencies and, through declarations with `wire`, all that they need: promises that nobody has kept, hooks
-    /// without a scope, cycles, and captive dependencies. What another closure needs is known only when it has run. To check that, too,
-    /// record it before, and pass the recorded graph:
+    /// It checks the named dependencies and, through declarations with `wire`, everything that they need. It finds
+    /// promised dependencies that are not registered, `onStart`, `onRun` and `onStop` closures without a scope, cycles,
+    /// and captive dependencies. What any other closure needs is known only after it has run. To check that, too,
+    /// record a graph first, and pass it:
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }

@@ -2,8 +2,8 @@
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public enum Kind: Sendable {
-        /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on using it when the
-        /// container has ended, or has made another one.
+        /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on
+        /// using that instance after the container has ended or has made another one.
         case captiveDependency
         /// A dependency needs itself, directly or through others, so resolving it stops the program.
         case cycle
