@@ -124,12 +124,15 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
     }
 
     /// The registration, if neither this container nor a parent is known to have a part for the key. Otherwise this stops the program.
+    ///
+    /// What a module contributes to a child does not count if it has contributed to a parent, too, perhaps meanwhile.
     private func registration(adding key: Key, at call: CallSite) -> FactoryRegistration<Void, [Key: Element]> {
         let (registration, manager) = (registration, storedRegistration.container.manager)
         manager.registerAutomatically(storedRegistration.container)
         let known = manager.contributions(to: registration.declaration, over: manager.currentRegistration)
         let earlier = known.first { Part<Key, Element>.of($0).key == key }
-        guard let earlier else { return registration }
+        let inherited = manager.parent?.manager.contributions(to: registration.declaration, over: nil) ?? []
+        guard let earlier, !inherited.contains(where: \.isOfModuleUnderInstallation) else { return registration }
         let path = ResolutionStack.path + [registration.step]
         Failure.duplicateKey(String(reflecting: key), path, at: earlier.call, and: call)
     }

@@ -23,8 +23,15 @@ class Contribution: @unchecked Sendable {
         self.order = order
         self.closure = closure
         self.call = call
-        module = ResolutionStack.moduleUnderInstallation.map { ObjectIdentifier($0) }
+        module = Self.moduleUnderInstallation
     }
+
+    private static var moduleUnderInstallation: ObjectIdentifier? {
+        ResolutionStack.moduleUnderInstallation.map { ObjectIdentifier($0) }
+    }
+
+    /// Whether the module that this thread is installing made this.
+    var isOfModuleUnderInstallation: Bool { module != nil && module == Self.moduleUnderInstallation }
 
     /// Whether one installation of a module made this, and another made the other.
     fileprivate func isOfSameModule(as other: Contribution) -> Bool { module != nil && module == other.module }

@@ -64,6 +64,14 @@ private enum Contributing: ContainerModule {
     }
 }
 
+/// While a child installs it, its parent does, too.
+private enum Spreading: ContainerModule {
+    static func register(in shop: Shop) {
+        if shop.root !== shop { shop.root.install(Spreading.self) }
+        shop.keyed.contribute(forKey: "key") { "value" }
+    }
+}
+
 /// A container without an `autoRegister()`.
 private final class Plain: ManagedContainer {
     let manager = ContainerManager()
@@ -344,6 +352,13 @@ private let registered = ["begin", "first", "second", "end"]
         } operation: {
             #expect(Shop.shared.parts() == ["part", "first", "of the child"])
         }
+    }
+
+    @Test func aModuleThatAParentInstallsWhileItsChildDoesContributesOnce() {
+        let child = shop.child()
+        child.install(Spreading.self)
+        #expect(shop.keyed() == ["key": "value"])
+        #expect(child.keyed() == ["key": "value"])
     }
 
     // MARK: - By whom
