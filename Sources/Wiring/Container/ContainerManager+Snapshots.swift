@@ -88,8 +88,8 @@ extension ContainerManager {
         }
     }
 
-    /// Whether this container keeps nothing that `options` names. Settings and singletons are not considered, and
-    /// `autoRegister()` does not run. Linear, as a reset is.
+    /// Whether this container has nothing that a reset of `options` would clear. Settings and singletons do not count,
+    /// and `autoRegister()` does not run. Linear, as a reset is.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let automatic = currentRegistration
         return slots.entries.allSatisfy { $0.isEmpty(options, over: automatic?.layer(of: $0)) }

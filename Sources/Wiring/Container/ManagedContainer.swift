@@ -1,4 +1,4 @@
-/// A container. Extensions of its type declare dependencies, and its manager stores what is registered for them.
+/// A container. Declare dependencies in extensions of its type. Its manager stores registrations and instances.
 ///
 /// ```swift
 /// final class AppContainer: ManagedContainer {

@@ -1,7 +1,7 @@
 /// A container type whose `shared` container is task-local, so that each task can have its own.
 ///
-/// `withContainer(for:changes:operation:)`, `bind(_:)` and the traits of `WiringTesting` require it, because a protocol cannot
-/// name `$shared`. A type conforms with three lines:
+/// `withContainer(for:changes:operation:)`, `bind(_:)` and the traits of `WiringTesting` require this conformance. To
+/// conform a type, write three lines:
 /// ```swift
 /// extension PaymentContainer: TaskLocalContainer {
 ///     static var taskLocal: TaskLocal<PaymentContainer> { $shared }

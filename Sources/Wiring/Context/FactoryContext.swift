@@ -1,6 +1,7 @@
 internal import WiringThread
 
-/// The situation that a program runs in. It selects among the closures that factories have for a ``FactoryContextType``.
+/// Describes the situation that a program runs in. It decides which of a factory's closures for contexts apply: see
+/// ``FactoryContextType``.
 ///
 /// A new value describes the running process. Resolutions use the ``current`` context.
 public struct FactoryContext: Sendable, Equatable {
@@ -22,7 +23,7 @@ public struct FactoryContext: Sendable, Equatable {
     /// Whether the program runs in a simulator.
     public var isSimulator: Bool
 
-    /// Whether the program was built for debugging. The initial value is that of this library's build.
+    /// Whether the program was built for debugging. Initially, whether this library was.
     public var isDebug: Bool
 
     /// The process as it was launched. Read once.

@@ -4,7 +4,7 @@ public enum FactoryContextType: Hashable, Sendable {
     case arg(String)
     /// The program has any of these arguments.
     case args([String])
-    /// The environment has a variable with this name, first, and this value.
+    /// The environment has a variable with this name and this value.
     case environment(String, String)
     /// The program runs for a preview in Xcode.
     case preview

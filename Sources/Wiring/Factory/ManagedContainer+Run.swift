@@ -10,8 +10,8 @@ extension ManagedContainer {
     /// ``DeclaredDependency/onStart(within:_:key:fileID:)``. The body runs when they have started. A dependency that is
     /// first resolved from this container after that starts at once. An asynchronous resolution waits for the start; a
     /// synchronous one does not. An instance of a child with such closures starts when it is built, and stops when the
-    /// operation of `withChildContainer` ends. An instance of any other container starts only if it is resolved while a
-    /// named dependency, or an instance of this container with such closures, is being built.
+    /// operation of `withChildContainer` ends. An instance of another container starts only if a named dependency, or
+    /// an instance of this container with such closures, resolves it while being built.
     ///
     /// When the body has ended, everything stops, dependents before their dependencies: see
     /// ``DeclaredDependency/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is
@@ -132,8 +132,8 @@ extension ManagedContainer {
     /// ```swift
     /// try await container.run(\.server)
     /// ```
-    /// This is the run of a program that works until it is told to end. Cancellation is its normal end: it returns without an
-    /// error, even if the starts were still under way.
+    /// Use it for a program that works until it is told to end. Cancellation is the normal end: the run returns without
+    /// an error, even if starts were still in progress.
     ///
     /// - Throws: What a factory closure, or an `onStart` or `onRun` closure throws; a ``LifecycleError``, for example if an
     ///   `onRun` closure returns, or `shutdown()` is called.

@@ -32,10 +32,11 @@ public func unimplemented<T>(
 ///     self { { 0 } }.onTest { unimplemented("now", placeholder: 1) }
 /// }
 /// ```
-/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the function was
-/// created in another test, such as a `static let` that all tests share. A call from a detached task or a thread fails the test
-/// that was resolving when the function was created, once for all such calls. If there is none, the message goes to standard
-/// error, and the XCTest test that is running fails. The result converts to a function that suspends or throws.
+/// See ``unimplemented(_:placeholder:fileID:line:column:)->T``. A call fails the test that makes it, even if the
+/// function was created in another test, as a `static let` may be. A call from a detached task or a thread fails the
+/// test that was resolving when the function was created, once for all such calls. If there is no such test, the
+/// message goes to standard error, and the running XCTest test fails. The result converts to a function that suspends
+/// or throws.
 public func unimplemented<each Argument, Result>(
     _ name: String,
     placeholder: @autoclosure @escaping @Sendable () -> Result,

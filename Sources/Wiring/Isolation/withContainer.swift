@@ -26,8 +26,8 @@
 /// - Other container types keep their shared containers. They use the operation's singletons, unless they were created
 ///   for another operation or a test. To copy them, too, use `withContainer(for:changes:operation:)`.
 ///
-/// The copy resolves with the operation's singletons and context wherever it is used, even after the operation. If the copy
-/// or one of its singleton scopes keeps an instance that retains the copy, the copy stays alive.
+/// The copy always resolves with the operation's singletons and context, even after the operation. If the copy or one
+/// of its singleton scopes keeps an instance that retains the copy, the copy stays alive.
 ///
 /// Child tasks and `Task { }` inherit the copy, even if they outlive the operation. For other work, use `bind(_:)`.
 /// For the requests of a server, use `withChildContainer(changes:operation:)`, which copies nothing.
@@ -221,9 +221,10 @@ extension Isolation {
 /// ```swift
 /// let child = withContainer(model.container) { ChildModel() }
 /// ```
-/// If the container was created for a test or for `withContainer`, the operation uses that test's or operation's singletons and
-/// context. Otherwise it uses the current task's singletons, and the container's own context if it is a ``Container``, or else
-/// the current context. Nothing is copied: what the operation changes in the container stays.
+/// If the container was created for a test or for `withContainer`, the operation uses that test's or operation's
+/// singletons and context. Otherwise it uses the current task's singletons. The context is then the container's own if
+/// it is a ``Container``, or else the current one. Nothing is copied, so changes that the operation makes to the
+/// container stay.
 ///
 /// Child tasks and `Task { }` inherit the container, even if they outlive the operation.
 ///

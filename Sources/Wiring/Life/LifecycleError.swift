@@ -12,11 +12,11 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
         /// The container was started, by `run` or by `start`, and has not stopped.
         public static let alreadyRunning = Reason(kind: .alreadyRunning)
-        /// The container was shut down meanwhile.
+        /// The container was shut down while it was starting or running.
         public static let shutDown = Reason(kind: .shutDown)
-        /// An `onRun` closure has returned before the body of the run.
+        /// An `onRun` closure returned before the body of the run did.
         public static let onRunReturned = Reason(kind: .onRunReturned)
-        /// A dependency was built before the start, and is not named.
+        /// A dependency was built before the start, and `run` or `start` does not name it.
         public static let builtBeforeStart = Reason(kind: .builtBeforeStart)
         /// The start of a dependency waits for itself.
         public static let circularStart = Reason(kind: .circularStart)

@@ -1,11 +1,11 @@
 /// The state that a reset clears.
 public enum FactoryResetOptions: Sendable {
-    /// Everything below, and modifiers that were set from outside the declaration. Settings stay. A reset of a container makes
-    /// `autoRegister()` run again; a reset of one factory does not.
+    /// Everything that the other options clear, and modifiers that were set from outside the declaration. Settings
+    /// stay. A reset of a container makes `autoRegister()` run again; a reset of one factory does not.
     case all
     /// Nothing.
     case none
-    /// Registered closures, overrides, closures that decorate, contributions to collections, and installed modules. Instances
+    /// Registered closures, overrides, decorations, contributions to collections, and installed modules. Instances
     /// stay. A reset of a container makes `autoRegister()` run again.
     case registration
     /// Closures for contexts that were set from outside the declaration.
