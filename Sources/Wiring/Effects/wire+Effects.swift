@@ -52,7 +52,7 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         return Factory(registration(site, isolation)) {
-            make(repeat (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            make(repeat (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -79,7 +79,7 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try make(repeat try (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            try make(repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -100,7 +100,10 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
         return ThrowingParameterFactory(self, site, isolation) { (parameter: P) throws in
-            try make(parameter, repeat try (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            try make(
+                parameter,
+                repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 
@@ -132,7 +135,9 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         return AsyncFactory(self, site) { (_: Void) async throws in
-            try await make(repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            try await make(
+                repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 
@@ -157,7 +162,7 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         return AsyncFactory(self, site) { (_: Void) async throws in
-            try make(repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            try make(repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -185,7 +190,7 @@ extension ManagedContainer {
         return AsyncParameterFactory(self, site) { (parameter: P) async throws in
             try await make(
                 parameter,
-                repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0)
+                repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
             )
         }
     }
@@ -211,7 +216,10 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
         return AsyncParameterFactory(self, site) { (parameter: P) async throws in
-            try make(parameter, repeat try await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            try make(
+                parameter,
+                repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 
@@ -236,7 +244,7 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         return AsyncFactory(self, site) { (_: Void) async in
-            await make(repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            await make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -261,7 +269,7 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         return AsyncFactory(self, site) { (_: Void) async in
-            make(repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -287,7 +295,10 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
         return AsyncParameterFactory(self, site) { (parameter: P) async in
-            await make(parameter, repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            await make(
+                parameter,
+                repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 
@@ -312,7 +323,7 @@ extension ManagedContainer {
         )
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
         return AsyncParameterFactory(self, site) { (parameter: P) async in
-            make(parameter, repeat await (each dependencies(self)).resolve(fileID: "", line: 0, column: 0))
+            make(parameter, repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 }

@@ -37,14 +37,15 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
-    func instance<A, T>(_ make: (A) -> T, _ dependencies: (Self) -> Factory<A>) -> T {
-        make(dependencies(self).resolve(at: .unknown))
+    func instance<A, T>(at call: CallSite, _ make: (A) -> T, _ dependencies: (Self) -> Factory<A>) -> T {
+        make(dependencies(self).resolve(at: call))
     }
 
     /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` for one.
@@ -61,15 +62,18 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
-    func instance<A, B, T>(_ make: (A, B) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>)) -> T {
+    func instance<A, B, T>(at call: CallSite, _ make: (A, B) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>))
+        -> T
+    {
         let needs = dependencies(self)
-        return make(needs.0.resolve(at: .unknown), needs.1.resolve(at: .unknown))
+        return make(needs.0.resolve(at: call), needs.1.resolve(at: call))
     }
 
     /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` for one.
@@ -86,17 +90,22 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
-    func instance<A, B, C, T>(_ make: (A, B, C) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>))
+    func instance<A, B, C, T>(
+        at call: CallSite,
+        _ make: (A, B, C) -> T,
+        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>)
+    )
         -> T
     {
         let needs = dependencies(self)
-        return make(needs.0.resolve(at: .unknown), needs.1.resolve(at: .unknown), needs.2.resolve(at: .unknown))
+        return make(needs.0.resolve(at: call), needs.1.resolve(at: call), needs.2.resolve(at: call))
     }
 
     /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` for one.
@@ -113,22 +122,24 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, T>(
+        at call: CallSite,
         _ make: (A, B, C, D) -> T,
         _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
     ) -> T {
         let needs = dependencies(self)
         return make(
-            needs.0.resolve(at: .unknown),
-            needs.1.resolve(at: .unknown),
-            needs.2.resolve(at: .unknown),
-            needs.3.resolve(at: .unknown)
+            needs.0.resolve(at: call),
+            needs.1.resolve(at: call),
+            needs.2.resolve(at: call),
+            needs.3.resolve(at: call)
         )
     }
 
@@ -146,23 +157,25 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, T>(
+        at call: CallSite,
         _ make: (A, B, C, D, E) -> T,
         _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
     ) -> T {
         let needs = dependencies(self)
         return make(
-            needs.0.resolve(at: .unknown),
-            needs.1.resolve(at: .unknown),
-            needs.2.resolve(at: .unknown),
-            needs.3.resolve(at: .unknown),
-            needs.4.resolve(at: .unknown)
+            needs.0.resolve(at: call),
+            needs.1.resolve(at: call),
+            needs.2.resolve(at: call),
+            needs.3.resolve(at: call),
+            needs.4.resolve(at: call)
         )
     }
 
@@ -180,24 +193,26 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, F, T>(
+        at call: CallSite,
         _ make: (A, B, C, D, E, F) -> T,
         _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
     ) -> T {
         let needs = dependencies(self)
         return make(
-            needs.0.resolve(at: .unknown),
-            needs.1.resolve(at: .unknown),
-            needs.2.resolve(at: .unknown),
-            needs.3.resolve(at: .unknown),
-            needs.4.resolve(at: .unknown),
-            needs.5.resolve(at: .unknown)
+            needs.0.resolve(at: call),
+            needs.1.resolve(at: call),
+            needs.2.resolve(at: call),
+            needs.3.resolve(at: call),
+            needs.4.resolve(at: call),
+            needs.5.resolve(at: call)
         )
     }
 
@@ -216,25 +231,27 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, F, G, T>(
+        at call: CallSite,
         _ make: (A, B, C, D, E, F, G) -> T,
         _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
     ) -> T {
         let needs = dependencies(self)
         return make(
-            needs.0.resolve(at: .unknown),
-            needs.1.resolve(at: .unknown),
-            needs.2.resolve(at: .unknown),
-            needs.3.resolve(at: .unknown),
-            needs.4.resolve(at: .unknown),
-            needs.5.resolve(at: .unknown),
-            needs.6.resolve(at: .unknown)
+            needs.0.resolve(at: call),
+            needs.1.resolve(at: call),
+            needs.2.resolve(at: call),
+            needs.3.resolve(at: call),
+            needs.4.resolve(at: call),
+            needs.5.resolve(at: call),
+            needs.6.resolve(at: call)
         )
     }
 
@@ -255,13 +272,15 @@ extension ManagedContainer {
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) { self.instance(make, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
     /// What the factory's closure does. A function of its own, so that each access of the factory is short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, F, G, H, T>(
+        at call: CallSite,
         _ make: (A, B, C, D, E, F, G, H) -> T,
         _ dependencies: (Self) -> (
             Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>, Factory<H>
@@ -269,14 +288,14 @@ extension ManagedContainer {
     ) -> T {
         let needs = dependencies(self)
         return make(
-            needs.0.resolve(at: .unknown),
-            needs.1.resolve(at: .unknown),
-            needs.2.resolve(at: .unknown),
-            needs.3.resolve(at: .unknown),
-            needs.4.resolve(at: .unknown),
-            needs.5.resolve(at: .unknown),
-            needs.6.resolve(at: .unknown),
-            needs.7.resolve(at: .unknown)
+            needs.0.resolve(at: call),
+            needs.1.resolve(at: call),
+            needs.2.resolve(at: call),
+            needs.3.resolve(at: call),
+            needs.4.resolve(at: call),
+            needs.5.resolve(at: call),
+            needs.6.resolve(at: call),
+            needs.7.resolve(at: call)
         )
     }
 
@@ -301,8 +320,9 @@ extension ManagedContainer {
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
+        let call = CallSite(fileID: fileID, line: line, column: column)
         return ParameterFactory(registration(site, isolation)) { parameter in
-            make(parameter, repeat (each dependencies(self)).resolve(at: .unknown))
+            make(parameter, repeat (each dependencies(self)).resolve(at: call))
         }
     }
 

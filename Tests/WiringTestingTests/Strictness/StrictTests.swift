@@ -20,9 +20,11 @@ extension Container {
     @MainActor fileprivate var onMain: Factory<String> { self { "main" } }
     fileprivate var owed: Factory<(any Speaking)?> { promised() }
     fileprivate var shipped: Factory<any Speaking> { self { Live() }.onDevice { Mock() } }
+    fileprivate var solo: Factory<[any Speaking]> { wire({ [$0] }) { $0.voice } }
 }
 
 private let firstDeclaration = 9
+private let wiredDeclaration = 23
 
 @Suite(.failuresOnly) struct StrictTests {
     @Test(
@@ -165,6 +167,14 @@ private let firstDeclaration = 9
     @MainActor func closureAllowsDependencyWithoutKeyPath() {
         #expect(Container.shared.unit(metric: true)() == "m")
         #expect(Container.shared.onMain() == "main")
+    }
+
+    @Test(
+        .expecting("Wiring: this strict test used the real Container.solo<*", "…", at: #line + 1),
+        .expecting("Wiring: this strict test used the real Container.voice<*", "…", at: wiredDeclaration),
+        .container(.strict)
+    ) func aWiredDependencyFailsAtTheLineThatNamesIt() {
+        #expect(Container.shared.solo().count == 1)
     }
 
     @Test(.container(.strict)) func issueSuggestsClosureForDependencyWithoutKeyPath() {
