@@ -34,10 +34,10 @@ extension DeclaredDependency where Sharing: Sendable {
     /// Only resolutions through a factory that sets a time to live restart it. This matters where factories share an
     /// instance: a singleton for which only one container sets a time, or an instance from before a time was set.
     ///
-    /// An expired instance is released at the next resolution or reset. With ``scopeOnParameters``, an expired instance
-    /// may be evicted earlier: when new parameters arrive, at ``ContainerManager/push()``, when a singleton scope is
-    /// cloned, and when `withContainer` copies the container. Such an eviction uses the time to live of the last
-    /// resolution that added a parameter.
+    /// An expired instance is released at the next resolution or reset. With ``DeclaredDependency/scopeOnParameters``,
+    /// an expired instance may be evicted earlier: when new parameters arrive, at ``ContainerManager/push()``, when a
+    /// singleton scope is cloned, and when `withContainer` copies the container. Such an eviction uses the time to live
+    /// of the last resolution that added a parameter.
     ///
     /// - Parameters:
     ///   - seconds: The time to live. If an instance was stored without one, the time starts at its next resolution. If

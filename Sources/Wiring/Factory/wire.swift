@@ -299,14 +299,14 @@ extension ManagedContainer {
         )
     }
 
-    /// Declares a dependency that takes a parameter and is made from it and other dependencies. See `wire(_:_:)`.
+    /// Declares a dependency that is made from a parameter and other dependencies. See `wire(_:_:)`.
     ///
     /// ```swift
     /// extension Container {
     ///     var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
     /// }
     /// ```
-    /// - Parameter make: Makes an instance. The parameter comes first.
+    /// The parameter is the first argument of `make`.
     @export(implementation)
     @inline(always)
     public func wire<P, each A, T>(

@@ -6,9 +6,9 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
-    /// It follows the declarations with `wire` from the dependencies that you name. What another closure needs is unknown until it
-    /// runs: record it with ``graph(of:recording:)``. If an override, a registration or a context replaces a declaration, what the
-    /// declaration names does not count.
+    /// It follows the declarations with `wire` from the dependencies that you name. What any other closure needs is
+    /// unknown until it runs: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or a
+    /// context replaces a declaration, what the declaration names does not count.
     ///
     /// It calls only the closures that name dependencies. If the container's `autoRegister()` has yet to run, it runs first.
     ///
