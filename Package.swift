@@ -52,10 +52,16 @@ let package = Package(
         ),
         .testTarget(
             name: "WiringFoundationTests",
-            dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting"]
+            dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting", "WiringFixtures"]
         ),
-        .testTarget(name: "WiringInspectionTests", dependencies: ["WiringInspection", "WiringTesting"]),
-        .testTarget(name: "WiringTestingTests", dependencies: ["WiringFoundation", "WiringTesting"]),
+        .testTarget(
+            name: "WiringInspectionTests",
+            dependencies: ["WiringInspection", "WiringTesting", "WiringFixtures"]
+        ),
+        .testTarget(
+            name: "WiringTestingTests",
+            dependencies: ["WiringFoundation", "WiringTesting", "WiringFixtures"]
+        ),
         .testTarget(
             name: "WiringDemoTests",
             dependencies: [

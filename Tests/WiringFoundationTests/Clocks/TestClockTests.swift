@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringFoundation
 import WiringTesting
 
@@ -297,9 +298,4 @@ import WiringTesting
         }
         sleeper.cancel()
     }
-}
-
-extension Trait where Self == IssueHandlingTrait {
-    /// Omits known issues from the output.
-    static var failuresOnly: Self { .compactMapIssues { $0.isFailure ? $0 : nil } }
 }

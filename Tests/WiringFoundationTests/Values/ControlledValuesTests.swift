@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringFixtures
 import WiringFoundation
 import WiringFoundationNetworking
 import WiringTesting

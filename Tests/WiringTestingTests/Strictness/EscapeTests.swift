@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Testing
+import WiringFixtures
 import WiringTesting
 
 private final class Outside: TaskLocalContainer, @unchecked Sendable {
@@ -14,7 +15,7 @@ extension Outside {
     fileprivate var number: Factory<Int> { self { 1 } }
 }
 
-private let declaration = 14
+private let declaration = 15
 
 /// Only the cases of one test resolve from this container.
 private final class Busy: TaskLocalContainer, @unchecked Sendable {

@@ -93,9 +93,3 @@ extension Trait where Self == ExpectedIssues {
         ExpectedIssues(expectations: [ExpectedIssues.Expectation(severity: severity, lines: lines, line: line)])
     }
 }
-
-extension Trait where Self == IssueHandlingTrait {
-    /// Omits issues that fail no test from the output: the known issues of these tests, and the warnings that strict tests get
-    /// about escapes of concurrent tests.
-    static var failuresOnly: Self { .compactMapIssues { $0.isFailure ? $0 : nil } }
-}

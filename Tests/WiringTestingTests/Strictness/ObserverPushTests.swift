@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringTesting
 
 private final class Pushed: TaskLocalContainer, @unchecked Sendable {

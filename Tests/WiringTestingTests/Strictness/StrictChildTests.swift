@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringTesting
 
 /// A container that a trait cannot create.
@@ -19,7 +20,7 @@ extension DeskContainer {
     @Test(
         .expecting(
             "Wiring: this strict test used the real DeskContainer.lamp<Int>*",
-            "      DeskContainer.lamp<Int>  WiringTestingTests/StrictChildTests.swift:13",
+            "      DeskContainer.lamp<Int>  WiringTestingTests/StrictChildTests.swift:14",
             """
             If it is a collaborator, replace it: `container.lamp.override { … }` in the DeskContainer. If it is the code \
             under test, allow it: `.allow { _ in DeskContainer(…).lamp }`.

@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringTesting
 
 private struct Part: Sendable {
@@ -77,7 +78,7 @@ private enum Contributing: ContainerModule {
             "      Automatic.parts<Array<Part>>*",
             "    → Automatic.parts<Part>*",
             "If it is a collaborator, replace it: `.override(\\Automatic.parts)*",
-            at: 14
+            at: 15
         ),
         .container(.strict, for: Automatic.self)
     ) func aClosureThatAutoRegisterContributesIsLive() {

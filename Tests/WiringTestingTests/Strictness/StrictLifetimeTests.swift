@@ -1,5 +1,6 @@
 import Testing
 import Wiring
+import WiringFixtures
 import WiringTesting
 
 private final class Watched: TaskLocalContainer, @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringTesting
 
 private protocol Speaking: Sendable { func speak() -> String }
@@ -23,8 +24,8 @@ extension Container {
     fileprivate var solo: Factory<[any Speaking]> { wire({ [$0] }) { $0.voice } }
 }
 
-private let firstDeclaration = 9
-private let wiredDeclaration = 23
+private let firstDeclaration = 10
+private let wiredDeclaration = 24
 
 @Suite(.failuresOnly) struct StrictTests {
     @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WiringFixtures
 import WiringTesting
 
 extension Container {
@@ -28,7 +29,7 @@ extension AsyncStream {
     fileprivate static var finished: AsyncStream { AsyncStream { $0.finish() } }
 }
 
-private let declarations = 6
+private let declarations = 7
 
 /// All tests share one value. The first test that uses it creates it.
 private struct Client: Sendable {

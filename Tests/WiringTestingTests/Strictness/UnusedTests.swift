@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringTesting
 
 extension Container {
@@ -6,7 +7,7 @@ extension Container {
     fileprivate var second: Factory<Int> { self { 2 }.cached }
 }
 
-private let declarations = 5
+private let declarations = 6
 
 @Suite(.failuresOnly) struct UnusedTests {
     @Test(

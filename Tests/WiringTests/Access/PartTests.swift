@@ -1,4 +1,5 @@
 import Testing
+import WiringFixtures
 import WiringTesting
 
 private struct Watch: Sendable {
@@ -39,7 +40,7 @@ extension Container {
 
 private struct Refused: Error {}
 
-@Suite(.container) struct PartTests {
+@Suite(.failuresOnly, .container) struct PartTests {
     private struct Owner {
         @Injected(\.watch[\.now]) var atFirst
         @LazyInjected(\.watch[\.now]) var atFirstUse

@@ -4,7 +4,7 @@ import WiringTesting
 private final class Depot: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = Depot()
     static var taskLocal: TaskLocal<Depot> { $shared }
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
 
     var path: Factory<String> { self { "root" }.cached }
     var asyncPath: AsyncFactory<String, Never> {

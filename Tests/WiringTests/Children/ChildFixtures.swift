@@ -22,7 +22,7 @@ extension Scope {
 final class Market: TaskLocalContainer {
     @TaskLocal static var shared = Market()
     static var taskLocal: TaskLocal<Market> { $shared }
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
 
     var name: Factory<String> { self { "declared" } }
     var titled: ParameterFactory<String, String> { self { "\($0) \(self.name())" } }

@@ -50,7 +50,7 @@
     private final class Tower: SharedContainer, TaskLocalContainer {
         @TaskLocal static var shared = Tower()
         static var taskLocal: TaskLocal<Tower> { $shared }
-        let manager = ContainerManager()
+        let manager = ContainerManager.silent()
 
         final class Base: Sendable {
             let isStopping = AsyncGate()

@@ -3,7 +3,7 @@ import Wiring
 /// A container whose instances record when they start and stop.
 final class Plant: SharedContainer {
     @TaskLocal static var shared = Plant()
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
     /// What has happened, in order: `starting database`, `started database`, and so on.
     let events = Collection<String>()
     /// Opens when an instance that overruns its time may stop.

@@ -8,7 +8,7 @@ final class RecordedContainer: SharedContainer, TaskLocalContainer, AutoRegister
     /// The container of which a child is being created.
     @TaskLocal private static var parent: RecordedContainer?
 
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
     let world: World
     let number: Int
     /// The number of the root; the same as ``number`` for a container that is no child.
