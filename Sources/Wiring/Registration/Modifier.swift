@@ -1,7 +1,9 @@
 /// What one modifier sets, except a scope.
 @usableFromInline
+@frozen
 struct Modifier: Sendable {
     @usableFromInline
+    @frozen
     enum Kind: UInt8, CaseIterable, Sendable {
         /// What the program was started with: a launch argument, or a variable of its environment.
         case input
@@ -41,6 +43,7 @@ struct Modifier: Sendable {
 
     /// What it sets besides a closure.
     @usableFromInline
+    @frozen
     enum Detail: Equatable, Sendable {
         case none
         /// The launch argument or the environment variable that the closure is for.
