@@ -179,8 +179,9 @@ struct Dependency {
         guard let clearing = options.clearing else { return }
         let slot = slot
         let scope = usedScope(of: slot)
-        // What was taken out is released here, after unlocking.
-        _ = (slot.reset(options), manager.changeAutomatic(of: slot) { $0.reset(options) })
+        // In this order, so that no construction after the clearing uses what `autoRegister()` had set. What was taken out is released
+        // here, after unlocking.
+        _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
         clear(clearing, outside: slot, storedBy: scope)
     }
 

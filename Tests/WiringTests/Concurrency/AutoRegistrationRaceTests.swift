@@ -243,6 +243,30 @@ struct AutoRegistrationRaceTests {
         }
     }
 
+    // one                                          another
+    // resets a declaration: clears its instances
+    //                                              builds one with what autoRegister has registered
+    // clears what autoRegister has registered
+    @Test func aResetOfADeclarationKeepsNoInstanceOfWhatItClears() {
+        for _ in 0..<100 {
+            let container = Automatic()
+            _ = container.product()
+            let (barrier, isDone) = (Barrier(4), Locked(false))
+            onThreads(4) { number in
+                barrier.arrive()
+                guard number > 0 else {
+                    container.product.reset()
+                    return isDone.withLock { $0 = true }
+                }
+                while !isDone.withLock({ $0 }) {
+                    // Others change what autoRegister has registered, so that the reset waits between its steps.
+                    if number == 1 { _ = container.product() } else { container.unscoped.reset() }
+                }
+            }
+            #expect(container.product().name == "declared")
+        }
+    }
+
     /// Resets its container when it is released.
     final class Resetting: Sendable {
         private let manager: ContainerManager
