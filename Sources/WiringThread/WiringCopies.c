@@ -16,7 +16,7 @@ static void report(const char *first, const char *second) {
     snprintf(
         text,
         sizeof(text),
-        "warning: there are two copies of Wiring in this process, one in %s and one in %s. Each has its own containers and "
+        "Wiring: there are two copies of this library in this process, one in %s and one in %s. Each has its own containers and "
         "singletons: what is registered in one is not seen in the other. In the package of each image, depend on the product "
         "WiringDynamic instead of Wiring. Both then load the same library, which belongs beside the program.\n",
         first,

@@ -42,8 +42,8 @@ static void set_up(void) {
     wiring_report_copies();
     if (has_key) return;
     wiring_write_error(
-        "warning: no thread-specific key was left when Wiring was loaded, so it does not notice that a thread exits: a thread's "
-        "record is not freed\n"
+        "Wiring: no thread-specific key was left when this library was loaded, so it does not notice that a thread exits: a "
+        "thread's record is not freed\n"
     );
 }
 

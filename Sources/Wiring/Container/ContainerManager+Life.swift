@@ -8,20 +8,23 @@ extension ContainerManager {
     /// Resolves and starts named dependencies. If that fails, everything is stopped.
     ///
     /// - Parameters:
-    ///   - isRun: Whether a `run` waits for the end. Then the container must not have been started.
+    ///   - origin: The call. If it is a `run`, the container must not have been started.
     ///   - resolve: Resolves them, and returns their handles.
-    func start(isRun: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws -> Lifecycle {
+    func start(
+        _ origin: StartCall,
+        _ resolve: () async throws -> [LifecycleHandle]
+    ) async throws -> Lifecycle {
         let (lifecycle, isNew) = try lazyState.lifecycle.withLock { known in
             if let known { return (known, false) }
-            let new = Lifecycle(isRun: isRun, of: numbers, lifecycleCallbacks)
+            let new = Lifecycle(origin, of: numbers, lifecycleCallbacks)
             // Before a resolution finds it, and starts what a parent does not stop.
-            guard parentsMayStop(new) else { throw LifecycleError.shutDown }
+            guard parentsMayStop(new) else { throw LifecycleError.refused(origin) }
             known = new
             return (new, true)
         }
-        if isRun, !isNew { throw LifecycleError.alreadyRunning }
+        if origin.isRun, !isNew { throw LifecycleError.alreadyRunning(lifecycle.origin) }
         // A run stops by itself, when its body has ended.
-        try await lifecycle.start(stopsAll: isNew || !lifecycle.isRun, resolve)
+        try await lifecycle.start(origin, stopsAll: isNew || !lifecycle.origin.isRun, resolve)
         return lifecycle
     }
 
@@ -46,10 +49,11 @@ extension ContainerManager {
     ///
     /// - Parameter body: Runs when the named dependencies have started.
     func run<Output: Sendable>(
+        _ origin: StartCall,
         _ resolve: () async throws -> [LifecycleHandle],
         _ body: sending @escaping @isolated(any) () async throws -> Output
     ) async throws -> Output {
-        try await start(isRun: true, resolve).run(body).get()
+        try await start(origin, resolve).run(body).get()
     }
 
     /// Stops what was started for this container, also by its parents, and clears its instances.

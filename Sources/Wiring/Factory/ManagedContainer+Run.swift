@@ -161,7 +161,8 @@ extension ManagedContainer {
         _ body: sending @escaping @isolated(any) () async throws -> Output
     ) async throws -> Output {
         let start = ContainerStart(self, manager, at: call)
-        return try await manager.run({ try await start.resolve(factories) }, body)
+        let origin = StartCall(isRun: true, container: type(of: self), site: call)
+        return try await manager.run(origin, { try await start.resolve(factories) }, body)
     }
 
     // MARK: - Without a body
@@ -219,6 +220,7 @@ extension ManagedContainer {
     // Not in the function with the parameter pack, either.
     private func start(_ factories: [any Startable], at call: CallSite) async throws {
         let start = ContainerStart(self, manager, at: call)
-        _ = try await manager.start(isRun: false) { try await start.resolve(factories) }
+        let origin = StartCall(isRun: false, container: type(of: self), site: call)
+        _ = try await manager.start(origin) { try await start.resolve(factories) }
     }
 }

@@ -30,6 +30,6 @@ extension Lifecycle {
         guard case .failure(let error) = output, error is CancellationError else { return output }
         // If the run was cancelled, that may be why the closure has returned.
         if let step = state.returned, !isCancelled { return .failure(LifecycleError.ended(step)) }
-        return isShutDown ? .failure(LifecycleError.shutDown) : output
+        return isShutDown ? .failure(LifecycleError.shutDown(state.origin)) : output
     }
 }

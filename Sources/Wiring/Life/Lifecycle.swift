@@ -13,8 +13,8 @@ final class Lifecycle: Sendable {
         let clear: @Sendable (_ scopes: [Scope.Singleton]) -> Void
     }
 
-    /// Whether a `run` waits for the end.
-    let isRun: Bool
+    /// The call that started the container.
+    let origin: StartCall
     /// The numbers of the container and its parents, the nearest first.
     let containers: [UInt64]
     private let callbacks: Callbacks
@@ -27,13 +27,13 @@ final class Lifecycle: Sendable {
     private let stopped = Eventual<Void>()
 
     /// - Parameters:
-    ///   - isRun: Whether a `run` waits for the end.
+    ///   - origin: The call that starts the container.
     ///   - containers: The numbers of the container and its parents, the nearest first.
-    init(isRun: Bool, of containers: [UInt64], _ callbacks: Callbacks) {
-        self.isRun = isRun
+    init(_ origin: StartCall, of containers: [UInt64], _ callbacks: Callbacks) {
+        self.origin = origin
         self.containers = containers
         self.callbacks = callbacks
-        state = Protected(LifecycleState(isRun: isRun))
+        state = Protected(LifecycleState(origin))
         LifecycleNode.beginLifecycle()
         let (stream, tasks) = AsyncStream<@Sendable () -> Void>.makeStream()
         self.tasks = tasks
@@ -98,11 +98,12 @@ final class Lifecycle: Sendable {
     /// Resolves and starts named dependencies, and waits until they have started. If the task is cancelled, the wait ends.
     ///
     /// - Parameters:
+    ///   - call: The call that names them.
     ///   - stopsAll: Whether an error stops everything. Otherwise a run goes on, and with it what has been resolved.
     ///   - resolve: Resolves them, and returns their handles.
     /// - Throws: What resolving throws, or the first error of a start.
-    func start(stopsAll: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws {
-        guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown }
+    func start(_ call: StartCall, stopsAll: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws {
+        guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown(origin) }
         var isResolving = true
         do {
             let handles = try await resolve()
@@ -120,7 +121,7 @@ final class Lifecycle: Sendable {
             try Task.checkCancellation()
         } catch {
             let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
-            if end.isReported { callbacks.report(Failure.text(ofStart: error)) }
+            if end.isReported { callbacks.report(Failure.text(unresolved: error, in: call)) }
             for node in end.starting { begin(node) }
             if stopsAll { await stop() }
             throw end.error

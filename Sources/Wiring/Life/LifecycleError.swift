@@ -12,7 +12,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
         /// The container was started, by `run` or by `start`, and has not stopped.
         public static let alreadyRunning = Reason(kind: .alreadyRunning)
-        /// The container was shut down while it was starting or running.
+        /// The container, or a parent of it, was shut down while it was starting or running.
         public static let shutDown = Reason(kind: .shutDown)
         /// An `onRun` closure returned before the body of the run did.
         public static let onRunReturned = Reason(kind: .onRunReturned)
@@ -29,9 +29,17 @@ public struct LifecycleError: Error, CustomStringConvertible {
     /// Describes the error: its cause, where the dependency is declared, and what to write.
     public let description: String
 
-    static var alreadyRunning: Self { Self(reason: .alreadyRunning, description: Failure.textOfAlreadyRunning) }
+    static func alreadyRunning(_ origin: StartCall) -> Self {
+        Self(reason: .alreadyRunning, description: Failure.text(alreadyRunning: origin))
+    }
 
-    static var shutDown: Self { Self(reason: .shutDown, description: Failure.textOfShutDown) }
+    static func shutDown(_ origin: StartCall) -> Self {
+        Self(reason: .shutDown, description: Failure.text(shutDown: origin))
+    }
+
+    static func refused(_ origin: StartCall) -> Self {
+        Self(reason: .shutDown, description: Failure.text(refused: origin))
+    }
 
     static func ended(_ step: PathStep) -> Self { Self(reason: .onRunReturned, description: Failure.text(ended: step)) }
 

@@ -46,14 +46,14 @@ struct LifecycleState {
     private var resolving = 0
     /// The calls that start named dependencies now.
     private var starting = 0
-    /// Whether a `run` waits for the end.
-    private let isRun: Bool
+    /// The call that started the container.
+    let origin: StartCall
     /// The first error of an instance, or of a start that stops everything. A `run` or `start` throws it.
     private(set) var failure: (any Error)?
     /// The instance whose `onRun` closure was the first to return.
     private(set) var returned: PathStep?
 
-    init(isRun: Bool) { self.isRun = isRun }
+    init(_ origin: StartCall) { self.origin = origin }
 
     var isActive: Bool { if case .active = phase { true } else { false } }
 
@@ -132,7 +132,7 @@ struct LifecycleState {
     /// - Returns: The error that ends it; `nil` if everything has started. Later errors do not affect this start.
     mutating func endStart() -> (any Error)? {
         starting -= 1
-        return failure ?? (isActive ? nil : LifecycleError.shutDown)
+        return failure ?? (isActive ? nil : LifecycleError.shutDown(origin))
     }
 
     /// The end of a start that has failed.
@@ -198,7 +198,7 @@ struct LifecycleState {
         if isStopping || self.isStopping(numbers) || failure != nil {
             return source == .hook && !(error is CancellationError) ? .reported : .ignored
         }
-        guard numbers.isEmpty, isRun || starting > 0 else { return source == .elsewhere ? .ignored : .reported }
+        guard numbers.isEmpty, origin.isRun || starting > 0 else { return source == .elsewhere ? .ignored : .reported }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }

@@ -32,8 +32,8 @@ extension Failure {
             at: call,
             isResolution: false,
             """
-            Each must be installed before the next, so none can be the first. Move what they need of each other to another \
-            module, and require that.
+            None of them can be installed first. Move the declarations that they share to a module of its own, and let each \
+            require that module.
             """
         )
     }

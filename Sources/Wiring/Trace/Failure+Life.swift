@@ -15,17 +15,29 @@ extension Failure {
 
     // MARK: - Texts of thrown and logged errors
 
-    static var textOfAlreadyRunning: String {
+    static func text(alreadyRunning origin: StartCall) -> String {
         text(
-            """
-            the container has already been started
-            To start more, call `start`. To run it again, await the end of its run.
-            """
+            "\(origin.container) is already running",
+            origin,
+            "To start more, call `start`. To run it again, wait until this run ends, or call `shutdown()`."
         )
     }
 
-    static var textOfShutDown: String {
-        text("the container was shut down\nStart it again when `shutdown()` has returned.")
+    static func text(shutDown origin: StartCall) -> String {
+        text(
+            "\(origin.container) was shut down",
+            origin,
+            "To start it again, wait until `shutdown()` has returned."
+        )
+    }
+
+    /// - Parameter origin: The call that cannot start a child.
+    static func text(refused origin: StartCall) -> String {
+        text(
+            "\(origin.container) cannot be started: it or a parent is shutting down, or its operation has ended",
+            origin,
+            "Start it within the operation of `withChildContainer`, before the shutdown."
+        )
     }
 
     static func text(ended step: PathStep) -> String {
@@ -59,8 +71,14 @@ extension Failure {
         text("\(origin) of \(step.description) has failed: \(error)\n\([step].listing)")
     }
 
-    static func text(ofStart error: any Error) -> String {
-        text("a dependency that `start` or `run` names could not be resolved: \(error)")
+    /// - Parameter origin: The call that names a dependency whose resolution has failed.
+    static func text(unresolved error: any Error, in origin: StartCall) -> String {
+        let call = origin.isRun ? "run" : "start"
+        return text(
+            "a dependency that `\(call)` of \(origin.container) names could not be resolved: \(error)",
+            origin,
+            "Another error has ended the start, so no caller receives this one."
+        )
     }
 
     static func text(builtDuringShutdown step: PathStep) -> String {
@@ -92,8 +110,8 @@ extension Failure {
         let advice =
             inRun
             ? """
-            Its onStop closure returned, but its onRun closure did not. Let onStop make it return. If only cancellation ends it, \
-            set no onStop closure.
+            Its onStop closure returned, but its onRun closure did not. In onStop, tell the work of onRun to finish. If only \
+            cancellation ends that work, set no onStop closure.
             """
             : "To give it more time, write `onStop(within:)`."
         return text(
@@ -101,6 +119,10 @@ extension Failure {
             step,
             "Its tasks were cancelled. What it depends on stops without waiting for it. \(advice)"
         )
+    }
+
+    private static func text(_ problem: String, _ origin: StartCall, _ advice: String) -> String {
+        text("\(problem)\n      started at \(origin.site)\n\(advice)")
     }
 
     private static func text(_ problem: String, _ step: PathStep, _ advice: String) -> String {

@@ -442,7 +442,7 @@ private let registered = ["begin", "first", "second", "end"]
             of: result,
             contains: "modules require each other: Egg → Hen → Nest → Egg",
             "Plain.install(_:)<Egg>  WiringTests/ModuleTests.swift:",
-            "Move what they need of each other to another module"
+            "Move the declarations that they share to a module of its own"
         )
         #expect(!standardError(of: result).contains("Install the required module first"))
     }

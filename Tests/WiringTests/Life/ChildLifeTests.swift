@@ -362,6 +362,11 @@ import WiringTesting
         record.after("stop harbor") {
             let error = await #expect(throws: LifecycleError.self) { try await session.start(\.crane) }
             #expect(error?.reason == .shutDown)
+            let text = """
+                Wiring: Yard cannot be started: it or a parent is shutting down, or its operation has ended
+                      started at WiringTests/ChildLifeTests.swift:
+                """
+            #expect(error?.description.hasPrefix(text) == true)
         }
         try await yard.run(\.harbor) {}
         #expect(record.events.values == ["start harbor", "stop harbor"])

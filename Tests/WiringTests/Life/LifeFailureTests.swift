@@ -51,6 +51,32 @@ import WiringTesting
         #expect(plant.events.values.suffix(2) == ["stopping metrics", "stopped metrics"])
     }
 
+    /// A task fails while the next start still resolves. That start throws the error of the task.
+    @Test func aSecondErrorOfAResolutionIsReported() async throws {
+        let plant = Plant()
+        let (lines, resolving, failed) = (Collection<String>(), AsyncGate(), AsyncGate())
+        plant.manager.logger = { lines.add($0) }
+        plant.manager.failureObserver = { _ in failed.open() }
+        plant.on("running listener") {
+            await resolving.pass()
+            throw Broken("listener")
+        }
+        plant.on("making loom") {
+            resolving.open()
+            await failed.pass()
+            throw Broken("loom")
+        }
+        try await plant.start(\.listener)
+        let line = #line + 1
+        await #expect(throws: Broken("listener")) { try await plant.start(\.loom) }
+        let text = """
+            Wiring: a dependency that `start` of Plant names could not be resolved: Broken(part: "loom")
+                  started at WiringTests/LifeFailureTests.swift:\(line)
+            Another error has ended the start, so no caller receives this one.
+            """
+        #expect(lines.values == [text])
+    }
+
     // MARK: - Calls that are cancelled
 
     /// One caller of two is cancelled while the listener starts, which ignores that. The listener runs all the same.
@@ -164,6 +190,12 @@ extension Plant {
     var office: AsyncFactory<Machine, any Error> {
         self { () async throws in Machine("office", needs: [self.database()]) }.cached
             .onStart { self.events.add("started \($0.name)") }
+    }
+    var loom: AsyncFactory<Machine, any Error> {
+        self { () async throws in
+            try await self.perform("making loom")
+            return Machine("loom")
+        }
     }
     var slowPress: AsyncFactory<Machine, Never> { self { () async in Machine("slow press") }.cached }
 }

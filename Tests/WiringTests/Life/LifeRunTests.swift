@@ -213,6 +213,7 @@ import WiringTesting
     @Test func aShutdownCancelsTheBody() async throws {
         let plant = Plant()
         let began = AsyncGate()
+        let line = #line + 2
         let run = Task {
             try await plant.run(\.server) {
                 began.open()
@@ -224,13 +225,25 @@ import WiringTesting
         await plant.shutdown()
         let error = await #expect(throws: LifecycleError.self) { try await run.value }
         #expect(error?.reason == .shutDown)
+        let text = """
+            Wiring: Plant was shut down
+                  started at WiringTests/LifeRunTests.swift:\(line)
+            To start it again, wait until `shutdown()` has returned.
+            """
+        #expect(error?.description == text)
     }
 
     @Test func aSecondRunThrows() async throws {
         let plant = Plant()
+        let line = #line + 1
         try await plant.run(\.server) {
             let error = await #expect(throws: LifecycleError.self) { try await plant.run(\.metrics) {} }
-            #expect(error?.description.hasPrefix("Wiring: the container has already been started\n") == true)
+            let text = """
+                Wiring: Plant is already running
+                      started at WiringTests/LifeRunTests.swift:\(line)
+                To start more, call `start`. To run it again, wait until this run ends, or call `shutdown()`.
+                """
+            #expect(error?.description == text)
         }
         #expect(!plant.events.values.contains("starting metrics"))
         #expect(plant.events.values.last == "stopped database")

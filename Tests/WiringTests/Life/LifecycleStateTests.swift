@@ -5,7 +5,7 @@
 
     /// The state of a container's start, without tasks.
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
-        private let lifecycle = Lifecycle(isRun: false, of: [1], .ignoring)
+        private let lifecycle = Lifecycle(.byTest(isRun: false), of: [1], .ignoring)
 
         private func node() -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
@@ -15,7 +15,7 @@
 
         /// A state in which named dependencies are being resolved and started.
         private func starting(isRun: Bool) -> LifecycleState {
-            var state = LifecycleState(isRun: isRun)
+            var state = LifecycleState(.byTest(isRun: isRun))
             let mayStart = state.beginStart()
             #expect(mayStart)
             return state
@@ -35,7 +35,7 @@
         }
 
         @Test func theFirstErrorEndsARun() {
-            var state = LifecycleState(isRun: true)
+            var state = LifecycleState(.byTest(isRun: true))
             guard case .thrown(let cancelled) = state.fail(Broken("first"), from: .hook) else {
                 Issue.record("not thrown"); return
             }
@@ -166,7 +166,7 @@
         }
 
         @Test func anInstanceThatHasEndedIsForgotten() {
-            var state = LifecycleState(isRun: false)
+            var state = LifecycleState(.byTest(isRun: false))
             let (own, request, session) = (node(), node(), node())
             _ = state.admit(own, storedIn: nil)
             _ = state.admit(request, of: [2], storedIn: nil)
@@ -182,13 +182,13 @@
 
         /// A caller that finds it later evicts it.
         @Test func whatIsRefusedCountsAsStopped() async {
-            let (lifecycle, duringStop, afterStop) = (Lifecycle(isRun: false, of: [1], .ignoring), node(), node())
+            let (duringStop, afterStop) = (node(), node())
             let stopping = LifecycleHooks.Bound(stop: {
                 lifecycle.admit(LifecycleHandle(duringStop), LifecycleHooks.Bound(), isKept: true, storedIn: nil) {
                     false
                 }
             })
-            try? await lifecycle.start(stopsAll: false) {
+            try? await lifecycle.start(lifecycle.origin, stopsAll: false) {
                 let handle = LifecycleHandle(node())
                 lifecycle.admit(handle, stopping, isKept: false, storedIn: nil) { false }
                 return [handle]
@@ -202,7 +202,8 @@
 
         @Test func whatWaitsForAFailedStartReceivesItsError() async {
             struct Failed: Error {}
-            let (lifecycle, first) = (Lifecycle(isRun: true, of: [1], .ignoring), LifecycleHandle(node()))
+            let lifecycle = Lifecycle(.byTest(isRun: true), of: [1], .ignoring)
+            let first = LifecycleHandle(node())
             let second = LifecycleNode(node().step, dependencies: [first])
             let mayFail = AsyncGate()
             let failing = LifecycleHooks.Bound(start: {
@@ -210,7 +211,7 @@
                 throw Failed()
             })
             await #expect(throws: Failed.self) {
-                try await lifecycle.start(stopsAll: false) {
+                try await lifecycle.start(lifecycle.origin, stopsAll: false) {
                     let handle = LifecycleHandle(second)
                     lifecycle.admit(first, failing, isKept: true, storedIn: nil) { false }
                     lifecycle.admit(handle, LifecycleHooks.Bound(), isKept: true, storedIn: nil) { false }
@@ -275,6 +276,12 @@
             }
             try await plant.run(\.database) {}
             #expect(plant.events.values.count == 4)
+        }
+    }
+
+    extension StartCall {
+        fileprivate static func byTest(isRun: Bool) -> Self {
+            Self(isRun: isRun, container: Container.self, site: .unknown)
         }
     }
 
