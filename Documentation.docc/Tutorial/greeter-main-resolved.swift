@@ -1,0 +1,4 @@
+import Wiring
+
+let name = CommandLine.arguments.dropFirst().first ?? "you"
+print(Container.shared.greeter().greet(name))

@@ -1,0 +1,2 @@
+let name = CommandLine.arguments.dropFirst().first ?? "you"
+print(Greeter().greet(name))
