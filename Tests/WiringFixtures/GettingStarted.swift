@@ -7,7 +7,9 @@ struct LiveWeather: WeatherService { func sky() -> String { "cloudy" } }
 
 final class WeatherReport: Sendable {
     let text: String
-    init(weather: any WeatherService) { text = "The sky is \(weather.sky())." }
+    init(weather: any WeatherService) {
+        text = "The sky is \(weather.sky())."
+    }
 }
 
 struct MockWeather: WeatherService {
@@ -18,7 +20,9 @@ extension Container {
     var weather: Factory<any WeatherService> {
         self { LiveWeather() }.onArg("mock-weather") { MockWeather() }
     }
-    var weatherReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) } }
+    var weatherReport: Factory<WeatherReport> {
+        self { WeatherReport(weather: self.weather()) }
+    }
 }
 
 func tellTheSky() {

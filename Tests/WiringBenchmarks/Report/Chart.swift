@@ -20,8 +20,9 @@ struct Chart {
             top: throughput.bottom
         )
         let elements = time.elements + throughput.elements + latency.elements + legend(top: latency.bottom)
+        let height = decimal(latency.bottom + 28, places: 0)
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 \(decimal(latency.bottom + 28, places: 0))" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 \(height)" width="820" height="\(height)" \
             font-family="system-ui, sans-serif" font-size="12">
             \(elements.map(\.svg).joined(separator: "\n"))
             </svg>

@@ -17,7 +17,9 @@ struct MockWeather: WeatherService {
 }
 
 extension Container {
-    var weatherGreeting: ParameterFactory<String, String> { self { "Hello \($0). \(self.weatherReport().text)" } }
+    var weatherGreeting: ParameterFactory<String, String> {
+        self { "Hello \($0). \(self.weatherReport().text)" }
+    }
 }
 
 @MainActor final class WeatherModel {
@@ -34,7 +36,9 @@ struct WeatherScreen {
 }
 
 extension Container {
-    var cachedReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) }.cached }
+    var cachedReport: Factory<WeatherReport> {
+        self { WeatherReport(weather: self.weather()) }.cached
+    }
 }
 
 extension Scope {
@@ -42,7 +46,9 @@ extension Scope {
 }
 
 extension Container {
-    var loginReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) }.scope(.login) }
+    var loginReport: Factory<WeatherReport> {
+        self { WeatherReport(weather: self.weather()) }.scope(.login)
+    }
 }
 
 @Suite(.container)

@@ -8,12 +8,16 @@ struct LiveWeather: WeatherService { func sky() -> String { "cloudy" } }
 
 final class WeatherReport: Sendable {
     let text: String
-    init(weather: any WeatherService) { text = "The sky is \(weather.sky())." }
+    init(weather: any WeatherService) {
+        text = "The sky is \(weather.sky())."
+    }
 }
 
 extension Container {
     var weather: Factory<any WeatherService> { self { LiveWeather() } }
-    var weatherReport: Factory<WeatherReport> { self { WeatherReport(weather: self.weather()) } }
+    var weatherReport: Factory<WeatherReport> {
+        self { WeatherReport(weather: self.weather()) }
+    }
 }
 
 struct ClearWeather: WeatherService { func sky() -> String { "clear" } }
