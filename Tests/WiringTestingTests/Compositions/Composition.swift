@@ -37,6 +37,8 @@ struct Composition: Sendable {
         case detached(Key)
         /// A resolution from the container that the test's container replaces.
         case outside(Key)
+        /// A resolution from the container of another test.
+        case foreign(Key)
     }
 
     enum Trait: Sendable {
@@ -136,7 +138,7 @@ struct CompositionGenerator {
         var steps: [Composition.Step] = []
         for _ in 0..<Int.random(in: 1..<6, using: &random) {
             let key = randomKey(of: kinds)
-            switch Int.random(in: 0..<12, using: &random) {
+            switch Int.random(in: 0..<13, using: &random) {
             case 0...4: steps.append(.resolve(key))
             case 5, 6: steps.append(.change(change(of: key)))
             case 7 where depth < 2:
@@ -149,6 +151,7 @@ struct CompositionGenerator {
             case 9 where key.name != .sum: steps.append(.child(key))
             case 10 where key.name != .sum: steps.append(.detached(key))
             case 11 where key.name != .sum: steps.append(.outside(key))
+            case 12 where key.name != .sum: steps.append(.foreign(key))
             default: steps.append(.resolve(key))
             }
         }

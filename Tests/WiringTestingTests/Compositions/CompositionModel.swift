@@ -149,6 +149,9 @@ struct CompositionModel {
             case .outside(let key):
                 values.append(key.name == .first ? 100 : 2)
                 if scopes[0].isStrict { issues.insert("\(key) is outside") }
+            case .foreign(let key):
+                values.append(key.name == .first ? 1 : 2)
+                if scopes[scopes.count - 1].isStrict { issues.insert("\(key) is outside") }
             }
         }
     }

@@ -10,6 +10,10 @@ final class CompositionRun: Sendable {
 
     private let outsideAlpha = Alpha()
     private let outsideBeta = Beta()
+    /// The containers of an earlier test.
+    private static let foreign = Task.detached {
+        withTestContainer([], for: Alpha.self, Beta.self) { (Alpha.shared, Beta.shared) }
+    }
 
     /// - Parameter test: The running test, which has none of these traits.
     init(_ composition: Composition, in test: Test) async throws {
@@ -135,6 +139,9 @@ final class CompositionRun: Sendable {
                 )
             case .outside(let key):
                 note(key.kind == .alpha ? outsideAlpha.factory(key.name)() : outsideBeta.factory(key.name)())
+            case .foreign(let key):
+                let (alpha, beta) = await Self.foreign.value
+                note(key.kind == .alpha ? alpha.factory(key.name)() : beta.factory(key.name)())
             }
         }
     }
