@@ -8,16 +8,27 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
     @TaskLocal static var family = RandomFamily(seed: 0)
     /// What is cancelled in the middle.
     @TaskLocal static var operation: FamilyOperation?
+    /// Whether the container that is being created is foreign.
+    @TaskLocal private static var isForeign = false
 
     let manager = ContainerManager()
     let family = FamilyMember.family
     let number = FamilyMember.family.nextMember()
+    /// A container outside the family, which nothing starts. Services need those of it. It has none itself.
+    private let foreign: FamilyMember?
 
-    /// Creates a child, whose messages the record receives.
-    func makeChild() -> FamilyMember {
-        let child = Self.$family.withValue(family) { self.child() }
-        child.manager.logger = { [record = family.record] in record.log($0) }
-        return child
+    init() {
+        foreign = Self.isForeign ? nil : Self.$isForeign.withValue(true) { FamilyMember() }
+        manager.logger = { [record = family.record] in record.log($0) }
+    }
+
+    func makeChild() -> FamilyMember { Self.$family.withValue(family) { child() } }
+
+    /// The container that a service resolves a dependency from.
+    private func supplier(of dependency: RandomFamily.Dependency, for service: RandomFamily.Service) -> FamilyMember {
+        guard dependency.isForeign else { return self }
+        // What a singleton needs must not end with a child.
+        return (service.isSingleton ? root.foreign : foreign) ?? self
     }
 
     func resolve(_ service: Int) async throws -> FamilyService {
@@ -31,6 +42,12 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
         } else {
             self[plain: service].reset(.scope)
         }
+    }
+
+    /// Clears what it and the foreign container store.
+    func clear() {
+        manager.reset(options: .scope)
+        foreign?.manager.reset(options: .scope)
     }
 
     /// Starts two services.
@@ -48,7 +65,8 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
     subscript(plain service: Int) -> Factory<FamilyService> {
         let plan = family.services[service]
         let factory = self(key: "service", line: UInt(service)) {
-            FamilyService(service, plan.dependencies.map { self[plain: $0]() }, in: self)
+            let needs = plan.dependencies.map { self.supplier(of: $0, for: plan)[plain: $0.service]() }
+            return FamilyService(service, needs, in: self)
         }
         .scope(plan.isSingleton ? .singleton : .cached)
         guard plan.hasHooks else { return factory }
@@ -62,8 +80,14 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
         let plan = family.services[service]
         let factory: AsyncFactory<FamilyService, any Error> = self(key: "service", line: UInt(service)) {
             var needs: [FamilyService] = []
-            for dependency in plan.dependencies { needs.append(try await self.resolve(dependency)) }
-            await Task.yield()
+            let tickets = await self.tickets()
+            for dependency in plan.dependencies {
+                needs.append(try await self.supplier(of: dependency, for: plan).resolve(dependency.service))
+            }
+            for _ in 0...service % 4 { await Task.yield() }
+            if zip(tickets, await self.tickets()).contains(where: !==) {
+                self.family.record.note("\(service) is built in two graphs")
+            }
             return FamilyService(service, needs, in: self)
         }
         .scope(plan.isSingleton ? .singleton : .cached)
@@ -73,6 +97,12 @@ final class FamilyMember: SharedContainer, TaskLocalContainer {
             .onStop(within: plan.limit, { await family.stop($0) }, key: "service")
         return plan.running == nil ? started : started.onRun({ try await family.run($0) }, key: "service")
     }
+
+    /// Those of an outermost resolution.
+    private func tickets() async -> [Ticket] { [ticket(), await asynchronousTicket()] }
+
+    private var ticket: Factory<Ticket> { self { Ticket() }.graph }
+    private var asynchronousTicket: AsyncFactory<Ticket, Never> { self { Ticket() }.graph }
 
     /// Cannot be built.
     var broken: ThrowingFactory<FamilyService, any Error> { self { () throws in throw NotBuilt() }.cached }
@@ -106,6 +136,8 @@ final class FamilyOperation: Sendable {
 /// The error of a closure that builds.
 struct NotBuilt: Error {}
 
+private final class Ticket: Sendable {}
+
 /// An instance of a service of a family.
 final class FamilyService: Sendable {
     let number: Int
@@ -114,6 +146,7 @@ final class FamilyService: Sendable {
     /// Opens when `onRun` is asked to return.
     let mayEnd = AsyncGate()
     private let needs: [FamilyService]
+    private let record: FamilyRecord
     /// Runs as long as the instance exists.
     private let task: Task<Void, Never>
 
@@ -121,10 +154,14 @@ final class FamilyService: Sendable {
         let hasHooks = service.map { member.family.services[$0].hasHooks } ?? false
         let isSingleton = service.map { member.family.services[$0].isSingleton } ?? false
         let container = isSingleton ? nil : member.number
-        number = member.family.record.build(service, in: container, needing: needs, hasHooks: hasHooks)
+        record = member.family.record
+        number = record.build(service, in: container, needing: needs, hasHooks: hasHooks)
         (self.service, self.needs) = (service, needs)
         task = Task { await untilCancelled() }
     }
 
-    deinit { task.cancel() }
+    deinit {
+        task.cancel()
+        record.release()
+    }
 }

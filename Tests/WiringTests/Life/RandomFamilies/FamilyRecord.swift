@@ -23,6 +23,8 @@ final class FamilyRecord: Sendable {
 
     fileprivate struct State {
         var instances: [Instance] = []
+        /// How many instances exist.
+        var existing = 0
         var mistakes: [String] = []
         /// How often the logger has received each failure.
         var logged: [Int] = []
@@ -61,6 +63,7 @@ final class FamilyRecord: Sendable {
                 if state.instances[need.number].hasHooks { all.insert(need.number) }
                 all.formUnion(state.instances[need.number].needs)
             }
+            state.existing += 1
             let isLate = hasHooks && container.map(state.ended.contains) ?? false
             state.instances.append(
                 Instance(service: service, container: container, needs: all, hasHooks: hasHooks, isLate: isLate)
@@ -68,6 +71,8 @@ final class FamilyRecord: Sendable {
             return state.instances.count - 1
         }
     }
+
+    func release() { state.withLock { $0.existing -= 1 } }
 
     // MARK: - Hooks
 
@@ -149,6 +154,9 @@ final class FamilyRecord: Sendable {
     func note(_ mistake: String) { state.withLock { $0.mistakes.append(mistake) } }
 
     // MARK: - Results
+
+    /// How many instances exist.
+    var existingCount: Int { state.withLock(\.existing) }
 
     /// How many instances of a container have begun to start.
     func startCount(in container: Int) -> Int {

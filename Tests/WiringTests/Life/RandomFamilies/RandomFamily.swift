@@ -7,9 +7,17 @@ final class RandomFamily: Sendable {
         case whenAsked, returning, failing
     }
 
+    struct Dependency: Sendable {
+        let service: Int
+        /// Whether it comes from a container outside the family.
+        let isForeign: Bool
+    }
+
     struct Service: Sendable {
-        /// Services with lower numbers; of a singleton, singletons; of one whose closure does not await, such ones.
-        var dependencies: [Int] = []
+        /// Services with lower numbers; of a singleton, singletons and foreign ones; of one whose closure does not await, such ones.
+        var dependencies: [Dependency] = []
+        /// Whether it is a singleton, or needs one.
+        var needsSingleton = false
         var isSingleton = false
         var isAsynchronous = false
         var hasHooks = true
@@ -37,11 +45,17 @@ final class RandomFamily: Sendable {
         var services: [Service] = []
         for _ in 0..<12 {
             var service = Service(isSingleton: random.chance(40), isAsynchronous: random.chance(40))
-            let candidates = services.indices.filter {
-                (!service.isSingleton || services[$0].isSingleton)
-                    && (service.isAsynchronous || !services[$0].isAsynchronous)
+            let candidates = services.indices.flatMap { index -> [Dependency] in
+                let candidate = services[index]
+                guard service.isAsynchronous || !candidate.isAsynchronous else { return [] }
+                let isOwn = !service.isSingleton || candidate.isSingleton
+                return (isOwn ? [Dependency(service: index, isForeign: false)] : [])
+                    // A singleton that a foreign instance needs would stop with the container that has started that one.
+                    + (candidate.needsSingleton ? [] : [Dependency(service: index, isForeign: true)])
             }
             if !candidates.isEmpty { service.dependencies = (0..<random.below(3)).map { _ in random.pick(candidates) } }
+            service.needsSingleton =
+                service.isSingleton || service.dependencies.contains { services[$0.service].needsSingleton }
             service.hasHooks = random.chance(80)
             if random.chance(40) {
                 let ends = hasFaults && !service.isSingleton && random.chance(40)
@@ -105,10 +119,19 @@ final class RandomFamily: Sendable {
 
     // MARK: - Operations
 
-    /// Runs the root, and performs operations of several tasks in the body.
+    /// Runs a family, releases it, and returns what was wrong.
     func mistakes() async -> [String] {
+        await run()
+        Scope.singleton.reset()
+        for _ in 0..<5_000 where record.existingCount > 0 && !Task.isCancelled { await Task.yield() }
+        let count = record.existingCount
+        if count > 0, !Task.isCancelled { record.note("\(count) instances exist, though no container does") }
+        return record.mistakes
+    }
+
+    /// Runs the root, and performs operations of several tasks in the body.
+    private func run() async {
         let root = FamilyMember.$family.withValue(self) { FamilyMember() }
-        root.manager.logger = { [record] in record.log($0) }
         let sessions = [root.makeChild(), root.makeChild()]
         let all = [root] + sessions + [sessions[0].makeChild()]
         do {
@@ -120,7 +143,6 @@ final class RandomFamily: Sendable {
         let running = record.running
         if !running.isEmpty { record.note("\(running) run on after the root") }
         for member in all.reversed() { await member.shutdown() }
-        return record.mistakes
     }
 
     private func storm(_ members: [FamilyMember]) async throws {
@@ -134,8 +156,9 @@ final class RandomFamily: Sendable {
         }
         // Otherwise an instance that is built after the reset could begin a task that builds the next one, without end.
         for task in tasks.withLock({ $0.take() }) ?? [] { await task.value }
+        await startAlone(members[0].makeChild())
         // When nothing stores an instance, none runs on.
-        for member in members { member.manager.reset(options: .scope) }
+        for member in members { member.clear() }
         Scope.singleton.reset()
         for _ in 0..<5_000 where !record.running.isEmpty && !Task.isCancelled { await Task.yield() }
         let running = record.running
@@ -146,17 +169,19 @@ final class RandomFamily: Sendable {
         let (root, member) = (members[0], random.pick(members))
         let (one, other) = (random.below(services.count), random.below(services.count))
         let isCancelled = random.chance(25)
-        switch random.below(8) {
+        switch random.below(9) {
         case 0, 1: await perform(isCancelled) { try await self.resolve(one, from: member) }
         case 2: await perform(isCancelled) { try await self.start(one, other, in: member) }
         case 3: member.reset(one)
-        case 4: if member !== root { await member.shutdown() }
+        case 4: if member !== root { await perform(isCancelled) { await member.shutdown() } }
         case 5:
             let running = services.indices.filter { services[$0].running != nil && services[$0].hasHooks }
             guard let last = running.last else { return }
             let service = random.chance(50) ? last : random.pick(running)
             await perform(isCancelled) { try await self.run(service, in: member.makeChild()) }
         case 6: await perform(isCancelled) { await self.request(one, other, of: member) }
+        // Nothing ends this child.
+        case 7: await perform(isCancelled) { try await self.resolve(one, from: member.makeChild()) }
         default: await failToStart(one, in: member.makeChild(), byCancellation: isCancelled)
         }
     }
@@ -180,11 +205,12 @@ final class RandomFamily: Sendable {
         }
     }
 
-    private func start(_ one: Int, _ other: Int, in member: FamilyMember) async throws {
+    private func start(_ one: Int, _ other: Int, in member: FamilyMember, isAlone: Bool = false) async throws {
         let earlier = record.failureCount
         do {
             try await member.start(one, other)
         } catch {
+            if isAlone, error is LifecycleError { record.note("\(error)") }
             if let fault = error as? FamilyFault, fault.number < earlier {
                 record.note("a start throws the earlier failure \(fault.number)")
             }
@@ -192,8 +218,18 @@ final class RandomFamily: Sendable {
         }
     }
 
+    /// Starts services while nothing else happens. All that they need starts, too, foreign instances included.
+    private func startAlone(_ child: FamilyMember) async {
+        for service in services.indices.suffix(4) {
+            _ = try? await start(service, service, in: child, isAlone: true)
+            await child.shutdown()
+            child.clear()
+        }
+    }
+
     /// Runs a child, in which two tasks start the same service. The first is cancelled in the middle.
     private func run(_ service: Int, in child: FamilyMember) async throws {
+        defer { child.clear() }
         let operation = FamilyOperation()
         do {
             try await FamilyMember.$operation.withValue(operation) {
@@ -215,8 +251,7 @@ final class RandomFamily: Sendable {
 
     private func request(_ one: Int, _ other: Int, of member: FamilyMember) async {
         let ended = await FamilyMember.$family.withValue(self) {
-            await withChildContainer(of: member) { [record] in
-                $0.manager.logger = { record.log($0) }
+            await withChildContainer(of: member) { _ in
             } operation: {
                 let child = FamilyMember.shared
                 _ = try? await child.resolve(one)
@@ -225,6 +260,8 @@ final class RandomFamily: Sendable {
             }
         }
         record.noteEnd(of: ended.number)
+        // The tasks of foreign instances have the child as their shared container.
+        defer { ended.clear() }
         _ = try? await start(one, other, in: ended)
         if let instance = try? await ended.resolve(one) { record.noteReceived(instance.number) }
     }
@@ -242,6 +279,7 @@ final class RandomFamily: Sendable {
             }
         }
         if case .success = await task.result { record.note("a run succeeds that must fail") }
+        child.clear()
         if record.startCount(in: child.number) > 0 {
             record.note("\(child.number) starts instances though it must not")
         }
