@@ -84,7 +84,7 @@ extension FactoryContext {
         let argument = (arguments + runtimeArguments).first { types.contains(.arg($0)) }
         if let argument { return .arg(argument) }
         if let name = types.compactMap({ $0.variable(in: environment) }).min(), let value = environment[name] {
-            return .environment(name, value)
+            return .environment(name: name, value: value)
         }
         if isPreview, types.contains(.preview) { return .preview }
         if isTest, types.contains(.test) { return .test }

@@ -5,7 +5,7 @@ public enum FactoryContextType: Hashable, Sendable {
     /// The program has any of these arguments.
     case args([String])
     /// The environment has a variable with this name and this value.
-    case environment(String, String)
+    case environment(name: String, value: String)
     /// The program runs for a preview in Xcode.
     case preview
     /// The program runs tests.

@@ -48,7 +48,7 @@ extension AsyncParameterFactory {
         factory: @escaping (Parameter) async throws(Failure) -> Success,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { setting(in: [.environment(name, value)], factory, key, fileID) }
+    ) -> Self { setting(in: [.environment(name: name, value: value)], factory, key, fileID) }
 
     /// Sets a closure for previews. See ``FactoryModifying/onPreview(factory:key:fileID:)``.
     @discardableResult

@@ -106,7 +106,10 @@ extension FactoryModifying {
         factory: @escaping (P) -> T,
         key: StaticString = #function,
         fileID: StaticString = #fileID
-    ) -> Self { applying(registration.setting(in: [.environment(name, value)], ErasedClosure(factory), key, fileID)) }
+    ) -> Self {
+        let context = FactoryContextType.environment(name: name, value: value)
+        return applying(registration.setting(in: [context], ErasedClosure(factory), key, fileID))
+    }
 
     /// Sets a closure for previews. See ``context(_:factory:key:fileID:)``.
     @discardableResult
