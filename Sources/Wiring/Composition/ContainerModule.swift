@@ -107,8 +107,9 @@ extension ContainerManager {
             let path = ResolutionStack.path + [step]
             if let cycle = Self.requirements(from: missing, to: module) {
                 Failure.modulesRequireEachOther([module] + cycle, path, at: call)
+            } else {
+                Failure.missingModule(missing, isLater: later.contains { $0 == missing }, path, at: call)
             }
-            Failure.missingModule(missing, isLater: later.contains { $0 == missing }, path, at: call)
         }
         return .of(
             contribute(new, to: makeSlot(for: .modules)) { Installation.of($0).module == module }

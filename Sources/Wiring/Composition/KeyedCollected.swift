@@ -123,7 +123,8 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         registration(adding: key, at: call).contribute(make, key: key, at: call)
     }
 
-    /// The registration, if neither this container nor a parent is known to have a part for the key. Otherwise this stops the program.
+    /// The registration, if neither this container nor a parent is known to have a part for the key. Otherwise this stops the
+    /// program, unless a check collects the failure.
     ///
     /// What a module contributes to a child does not count if it has contributed to a parent, too, perhaps meanwhile.
     private func registration(adding key: Key, at call: CallSite) -> FactoryRegistration<Void, [Key: Element]> {
@@ -132,9 +133,11 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
         let known = manager.contributions(to: registration.declaration, over: manager.currentRegistration)
         let earlier = known.first { Part<Key, Element>.of($0).key == key }
         let inherited = manager.parent?.manager.contributions(to: registration.declaration, over: nil) ?? []
-        guard let earlier, !inherited.contains(where: \.isOfModuleUnderInstallation) else { return registration }
-        let path = ResolutionStack.path + [registration.step]
-        Failure.duplicateKey(String(reflecting: key), path, at: earlier.call, and: call)
+        if let earlier, !inherited.contains(where: \.isOfModuleUnderInstallation) {
+            let path = ResolutionStack.path + [registration.step]
+            Failure.duplicateKey(String(reflecting: key), path, at: earlier.call, and: call)
+        }
+        return registration
     }
 }
 

@@ -40,8 +40,8 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
 }
 
 extension Part where Key: Hashable {
-    /// Stops the program because an earlier contribution has the same key.
-    func failAsDuplicate(in contributions: [Contribution]) -> Never {
+    /// Stops the program because an earlier contribution has the same key, unless a check collects the failure.
+    func failAsDuplicate(in contributions: [Contribution]) {
         let earlier = contributions.first { Self.of($0).key == key } ?? self
         Failure.duplicateKey(String(reflecting: key), ResolutionStack.path, at: earlier.call, and: call)
     }

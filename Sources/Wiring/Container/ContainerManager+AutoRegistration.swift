@@ -165,7 +165,7 @@ extension ContainerManager {
 
     /// Clears what `autoRegister()` set, so that its closures no longer retain the container. If the container is used again,
     /// `autoRegister()` runs again. Instances stay, and constructions under way are published.
-    func clearAutomaticRegistration() {
+    package func clearAutomaticRegistration() {
         guard mayRegisterAutomatically else { return }
         changeAsAWhole { _ in restartAutoRegister { change { $0 = $0.withoutAutomatic } } }
     }

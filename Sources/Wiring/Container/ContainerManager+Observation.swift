@@ -46,6 +46,16 @@ extension ContainerManager {
         return replacements
     }
 
+    /// The contexts that have closures that were set in this container outside the declarations.
+    package var contextsSetOutside: [(dependency: Declaration, context: FactoryContextType, isAutomatic: Bool)] {
+        let automatic = currentRegistration
+        return slots.entries.flatMap { slot in
+            let own = slot.current.modifiers.contexts.map { (slot.declaration, $0, false) }
+            let layer = automatic?.layer(of: slot)
+            return own + SlotState().with(layer).modifiers.contexts.map { (slot.declaration, $0, true) }
+        }
+    }
+
     /// Whether an observer sees the resolutions from this container.
     package func isObserved(by observer: any ResolutionObserver) -> Bool { observers.contains { $0 === observer } }
 

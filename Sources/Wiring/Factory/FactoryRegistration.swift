@@ -64,7 +64,13 @@ public struct FactoryRegistration<P, T> {
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }
 
     /// A request from an unknown place, without a parameter.
-    package var request: Resolution.Request { request(at: .unknown) }
+    package var request: Resolution.Request {
+        var request = request(at: .unknown)
+        #if DEBUG
+            request.isOnMainActor = isOnMainActor
+        #endif
+        return request
+    }
 
     func request(at call: CallSite, for parameter: AnyParameter? = nil) -> Resolution.Request {
         Resolution.Request(declaration, modification, of: container, container.manager, at: call, for: parameter)

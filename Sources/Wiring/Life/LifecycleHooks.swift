@@ -1,13 +1,18 @@
 /// The closures that start and stop instances of a declaration.
 package struct LifecycleHooks: Sendable {
-    package internal(set) var start: Limited?
-    package internal(set) var run: ErasedClosure?
-    package internal(set) var stop: Limited?
+    var start: Limited?
+    var run: ErasedClosure?
+    var stop: Limited?
 
     /// A closure, and how long it may take.
-    package struct Limited: Sendable {
-        package let closure: ErasedClosure
+    struct Limited: Sendable {
+        let closure: ErasedClosure
         let limit: Duration?
+    }
+
+    /// The names of the modifiers that set them.
+    var names: [String] {
+        [("onStart", start?.closure), ("onRun", run), ("onStop", stop?.closure)].filter { $0.1 != nil }.map(\.0)
     }
 
     /// The hooks of one instance.

@@ -21,6 +21,10 @@ package struct ObservedResolution: Sendable {
     package let dependent: PathStep?
     /// Where it was resolved, if that is known.
     package let call: CallSite?
+    /// Whether it was declared with `promised()`, and an unkept promise is an error.
+    package let isPromise: Bool
+    /// The names of the modifiers whose closures start and stop an instance.
+    package let hooks: [String]
 
     /// An override, a registered closure, or one that decorates.
     package struct Replacement: Sendable {

@@ -24,7 +24,7 @@ public final class ContainerStart {
     private let container: Frame.ContainerID
     private let collector: Collector
 
-    init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite) {
+    package init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite) {
         self.container = Frame.ContainerID(container, manager)
         collector = Collector(manager)
         self.call = call

@@ -32,7 +32,9 @@ extension Resolution {
             context: context,
             scope: scope,
             dependent: ResolutionStack.enclosingStep,
-            call: call
+            call: call,
+            isPromise: request.modification.kind == .promise,
+            hooks: modifiers.hooks?.names ?? []
         )
     }
 

@@ -17,6 +17,8 @@ package final class Resolution: Frame.Completion {
         var contribution: Contribution?
         /// The manager of the child that this was directed to the root from.
         var child: ContainerManager?
+        /// Whether the declaration is isolated to the main actor, as far as a check of declarations knows.
+        package internal(set) var isOnMainActor = false
         /// Whether a start looks up what it has just resolved: no decorator, trace or observer sees it again.
         var isRepeated = false
 
@@ -174,7 +176,9 @@ package final class Resolution: Frame.Completion {
     private func claim() -> Step? {
         let (manager, declaration, scope) = (request.manager, request.declaration, scope)
         guard let storage = manager.storage(of: declaration, scope, modifiers.timeToLive) else {
-            if modifiers.hooks != nil { Failure.hooksWithoutScope(ResolutionStack.path, at: call) }
+            if modifiers.hooks != nil, CollectedFailure.collect == nil {
+                Failure.hooksWithoutScope(ResolutionStack.path, at: call)
+            }
             if settings.circularDependencyTesting, ResolutionStack.depth <= ResolutionStack.cycleCheckDepth {
                 rejectRepetition()
             }

@@ -10,7 +10,7 @@ package struct CallSite: Sendable {
     @usableFromInline let position: UInt32
 
     /// An unknown place, such as that of a property wrapper's access.
-    @export(implementation) static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
+    @export(implementation) package static var unknown: CallSite { CallSite(fileID: "", line: 0, column: 0) }
 
     @export(implementation)
     package init(fileID: StaticString, line: UInt, column: UInt) {

@@ -38,6 +38,8 @@ package struct Declaration: Sendable {
     package var line: Int { Int(site.line) }
     /// The file and the line, as errors print them.
     package var location: String { site.location }
+    /// Whether its closure may await.
+    package var isAsynchronous: Bool { effects == .asynchronous }
 
     /// Equal for equal declarations, wherever their literals are in memory.
     var hash: UInt {

@@ -1,36 +1,50 @@
 extension Failure {
-    /// A module was installed before one that it requires.
+    /// A module was installed before one that it requires. Stops the program, unless a check collects it.
     ///
     /// - Parameters:
     ///   - missing: The module that is not installed.
     ///   - isLater: Whether the same call installs it afterwards.
     ///   - path: The path, which ends with the module that requires it.
     ///   - call: The call of `install`.
-    static func missingModule(_ missing: any Any.Type, isLater: Bool, _ path: [PathStep], at call: CallSite) -> Never {
+    static func missingModule(_ missing: any Any.Type, isLater: Bool, _ path: [PathStep], at call: CallSite) {
         let module = path.end.declaration.product
-        stop(
+        stopUnlessCollected(
+            .missingModule,
             """
             the module \(module) requires the module \(missing), which \(isLater ? "is installed after it" : "is not installed")
             """,
             path,
             at: call,
-            isResolution: false,
             "Install the required module first: `install(\(missing).self, \(module).self)`."
         )
     }
 
-    /// A module was installed that requires itself, through others.
+    /// Stops the program with a message, or passes it to the check that runs.
+    private static func stopUnlessCollected(
+        _ kind: CollectedFailure.Kind,
+        _ problem: String,
+        _ path: [PathStep],
+        at call: CallSite,
+        _ advice: String
+    ) {
+        guard let collect = CollectedFailure.collect else {
+            stop(problem, path, at: call, isResolution: false, advice)
+        }
+        collect(CollectedFailure(kind: kind, text: "\(problem)\n\(path.listing)\n\(advice)", call: call))
+    }
+
+    /// A module was installed that requires itself, through others. Stops the program, unless a check collects it.
     ///
     /// - Parameters:
     ///   - cycle: The modules from it to itself, of which each requires the next.
     ///   - path: The path, which ends with the module.
     ///   - call: The call of `install`.
-    static func modulesRequireEachOther(_ cycle: [any Any.Type], _ path: [PathStep], at call: CallSite) -> Never {
-        stop(
+    static func modulesRequireEachOther(_ cycle: [any Any.Type], _ path: [PathStep], at call: CallSite) {
+        stopUnlessCollected(
+            .missingModule,
             "modules require each other: \(cycle.map { "\($0)" }.joined(separator: " → "))",
             path,
             at: call,
-            isResolution: false,
             """
             None of them can be installed first. Move the declarations that they share to a module of its own, and let each \
             require that module.
@@ -38,20 +52,20 @@ extension Failure {
         )
     }
 
-    /// A key was contributed twice to a collection.
+    /// A key was contributed twice to a collection. Stops the program, unless a check collects it.
     ///
     /// - Parameters:
     ///   - key: The key, as the error prints it.
     ///   - path: The path, which ends with the collection.
     ///   - first: Where it was contributed first.
     ///   - second: Where it was contributed again.
-    static func duplicateKey(_ key: String, _ path: [PathStep], at first: CallSite, and second: CallSite) -> Never {
+    static func duplicateKey(_ key: String, _ path: [PathStep], at first: CallSite, and second: CallSite) {
         let step = path.end
-        stop(
+        stopUnlessCollected(
+            .duplicateKey,
             "the key \(key) was contributed twice to \(step.description)",
             path,
             at: second,
-            isResolution: false,
             """
                   first contributed at \(first)
                   contributed again at \(second)

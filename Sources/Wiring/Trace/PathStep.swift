@@ -46,7 +46,8 @@ extension [PathStep] {
     /// The steps, one on each line, with the places of their declarations.
     var listing: String {
         enumerated().map { index, step in
-            "    \(index == 0 ? "  " : "→ ")\(step.description)  \(step.declaration.site.location)"
+            let location = step.declaration.site.location
+            return "    \(index == 0 ? "  " : "→ ")\(step.description)\(location.isEmpty ? "" : "  \(location)")"
         }.joined(separator: "\n")
     }
 }

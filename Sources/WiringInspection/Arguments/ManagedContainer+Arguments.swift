@@ -14,30 +14,28 @@ extension ManagedContainer {
     public func arguments<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>
     ) -> [SelectingArgument] {
-        var known = manager.contexts(of: self)
-        for dependency in repeat each dependencies {
-            let request = self[keyPath: dependency].registration.request
-            known.append((request.declaration, request.modification.modifiers(over: SlotState()).contexts))
-        }
-        var dependencies: [FactoryContextType: Set<String>] = [:]
-        for (declaration, contexts) in known {
-            for type in contexts where type.text != nil {
-                let name = "\(declaration.key)<\(declaration.product)>"
-                dependencies[type, default: []].insert("\(name), declared at \(declaration.location)")
-            }
-        }
+        var requests: [Resolution.Request] = []
+        for dependency in repeat each dependencies { requests.append(self[keyPath: dependency].registration.request) }
         let context = manager.context
-        return dependencies.compactMap { type, dependencies in
-            type.text.map {
-                SelectingArgument(
-                    text: $0,
-                    isVariable: type.isVariable,
-                    isGiven: type.isGiven(in: context),
-                    dependencies: dependencies.sorted()
-                )
-            }
+        return Dictionary(grouping: selections(of: requests), by: \.type).map { type, selections in
+            SelectingArgument(
+                text: selections[0].text,
+                isVariable: type.isVariable,
+                isGiven: type.isGiven(in: context),
+                dependencies: Set(selections.map(\.dependency)).sorted()
+            )
         }
         .sorted { ($0.isVariable ? 1 : 0, $0.text) < ($1.isVariable ? 1 : 0, $1.text) }
+    }
+
+    /// The closures for arguments and variables that are set from outside, and those of some declarations.
+    func selections(of requests: [Resolution.Request]) -> [Selection] {
+        let known = manager.contexts(of: self) + requests.map { ($0.declaration, $0.contextsOfDeclaration) }
+        return known.flatMap { declaration, contexts in
+            contexts.compactMap { type in
+                type.text.map { Selection(declaration: declaration, type: type, text: $0) }
+            }
+        }
     }
 
     /// The arguments of the program that select no closure in this container, such as a misspelt one.
@@ -69,6 +67,23 @@ extension ManagedContainer {
     }
 }
 
+/// A closure of a declaration for an argument or a variable.
+struct Selection {
+    let declaration: Declaration
+    let type: FactoryContextType
+    /// How a user writes the argument or the variable.
+    let text: String
+
+    fileprivate var dependency: String {
+        "\(declaration.key)<\(declaration.product)>, declared at \(declaration.location)"
+    }
+}
+
+extension Resolution.Request {
+    /// The contexts that the declaration itself has closures for.
+    var contextsOfDeclaration: [FactoryContextType] { modification.modifiers(over: SlotState()).contexts }
+}
+
 extension FactoryContextType {
     /// How a user writes it, if it is an argument or a variable.
     fileprivate var text: String? {
@@ -79,7 +94,7 @@ extension FactoryContextType {
         }
     }
 
-    fileprivate var isVariable: Bool {
+    var isVariable: Bool {
         if case .environment = self { true } else { false }
     }
 

@@ -40,9 +40,7 @@ extension Explanation {
             }
         timeToLive = modifiers.timeToLive.map { .nanoseconds($0.duration) }
         isSliding = modifiers.timeToLive?.isSliding ?? false
-        let hooks = modifiers.hooks
-        self.hooks = [("onStart", hooks?.start?.closure), ("onRun", hooks?.run), ("onStop", hooks?.stop?.closure)]
-            .filter { $0.1 != nil }.map(\.0)
+        hooks = observed.hooks
         decorator =
             modifiers.decorator != nil
             ? "the factory's" : resolution.settings.decorator != nil ? "the container's" : nil

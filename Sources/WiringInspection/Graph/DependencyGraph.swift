@@ -31,6 +31,16 @@ public struct DependencyGraph: Sendable {
         public internal(set) var replacementLocation: String?
         /// Whether the graph shows all that it needs, because `wire` declares it. Always `false` in a recorded graph.
         public internal(set) var isWired = false
+        /// Whether it is a promise that is not kept, although that is an error.
+        var isUnkeptPromise = false
+        /// The names of the modifiers that start and stop an instance.
+        var hooks: [String] = []
+        /// Whether it belongs to the main actor, as far as its declaration says: in a debug build, and not for asynchronous factories.
+        var isOnMainActor = false
+        /// Whether it may belong to the main actor.
+        var mayBeOnMainActor = false
+        /// Whether the outermost parent resolves it in place of a child.
+        var isResolvedFromRoot = false
         /// How often it was resolved.
         public internal(set) var resolutions = 0
         /// How often a closure was called to make an instance.
@@ -79,7 +89,7 @@ extension DependencyGraph.Node {
         self.container = container
         name = declaration.key
         type = declaration.product
-        module = String(declaration.fileID.prefix { $0 != "/" })
+        module = declaration.module
         location = declaration.location
     }
 
@@ -97,6 +107,8 @@ extension DependencyGraph.Node {
         case .contribution: replacement = "contribution"
         default: replacement = resolution.context?.modifier
         }
+        isUnkeptPromise = resolution.isPromise && replacement == nil
+        hooks = resolution.hooks
         replacementLocation = replacement == nil ? nil : resolution.replacement?.call?.description
     }
 
@@ -105,6 +117,11 @@ extension DependencyGraph.Node {
         let place = location.split(separator: ":")
         return (container, name, "\(place.first ?? "")", place.last.flatMap { Int($0) } ?? 0, "\(type)")
     }
+}
+
+extension Declaration {
+    /// The module that it is in.
+    var module: String { String(fileID.prefix { $0 != "/" }) }
 }
 
 extension Scope {

@@ -43,10 +43,13 @@ extension DependencyGraph {
         var indices: [Key: Int] = [:]
         var next = 0
         func index(of request: Resolution.Request) -> Int {
-            let observed = ObservedResolution(of: request)
+            let (observed, isFromRoot) = request.observed
             let key = Key(declaration: observed.dependency, container: observed.container)
             if let known = indices[key] { return known }
             var node = Node(observed)
+            node.isResolvedFromRoot = isFromRoot
+            node.isOnMainActor = request.isOnMainActor
+            node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
             node.isWired = node.replacement == nil && named[key] != nil
             indices[key] = nodes.count
             nodes.append(node)
@@ -79,11 +82,11 @@ extension DependencyGraph.Key {
     }
 }
 
-extension ObservedResolution {
-    /// What the resolution of a request would be.
-    init(of original: Resolution.Request) {
-        var (request, singleton) = (original.routed, Scope?.none)
+extension Resolution.Request {
+    /// What its resolution would be, and whether the outermost parent would resolve it in place of a child.
+    fileprivate var observed: (resolution: ObservedResolution, isFromRoot: Bool) {
+        var (request, singleton) = (routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton)
-        self = resolution.observedResolution(slot)
+        return (resolution.observedResolution(slot), request.manager !== manager)
     }
 }

@@ -29,12 +29,9 @@ extension DependencyGraph {
 
     private func captiveDependency(_ path: [Int]) -> WiringFault {
         let (singleton, captive) = (nodes[path[0]], nodes[path[path.count - 1]])
-        let listing = path.enumerated().map { index, node in
-            "    \(index == 0 ? "  " : "→ ")\(nodes[node].title)  \(nodes[node].location)"
-        }
         let text = """
             \(singleton.title) is a singleton and holds \(captive.title), which its container keeps
-            \(listing.joined(separator: "\n"))
+            \(path.map { nodes[$0] }.listing)
             The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
             `\(singleton.name)` `.cached`, or give it `container.provider(\\.\(captive.name))`, and call that later.
             """

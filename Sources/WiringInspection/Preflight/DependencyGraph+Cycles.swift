@@ -35,12 +35,9 @@ extension DependencyGraph {
 
     private func cycle(_ path: [Int]) -> WiringFault {
         let first = nodes[path[0]]
-        let listing = (path + [path[0]]).enumerated().map { index, node in
-            "    \(index == 0 ? "  " : "→ ")\(nodes[node].title)  \(nodes[node].location)"
-        }
         let text = """
             \(first.title) needs itself
-            \(listing.joined(separator: "\n"))
+            \((path + [path[0]]).map { nodes[$0] }.listing)
             Give one of them a provider, `container.provider(\\.\(first.name))`, and call it later.
             """
         return WiringFault(kind: .cycle, description: text)

@@ -6,10 +6,10 @@ extension ManagedContainer {
     /// ```swift
     /// for fault in container.preflight(\.server, \.tracking) { print(fault) }
     /// ```
-    /// It checks the named dependencies and, through declarations with `wire`, everything that they need. It finds
-    /// promised dependencies that are not registered, `onStart`, `onRun` and `onStop` closures without a scope, cycles,
-    /// and captive dependencies. What any other closure needs is known only after it has run. To check that, too,
-    /// record a graph first, and pass it:
+    /// It checks the named dependencies, everything that they need through declarations with `wire`, and what the container
+    /// sets. ``WiringFault/Kind`` lists what it finds. If `autoRegister()` has yet to run, it runs first, and what would stop
+    /// the program there is a fault, too. What closures other than those of `wire` need is known only when they have run. To
+    /// check that, call ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }
@@ -18,19 +18,18 @@ extension ManagedContainer {
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
     ///   - graph: What was recorded.
-    /// - Returns: The faults of single dependencies, and then those of the graphs; empty if there are none.
+    /// - Returns: All faults; empty if there are none.
     public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         observed graph: DependencyGraph? = nil
     ) -> [WiringFault] {
-        let wiring = wiring(of: repeat each dependencies)
-        var faults = wiring.requests.flatMap { request in
-            Explanation(request).faults(isPromised: request.modification.kind == .promise)
+        let collector = FailureCollector()
+        let faults = CollectedFailure.$collect.withValue(collector.collect) {
+            self.faults(of: repeat each dependencies, observed: graph)
         }
-        faults += wiring.graph.cycles
-        let captives = wiring.graph.captiveDependencies
-        faults += captives + (graph?.captiveDependencies ?? []).filter { !captives.contains($0) }
-        return faults
+        // What has been installed is incomplete. `autoRegister()` runs again before the next resolution, and stops the program.
+        if !collector.faults.isEmpty { manager.clearAutomaticRegistration() }
+        return collector.faults + faults
     }
 
     /// Throws if ``preflight(_:observed:)`` finds a fault, for the start of a program.
@@ -45,30 +44,21 @@ extension ManagedContainer {
     }
 }
 
-extension Explanation {
-    /// What is wrong with the dependency itself.
-    ///
-    /// - Parameter isPromised: Whether it must be registered.
-    fileprivate func faults(isPromised: Bool) -> [WiringFault] {
-        let title = "\(containers[0]).\(name)<\(type)>"
-        let path = "      \(title)  \(location)"
-        var faults: [WiringFault] = []
-        if isPromised, winner?.source == .declaration {
-            let text = """
-                \(title) was promised, but nothing is registered
-                \(path)
-                Install the module that provides it, or register it: `container.\(name).register { … }`.
-                """
-            faults.append(WiringFault(kind: .unkeptPromise, description: text))
-        }
-        if !hooks.isEmpty, scope == "unique" {
-            let text = """
-                \(title) has \(hooks.joined(separator: " and ")), but no scope
-                \(path)
-                Declare a scope, so that each instance is started once: `self { … }.cached`.
-                """
-            faults.append(WiringFault(kind: .hooksWithoutScope, description: text))
-        }
-        return faults
+extension ManagedContainer {
+    /// The faults that do not stop the program in `autoRegister()`, each once.
+    func faults<each Dependency: DeclaredDependency>(
+        of dependencies: repeat KeyPath<Self, each Dependency>,
+        observed graph: DependencyGraph?
+    ) -> [WiringFault] {
+        let wiring = wiring(of: repeat each dependencies)
+        let graphs = [wiring.graph, graph].compactMap(\.self)
+        let contexts = wiring.requests.map { ($0.declaration, $0.contextsOfDeclaration) }
+        var faults = graphs.flatMap(\.faultsOfNodes) + wiring.graph.faultsOfIsolation
+        faults += selections(of: wiring.requests).conflicts
+        faults += unusableReplacements(Dictionary(contexts) { first, _ in first })
+        faults += replacementsUnusableForSingletons(in: wiring.graph) + wiring.graph.cycles
+        faults += graphs.flatMap(\.captiveDependencies)
+        var known: Set<WiringFault> = []
+        return faults.filter { known.insert($0).inserted }
     }
 }

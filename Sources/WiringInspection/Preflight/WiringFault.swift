@@ -11,6 +11,18 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         case unkeptPromise
         /// A dependency has `onStart`, `onRun` or `onStop`, but no scope, so resolving it stops the program.
         case hooksWithoutScope
+        /// A module is installed without one that it requires, or two modules require each other.
+        case missingModule
+        /// A registration, an override or a closure for a context can never make an instance.
+        case unusableReplacement
+        /// A launch argument or an environment variable selects closures in several modules.
+        case ambiguousArgument
+        /// A dependency that may be built anywhere needs one that belongs to the main actor.
+        case mainActorDependency
+        /// A key was contributed twice to a collection.
+        case duplicateKey
+        /// The closure of a dependency, or of what it needs, threw an error.
+        case failedConstruction
     }
 
     /// What is wrong.

@@ -15,7 +15,9 @@ import WiringTesting
         #expect(printed.contains("  wins"))
     }
 
-    private final class ServerContainer: ManagedContainer {
+    private final class ServerContainer: TaskLocalContainer {
+        @TaskLocal static var shared = ServerContainer()
+        static var taskLocal: TaskLocal<ServerContainer> { $shared }
         let manager = ContainerManager()
         var store: Factory<Store> { self { Store() }.cached }
         var server: AsyncFactory<Store, any Error> { self { () async throws in self.store() } }
@@ -39,6 +41,12 @@ import WiringTesting
         let recorded = try await graph(of: container) { _ = try await container.server() }
         try container.validate(\.server, \.tracking, observed: recorded)
         #expect(container.preflight(\.server, \.tracking, observed: recorded).isEmpty)
+    }
+
+    @Test func validatesByBuilding() async throws {
+        let container = ServerContainer()
+        try await container.validate(building: \.server, \.tracking)
+        #expect(container.manager.isEmpty(.scope))
     }
 
     private final class ClientContainer: ManagedContainer {

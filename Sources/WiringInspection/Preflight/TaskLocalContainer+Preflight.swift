@@ -1,0 +1,94 @@
+public import Wiring
+
+extension TaskLocalContainer {
+    /// Finds faults in how dependencies are wired, all at once, by building them in a copy of this container.
+    ///
+    /// ```swift
+    /// for fault in await container.preflight(building: \.server, \.tracking) { print(fault) }
+    /// ```
+    /// It finds what ``Wiring/ManagedContainer/preflight(_:observed:)`` finds, and what the closures of the dependencies do:
+    /// which other dependencies they need, and which errors they throw. The copy and its instances, including singletons, are
+    /// released before this returns. Nothing is started. Closures that open a connection or write a file do so.
+    ///
+    /// A cycle of closures without `wire`, and a dependency of the main actor that a closure builds elsewhere, stop the
+    /// program with an error that names the path, because there is no instance to go on with.
+    ///
+    /// - Parameter dependencies: The dependencies to build.
+    /// - Returns: All faults; empty if there are none.
+    public func preflight<each Dependency: DeclaredDependency & Startable>(
+        building dependencies: repeat KeyPath<Self, each Dependency>
+    ) async -> [WiringFault] {
+        let collector = FailureCollector()
+        let faults = await withContainer(self) {
+            await CollectedFailure.$collect.withValue(collector.collect) {
+                await withEmptyCopy { copy, containers in
+                    let (recorded, failures) = await copy.graph(of: containers, building: repeat each dependencies)
+                    return copy.faults(of: repeat each dependencies, observed: recorded) + failures
+                }
+            }
+        }
+        return collector.faults + faults
+    }
+
+    /// Throws if ``preflight(building:)`` finds a fault, for the start of a program.
+    ///
+    /// - Throws: A ``WiringFaults`` with all faults.
+    public func validate<each Dependency: DeclaredDependency & Startable>(
+        building dependencies: repeat KeyPath<Self, each Dependency>
+    ) async throws {
+        let faults = await preflight(building: repeat each dependencies)
+        if !faults.isEmpty { throw WiringFaults(faults: faults) }
+    }
+
+    /// Runs an operation with a copy of this container, which is the shared one, and with one of the shared `Container`. Neither they
+    /// nor the singletons have instances.
+    private func withEmptyCopy<Result>(
+        _ operation: (_ copy: Self, _ containers: [any ManagedContainer]) async -> Result
+    ) async -> Result {
+        let context = manager.context
+        var isolation = Isolation(isInheriting: true)
+        var containers: [any ManagedContainer] = []
+        if Self.self != Container.self {
+            containers.append(isolation.shareCopy(Container.init, as: Container.taskLocal))
+        }
+        let copy = isolation.shareCopy(Self.init, as: Self.taskLocal)
+        containers.append(copy)
+        isolation.reset()
+        for container in containers { container.manager.reset(options: .scope) }
+        return await isolation.run {
+            FactoryContext.current = context
+            return await operation(copy, containers)
+        }
+    }
+
+    /// Builds dependencies, and records what they need from some containers.
+    ///
+    /// - Returns: What was recorded, and a fault for each dependency that could not be built.
+    private func graph<each Dependency: DeclaredDependency & Startable>(
+        of containers: [any ManagedContainer],
+        building dependencies: repeat KeyPath<Self, each Dependency>
+    ) async -> (DependencyGraph, [WiringFault]) {
+        let recorder = GraphRecorder()
+        recorder.observe(containers)
+        defer { recorder.stopObserving(containers) }
+        let start = ContainerStart(self, manager, at: .unknown)
+        var failures: [WiringFault] = []
+        for dependency in repeat each dependencies {
+            let factory = self[keyPath: dependency]
+            do {
+                _ = try await factory.resolve(for: start)
+            } catch {
+                failures.append(WiringFault(factory.declaration, in: self, throws: error))
+            }
+        }
+        return (recorder.end(), failures)
+    }
+}
+
+extension WiringFault {
+    fileprivate init(_ declaration: Declaration, in container: some ManagedContainer, throws error: any Error) {
+        let title = "\(type(of: container)).\(declaration.key)<\(declaration.product)>"
+        kind = .failedConstruction
+        description = "\(title) cannot be built: \(error)\n      \(title)  \(declaration.location)"
+    }
+}

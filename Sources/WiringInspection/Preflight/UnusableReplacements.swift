@@ -1,0 +1,129 @@
+import Wiring
+
+extension ManagedContainer {
+    /// A fault for each registration and each closure for a context of this container that can never make an instance, and for
+    /// each override that a singleton cannot use.
+    ///
+    /// What `autoRegister()` sets may be replaced from outside, so that is no fault.
+    ///
+    /// - Parameter declared: The contexts that the checked declarations have closures for.
+    func unusableReplacements(_ declared: [Declaration: [FactoryContextType]]) -> [WiringFault] {
+        let replacements = manager.replacements
+        let contexts = manager.contextsSetOutside
+        let dependencies = (replacements.map(\.dependency) + contexts.map(\.dependency)).withoutDuplicates
+        return dependencies.flatMap { dependency in
+            UnusableReplacements(
+                title: "\(type(of: self)).\(dependency.key)<\(dependency.product)>",
+                declaration: dependency,
+                replacements: replacements.filter { $0.dependency == dependency },
+                contexts: contexts.filter { $0.dependency == dependency }.map { ($0.context, $0.isAutomatic) },
+                declared: declared[dependency] ?? []
+            )
+            .faults
+        }
+    }
+
+    /// A fault for each override or registration of this child that a singleton cannot use.
+    func replacementsUnusableForSingletons(in graph: DependencyGraph) -> [WiringFault] {
+        guard manager.parent != nil else { return [] }
+        let replacements = manager.replacements
+        return graph.edges.filter { graph.nodes[$0.dependent].isResolvedFromRoot }.compactMap { edge in
+            let (singleton, node) = (graph.nodes[edge.dependent], graph.nodes[edge.dependency])
+            let replacement = replacements.first {
+                !$0.isAutomatic && $0.dependency.location == node.location && $0.dependency.key == node.name
+            }
+            guard let replacement, let change = replacement.change else { return nil }
+            let text = """
+                \(singleton.title), a singleton, cannot use the \(change.noun) of \(node.title) in a child
+                \([singleton, node].listing)
+                    \(change.verb) \(replacement.place)
+                A singleton is built with what the outermost container has. Make `\(singleton.name)` `.cached`, or replace \
+                `\(node.name)` in the outermost container.
+                """
+            return WiringFault(kind: .unusableReplacement, description: text)
+        }
+    }
+}
+
+/// What one container sets about one declaration.
+private struct UnusableReplacements {
+    let title: String
+    let declaration: Declaration
+    let replacements: [ObservedResolution.Replacement]
+    /// The contexts with closures that were set outside the declaration.
+    let contexts: [(type: FactoryContextType, isAutomatic: Bool)]
+    /// The contexts that the declaration has closures for.
+    let declared: [FactoryContextType]
+
+    var faults: [WiringFault] { overridden + declaredAgain + maskedByDevices }
+
+    /// What an override of the same container precedes.
+    private var overridden: [WiringFault] {
+        let overrides = replacements.filter { $0.kind == .override }
+        guard let override = overrides.first(where: { !$0.isAutomatic }) ?? overrides.first else { return [] }
+        func isHidden(_ isAutomatic: Bool) -> Bool { override.isAutomatic || !isAutomatic }
+        let advice = "An override always precedes it. Remove one of the two."
+        let registered = registrations.filter { isHidden($0.isAutomatic) }.map {
+            fault("the registration of \(title)", ["registered \($0.place)", "overridden \(override.place)"], advice)
+        }
+        let ofContexts = contexts.filter { isHidden($0.isAutomatic) }.map {
+            fault("\($0.type.modifier) of \(title)", ["overridden \(override.place)"], advice)
+        }
+        return registered + ofContexts
+    }
+
+    /// The closures from outside for contexts that the declaration has closures for.
+    private var declaredAgain: [WiringFault] {
+        contexts.filter { declared.contains($0.type) }.map {
+            fault(
+                "\($0.type.modifier) of \(title), which was set outside its declaration,",
+                [],
+                """
+                The declaration has a closure for the same context, which precedes it. Override the dependency instead: \
+                `container.\(declaration.key).override { … }`.
+                """
+            )
+        }
+    }
+
+    /// What closures for simulators and for devices precede together.
+    private var maskedByDevices: [WiringFault] {
+        let all = declared + contexts.map(\.type)
+        guard all.contains(.simulator), all.contains(.device) else { return [] }
+        let advice = "Each run has a closure of `onSimulator` or of `onDevice`, which precedes it. Remove one of them."
+        let debug = all.contains(.debug) ? [fault("onDebug of \(title)", [], advice)] : []
+        return registrations.map { fault("the registration of \(title)", ["registered \($0.place)"], advice) } + debug
+    }
+
+    private var registrations: [ObservedResolution.Replacement] { replacements.filter { $0.kind == .registration } }
+
+    private func fault(_ subject: String, _ places: [String], _ advice: String) -> WiringFault {
+        let lines = ["\(subject) can never win", "      \(title)  \(declaration.location)"]
+        let text = (lines + places.map { "      \($0)" } + [advice]).joined(separator: "\n")
+        return WiringFault(kind: .unusableReplacement, description: text)
+    }
+}
+
+extension ObservedResolution.Replacement {
+    /// Where it was set.
+    fileprivate var place: String {
+        (call.map { "at \($0)" } ?? "at an unknown place") + (isAutomatic ? ", in `autoRegister()`" : "")
+    }
+
+    /// What replaces the declaration's closure, if it does.
+    fileprivate var change: (noun: String, verb: String)? {
+        switch kind {
+        case .override: ("override", "overridden")
+        case .registration: ("registration", "registered")
+        case .decoration, .contribution: nil
+        }
+    }
+}
+
+extension [Declaration] {
+    /// Each declaration once, in order.
+    fileprivate var withoutDuplicates: [Declaration] {
+        var known: Set<Declaration> = []
+        return filter { known.insert($0).inserted }
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+private struct Refusal: Error, CustomStringConvertible {
+    let description = "the store is locked"
+}
+
+/// What closures need is known only when they run.
+extension Container {
+    fileprivate var holder: Factory<Service> { self(fileID: "App/A.swift", line: 1) { self.middle() }.singleton }
+    fileprivate var middle: Factory<Service> { self(fileID: "App/A.swift", line: 2) { self.request() } }
+    fileprivate var request: Factory<Service> { self(fileID: "App/A.swift", line: 3) { Service() }.cached }
+    fileprivate var promise: Factory<Service?> { promised(fileID: "App/A.swift", line: 4) }
+    fileprivate var needsPromise: Factory<Service> { self { self.promise() ?? Service() } }
+    fileprivate var started: Factory<Service> {
+        self(fileID: "App/A.swift", line: 6) { Service() }.onStart { _ in }
+    }
+    fileprivate var needsStarted: AsyncFactory<Service, Never> { self { self.started() }.cached }
+    fileprivate var locked: AsyncFactory<Service, any Error> {
+        self(fileID: "App/A.swift", line: 8) { try await Self.open() }
+    }
+    fileprivate var counting: Factory<Service> {
+        self {
+            Counter.current?.increment()
+            return Service()
+        }.singleton
+    }
+
+    private static func open() async throws -> Service { throw Refusal() }
+}
+
+private final class Counter: Sendable {
+    @TaskLocal static var current: Counter?
+    private let value = Protected(0)
+
+    var number: Int { value.withLock(\.self) }
+    func increment() { value.withLock { $0 += 1 } }
+}
+
+@Suite(.container) struct BuildingPreflightTests {
+    private let container = Container.shared
+
+    @Test func eachKindOfFaultInClosuresIsFound() async {
+        container.manager.promiseTriggersError = true
+        let faults = await container.preflight(
+            building: \.holder,
+            \.needsPromise,
+            \.needsStarted,
+            \.locked
+        )
+        #expect(
+            faults.map(\.description) == [
+                """
+                Container.promise<Optional<Service>> was promised, but nothing is registered
+                      Container.promise<Optional<Service>>  App/A.swift:4
+                Install the module that provides it, or register it: `container.promise.register { … }`.
+                """,
+                """
+                Container.started<Service> has onStart, but no scope
+                      Container.started<Service>  App/A.swift:6
+                Declare a scope, so that each instance is started once: `self { … }.cached`.
+                """,
+                """
+                Container.holder<Service> is a singleton and holds Container.request<Service>, which its container keeps
+                      Container.holder<Service>  App/A.swift:1
+                    → Container.middle<Service>  App/A.swift:2
+                    → Container.request<Service>  App/A.swift:3
+                The singleton outlives the container, and goes on using the instance when the container has made another \
+                one. Make `holder` `.cached`, or give it `container.provider(\\.request)`, and call that later.
+                """,
+                """
+                Container.locked<Service> cannot be built: the store is locked
+                      Container.locked<Service>  App/A.swift:8
+                """,
+            ]
+        )
+    }
+
+    @Test func nothingIsKept() async {
+        let counter = Counter()
+        await Counter.$current.withValue(counter) {
+            #expect(await container.preflight(building: \.counting).isEmpty)
+            #expect(counter.number == 1)
+            _ = container.counting()
+            #expect(counter.number == 2)
+            // An instance that the container has is not used.
+            #expect(await container.preflight(building: \.counting).isEmpty)
+            #expect(counter.number == 3)
+            _ = container.counting()
+            #expect(counter.number == 3)
+        }
+    }
+
+    @Test func whatIsRegisteredCounts() async throws {
+        container.manager.promiseTriggersError = true
+        container.promise.register { Service() }
+        container.locked.override { Service() }
+        try await container.validate(building: \.needsPromise, \.locked)
+        let error = await #expect(throws: WiringFaults.self) { try await container.validate(building: \.started) }
+        #expect(error?.faults.map(\.kind) == [.hooksWithoutScope])
+    }
+}

@@ -1,0 +1,237 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+private enum Base: ContainerModule { static func register(in container: Plant) {} }
+
+private enum Dependent: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Base.self] }
+    static func register(in container: Plant) {
+        container.parts.contribute(forKey: "csv", { Service() }, fileID: "App/CSV.swift", line: 1)
+    }
+}
+
+private enum Hen: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Egg.self] }
+    static func register(in container: Coop) {}
+}
+
+private enum Egg: ContainerModule {
+    static var requirements: [any ContainerModule.Type] { [Hen.self] }
+    static func register(in container: Coop) {}
+}
+
+/// A container whose `autoRegister()` makes two mistakes.
+private final class Plant: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    func autoRegister() {
+        install(Dependent.self, fileID: "App/Plant.swift", line: 1)
+        parts.contribute(forKey: "csv", { Service() }, fileID: "App/Plant.swift", line: 2)
+    }
+}
+
+private final class Coop: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    func autoRegister() { install(Hen.self, Egg.self, fileID: "App/Coop.swift", line: 1) }
+}
+
+extension Plant {
+    fileprivate var parts: KeyedCollected<String, Service> { collected(fileID: "App/Parts.swift", line: 1) }
+    fileprivate var plain: Factory<Service> { self { Service() } }
+}
+
+@MainActor private final class Screen: Sendable {}
+
+private final class Shop: TaskLocalContainer {
+    @TaskLocal static var shared = Shop()
+    static var taskLocal: TaskLocal<Shop> { $shared }
+    let manager = ContainerManager()
+
+    init() {}
+}
+
+extension Shop {
+    fileprivate var api: Factory<Service> { self(fileID: "App/Shop.swift", line: 1) { Service() } }
+    fileprivate var tested: Factory<Service> { self { Service() }.onTest { Service() } }
+    fileprivate var device: Factory<Service> {
+        self { Service() }.onSimulator { Service() }.onDevice { Service() }.onDebug { Service() }
+    }
+    fileprivate var user: Factory<Service> { self(fileID: "App/Shop.swift", line: 5) { Service() } }
+    fileprivate var tracker: Factory<Service> {
+        wire(fileID: "App/Shop.swift", line: 6, { (user: Service) in user }) { $0.user }.singleton
+    }
+    fileprivate var payments: Factory<Service> { self(fileID: "Payments/Shop.swift", line: 7) { Service() } }
+    @MainActor fileprivate var screen: Factory<Screen> { self(fileID: "App/Shop.swift", line: 8) { Screen() } }
+    fileprivate var window: Factory<Service> {
+        wire(fileID: "App/Shop.swift", line: 9, { (_: Screen) in Service() }) { shop in
+            MainActor.assumeIsolated { shop.screen }
+        }
+    }
+    @MainActor fileprivate var scene: Factory<Screen> { wire({ (screen: Screen) in screen }) { $0.screen } }
+}
+
+/// Plants a fault of each kind, and compares the whole message.
+@Suite(.container) struct PlantedFaultTests {
+    private let shop = Shop()
+    private let file = "\(#fileID)"
+
+    @Test func aMissingModuleAndADuplicateKeyAreFoundTogether() {
+        let plant = Plant()
+        let expected = [
+            """
+            the module Dependent requires the module Base, which is not installed
+                  Plant.autoRegister()
+                → Plant.install(_:)<Dependent>  App/Plant.swift:1
+            Install the required module first: `install(Base.self, Dependent.self)`.
+            """,
+            """
+            the key "csv" was contributed twice to Plant.parts<Dictionary<String, Service>>
+                  Plant.autoRegister()
+                → Plant.parts<Dictionary<String, Service>>  App/Parts.swift:1
+                  first contributed at App/CSV.swift:1
+                  contributed again at App/Plant.swift:2
+            Contribute each key once. To replace a part, override its declaration; to replace all, write \
+            `container.parts.override { … }`.
+            """,
+        ]
+        #expect(plant.preflight(\.plain).map(\.description) == expected)
+        // `autoRegister()` runs again, so the faults are found again.
+        #expect(plant.preflight().map(\.kind) == [.missingModule, .duplicateKey])
+    }
+
+    @Test func modulesThatRequireEachOtherAreFound() {
+        #expect(
+            Coop().preflight().map(\.description) == [
+                """
+                modules require each other: Hen → Egg → Hen
+                      Coop.autoRegister()
+                    → Coop.install(_:)<Hen>  App/Coop.swift:1
+                None of them can be installed first. Move the declarations that they share to a module of its own, and let \
+                each require that module.
+                """
+            ]
+        )
+    }
+
+    @Test func aRegistrationAndAContextBehindAnOverrideAreFound() {
+        shop.api.onArg("mock") { Service() }
+        shop.api.register(factory: { Service() }, fileID: "App/Main.swift", line: 1, column: 1)
+        #expect(shop.preflight().isEmpty)
+        shop.api.override({ Service() }, fileID: "App/Main.swift", line: 2, column: 1)
+        #expect(
+            shop.preflight().map(\.description) == [
+                """
+                the registration of Shop.api<Service> can never win
+                      Shop.api<Service>  App/Shop.swift:1
+                      registered at App/Main.swift:1
+                      overridden at App/Main.swift:2
+                An override always precedes it. Remove one of the two.
+                """,
+                """
+                onArg("mock") of Shop.api<Service> can never win
+                      Shop.api<Service>  App/Shop.swift:1
+                      overridden at App/Main.swift:2
+                An override always precedes it. Remove one of the two.
+                """,
+            ]
+        )
+    }
+
+    @Test func anOverrideOfAChildAndARegistrationOfAutoRegisterAreNoFaults() {
+        shop.api.register { Service() }
+        let child = shop.child()
+        child.api.override { Service() }
+        #expect(child.preflight(\.api).isEmpty)
+        let automatic = AutomaticContainer()
+        automatic.service.override { Service() }
+        #expect(automatic.preflight(\.service).isEmpty)
+    }
+
+    @Test func aContextThatTheDeclarationSetsItselfIsFound() {
+        shop.tested.onTest { Service() }
+        #expect(
+            shop.preflight(\.tested).map(\.description) == [
+                """
+                onTest of Shop.tested<Service>, which was set outside its declaration, can never win
+                      Shop.tested<Service>  \(file):58
+                The declaration has a closure for the same context, which precedes it. Override the dependency instead: \
+                `container.tested.override { … }`.
+                """
+            ]
+        )
+    }
+
+    @Test func whatClosuresForAllDevicesPrecedeIsFound() {
+        shop.device.register(factory: { Service() }, fileID: "App/Main.swift", line: 1, column: 1)
+        #expect(
+            shop.preflight(\.device).map(\.description) == [
+                """
+                the registration of Shop.device<Service> can never win
+                      Shop.device<Service>  \(file):60
+                      registered at App/Main.swift:1
+                Each run has a closure of `onSimulator` or of `onDevice`, which precedes it. Remove one of them.
+                """,
+                """
+                onDebug of Shop.device<Service> can never win
+                      Shop.device<Service>  \(file):60
+                Each run has a closure of `onSimulator` or of `onDevice`, which precedes it. Remove one of them.
+                """,
+            ]
+        )
+    }
+
+    @Test func anOverrideThatASingletonCannotUseIsFound() {
+        let child = shop.child()
+        child.user.override({ Service() }, fileID: "App/Main.swift", line: 3, column: 1)
+        #expect(
+            child.preflight(\.tracker).map(\.description) == [
+                """
+                Shop.tracker<Service>, a singleton, cannot use the override of Shop.user<Service> in a child
+                      Shop.tracker<Service>  App/Shop.swift:6
+                    → Shop.user<Service>  App/Shop.swift:5
+                    overridden at App/Main.swift:3
+                A singleton is built with what the outermost container has. Make `tracker` `.cached`, or replace `user` in \
+                the outermost container.
+                """
+            ]
+        )
+        #expect(shop.preflight(\.tracker).isEmpty)
+    }
+
+    @Test func anArgumentOfTwoModulesIsFound() {
+        shop.api.onArg("mock") { Service() }
+        shop.user.onArg("mock") { Service() }
+        #expect(shop.preflight().isEmpty)
+        shop.payments.onArg("mock") { Service() }
+        #expect(
+            shop.preflight().map(\.description) == [
+                """
+                the argument 'mock' selects closures in several modules
+                      api<Service>  App/Shop.swift:1
+                      user<Service>  App/Shop.swift:5
+                      payments<Service>  Payments/Shop.swift:7
+                A program that passes it for one replaces the others, too. Give each module a name of its own.
+                """
+            ]
+        )
+    }
+
+    #if DEBUG
+        @MainActor @Test func aDependencyOfTheMainActorIsFound() {
+            #expect(
+                shop.preflight(\.window).map(\.description) == [
+                    """
+                    Shop.window<Service> may be built off the main actor, and needs Shop.screen<Screen>, which belongs to it
+                          Shop.window<Service>  App/Shop.swift:9
+                        → Shop.screen<Screen>  App/Shop.swift:8
+                    Declare the first one with the main actor, too: `@MainActor var window`.
+                    """
+                ]
+            )
+            #expect(shop.preflight(\.scene).isEmpty)
+        }
+    #endif
+}
