@@ -99,7 +99,7 @@ extension ManagedContainer {
 
     /// Resolves a promise for which nothing is registered.
     func unkeptPromise<T>() -> T? {
-        guard manager.promiseTriggersError, CollectedFailure.collect == nil else { return nil }
+        guard manager.promiseTriggersError, CollectedFailure.collector == nil else { return nil }
         Failure.unkeptPromise(ResolutionStack.path, at: ResolutionStack.currentCall)
     }
 }

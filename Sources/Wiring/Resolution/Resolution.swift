@@ -176,7 +176,7 @@ package final class Resolution: Frame.Completion {
     private func claim() -> Step? {
         let (manager, declaration, scope) = (request.manager, request.declaration, scope)
         guard let storage = manager.storage(of: declaration, scope, modifiers.timeToLive) else {
-            if modifiers.hooks != nil, CollectedFailure.collect == nil {
+            if modifiers.hooks != nil, CollectedFailure.collector == nil {
                 Failure.hooksWithoutScope(ResolutionStack.path, at: call)
             }
             if settings.circularDependencyTesting, ResolutionStack.depth <= ResolutionStack.cycleCheckDepth {

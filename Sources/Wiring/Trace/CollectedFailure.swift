@@ -12,5 +12,12 @@ package struct CollectedFailure: Sendable {
     package let call: CallSite
 
     /// Receives the failures while a check runs in the current task. The program goes on after each.
-    @TaskLocal package static var collect: (@Sendable (CollectedFailure) -> Void)?
+    ///
+    /// Not a closure: with Swift 6.3.1, a release build that binds one crashes.
+    @TaskLocal package static var collector: (any FailureCollecting)?
+}
+
+/// Receives failures, on any thread.
+package protocol FailureCollecting: AnyObject, Sendable {
+    func collect(_ failure: CollectedFailure)
 }

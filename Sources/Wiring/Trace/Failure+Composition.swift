@@ -27,10 +27,10 @@ extension Failure {
         at call: CallSite,
         _ advice: String
     ) {
-        guard let collect = CollectedFailure.collect else {
+        guard let collector = CollectedFailure.collector else {
             stop(problem, path, at: call, isResolution: false, advice)
         }
-        collect(CollectedFailure(kind: kind, text: "\(problem)\n\(path.listing)\n\(advice)", call: call))
+        collector.collect(CollectedFailure(kind: kind, text: "\(problem)\n\(path.listing)\n\(advice)", call: call))
     }
 
     /// A module was installed that requires itself, through others. Stops the program, unless a check collects it.

@@ -1,7 +1,7 @@
 import Wiring
 
 /// Collects what would stop the program while a check runs, once for each call that is wrong.
-final class FailureCollector: Sendable {
+final class FailureCollector: FailureCollecting {
     private let collected = Protected<[CollectedFailure]>([])
 
     /// A fault for each failure that has been collected, in order.

@@ -24,7 +24,7 @@ extension ManagedContainer {
         observed graph: DependencyGraph? = nil
     ) -> [WiringFault] {
         let collector = FailureCollector()
-        let faults = CollectedFailure.$collect.withValue(collector.collect) {
+        let faults = CollectedFailure.$collector.withValue(collector) {
             self.faults(of: repeat each dependencies, observed: graph)
         }
         // What has been installed is incomplete. `autoRegister()` runs again before the next resolution, and stops the program.

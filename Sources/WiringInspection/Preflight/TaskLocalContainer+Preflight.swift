@@ -20,7 +20,7 @@ extension TaskLocalContainer {
     ) async -> [WiringFault] {
         let collector = FailureCollector()
         let faults = await withContainer(self) {
-            await CollectedFailure.$collect.withValue(collector.collect) {
+            await CollectedFailure.$collector.withValue(collector) {
                 await withEmptyCopy { copy, containers in
                     let (recorded, failures) = await copy.graph(of: containers, building: repeat each dependencies)
                     return copy.faults(of: repeat each dependencies, observed: recorded) + failures
