@@ -40,7 +40,8 @@ final class EscapeWatch {
     private func observes(_ manager: ContainerManager) -> Bool { manager.observers.contains { $0 === self } }
 }
 
-extension EscapeWatch: ResolutionObserver {
+extension EscapeWatch: ContainerObserver {
+    var events: ObservedEvents { .resolutions }
     var isInherited: Bool { false }
 
     func begin(_ resolution: ObservedResolution) -> Int {
@@ -57,8 +58,4 @@ extension EscapeWatch: ResolutionObserver {
         }
         return 0
     }
-
-    func end(_ number: Int, from origin: InstanceOrigin) {}
-
-    func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
 }

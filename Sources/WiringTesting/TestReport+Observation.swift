@@ -1,6 +1,7 @@
 import Testing
 
-extension TestReport: ResolutionObserver {
+extension TestReport: ContainerObserver {
+    var events: ObservedEvents { .resolutions }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
@@ -14,9 +15,9 @@ extension TestReport: ResolutionObserver {
         return number
     }
 
-    func end(_ number: Int, from origin: InstanceOrigin) {
+    func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
         guard number != State.droppedNumber else { return }
-        state.withLock { $0.resolutions[number].origin = ResolvedDependency.Origin(origin) }
+        state.withLock { $0.resolutions[number].origin = ResolvedDependency.Origin(resolution.origin) }
     }
 
     func useUnimplemented(_ use: UnimplementedUse) -> Bool {

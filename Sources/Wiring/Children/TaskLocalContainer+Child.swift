@@ -72,7 +72,7 @@ extension TaskLocalContainer {
 extension ContainerManager {
     /// Makes a new container a child of another of the same type.
     fileprivate func becomeChild(of container: any ManagedContainer) {
-        let parent = Parent(container, isOfOtherType: false)
+        let parent = Parent(container)
         if parent.depth > Parent.maximumDepth {
             Failure.tooManyParents(of: type(of: container), limit: Parent.maximumDepth)
         }

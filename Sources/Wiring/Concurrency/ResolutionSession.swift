@@ -1,11 +1,12 @@
-/// The state of the outermost resolution on a thread: the instances of the graph scope, and the trace. Sessions are recycled.
+/// The state of the outermost resolution on a thread: the instances of the graph scope, and what observers do
+/// when it has ended, such as writing the trace. Sessions are recycled.
 final class ResolutionSession {
     // One thread uses it, so it needs no lock. Exclusive access is not checked, because no access lasts while the user's code
     // runs.
 
     @exclusivity(unchecked) private var knownGraph: GraphInstances?
     @exclusivity(unchecked) private var spareGraph: GraphInstances?
-    @exclusivity(unchecked) private var lines: [(text: String, logger: (String) -> Void)] = []
+    @exclusivity(unchecked) private var afterward: [() -> Void] = []
 
     /// The calling thread's session.
     static var current: ResolutionSession { ResolutionStack.session }
@@ -33,20 +34,15 @@ final class ResolutionSession {
         return try graph.value(Value.self, of: slot, scope)
     }
 
-    /// Reserves a line of the trace, because it precedes the lines of what the resolution needs.
-    func reserveLine() -> Int {
-        lines.append(("", { _ in }))
-        return lines.count - 1
-    }
-
-    func setLine(_ index: Int, _ text: String, logger: @escaping (String) -> Void) { lines[index] = (text, logger) }
+    /// Calls `body` when the outermost resolution has ended, after earlier ones.
+    func afterward(_ body: @escaping () -> Void) { afterward.append(body) }
 
     /// Called on the session's thread when the outermost resolution has ended.
     func end() {
-        let ended = lines
+        let ended = exchange(&afterward, with: [])
         if !ended.isEmpty {
-            lines = []
-            ended.forEach { $0.logger($0.text) }
+            // What an observer resolves is not a part of what an asynchronous closure needs.
+            AsyncStep.outside { for body in ended { body() } }
         }
         // A `deinit` may resolve, with another session: this one is off the thread.
         guard var graph = knownGraph.take(), isKnownUniquelyReferenced(&graph) else { return }

@@ -67,10 +67,14 @@ extension ContainerManager {
     }
 
     private var lifecycleCallbacks: Lifecycle.Callbacks {
-        Lifecycle.Callbacks { [self] in
-            logger($0)
-        } observe: { [self] error, step in
-            failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
+        Lifecycle.Callbacks { [self] event in
+            switch event {
+            case .unreceived(_, _, let text): logger(text)
+            case .failed(let error, let step):
+                failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
+            case .started, .stopped: break
+            }
+            note(.lifecycle(event))
         } children: { [self] in
             childLifecycles
         } clear: { [self] scopes in
@@ -87,7 +91,7 @@ extension ContainerManager {
     var numbers: [UInt64] { [number] + parents.map(\.number) }
 
     /// The parents, the nearest first.
-    private var parents: some Sequence<ContainerManager> {
+    var parents: some Sequence<ContainerManager> {
         sequence(state: self) { manager in
             guard let parent = manager.parent?.manager else { return nil }
             manager = parent

@@ -1,6 +1,6 @@
 extension ContainerManager {
-    /// The observers of resolutions from this container.
-    package var observers: [any ResolutionObserver] { currentSettings.observers }
+    /// The observers of this container, and of its parents.
+    package var observers: [any ContainerObserver] { currentSettings.observers }
 
     /// Adds an observer, after the others.
     ///
@@ -8,8 +8,8 @@ extension ContainerManager {
     /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
     package func observe(
-        _ observer: any ResolutionObserver,
-        inPlaceOf isReplaced: (any ResolutionObserver) -> Bool = { _ in false }
+        _ observer: any ContainerObserver,
+        inPlaceOf isReplaced: (any ContainerObserver) -> Bool = { _ in false }
     ) -> Any {
         change {
             $0.observers.removeAll(where: isReplaced)
@@ -21,8 +21,27 @@ extension ContainerManager {
     ///
     /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
-    package func stopObserving(_ observer: any ResolutionObserver) -> Any {
+    package func stopObserving(_ observer: any ContainerObserver) -> Any {
         change { $0.observers.removeAll { $0 === observer } } as Settings
+    }
+
+    /// Tells observers of a change, which has been made. No lock is held.
+    func note(_ change: @autoclosure () -> ObservedChange) {
+        guard flags.isOn(.changes) || !allParents({ !$0.flags.isOn(.changes) }) else { return }
+        let (change, container) = (change(), (number: number, type: parent?.childType))
+        for observer in observers(in: currentSettings, of: .changes) { observer.note(change, of: container) }
+    }
+
+    /// The observers of some events. Removes those that have ended.
+    func observers(in settings: Settings, of events: ObservedEvents) -> [any ContainerObserver] {
+        guard !settings.observers.isEmpty else { return [] }
+        if settings.observers.contains(where: \.hasEnded) {
+            for manager in [self] + parents {
+                // The replaced settings are released here, after unlocking.
+                _ = manager.change { $0.observers.removeAll(where: \.hasEnded) }
+            }
+        }
+        return settings.observers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
     }
 
     /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that
@@ -57,7 +76,7 @@ extension ContainerManager {
     }
 
     /// Whether an observer sees the resolutions from this container.
-    package func isObserved(by observer: any ResolutionObserver) -> Bool { observers.contains { $0 === observer } }
+    package func isObserved(by observer: any ContainerObserver) -> Bool { observers.contains { $0 === observer } }
 
     /// Prevents `autoRegister()` from running, for a container that only names declarations.
     package func disableAutoRegistration() { flags.turn(.autoRegistration, on: false) }
@@ -65,7 +84,7 @@ extension ContainerManager {
 
 extension ManagedContainer {
     /// Whether an observer sees the resolutions from this container or from a parent of it.
-    package func isObserved(by observer: any ResolutionObserver) -> Bool {
+    package func isObserved(by observer: any ContainerObserver) -> Bool {
         manager.findParent(of: self)
         return manager.isObserved(by: observer)
     }

@@ -7,18 +7,23 @@ extension ContainerManager {
     package final class Parent: Sendable {
         package let container: any ManagedContainer
         package let manager: ContainerManager
-        /// Whether the child is a ``ChildContainer``, whose declarations the parent does not have.
-        let isOfOtherType: Bool
+        /// The child's type, if it is a ``ChildContainer``, whose declarations the parent does not have.
+        private let otherType: AnyObject.Type?
         /// How many parents the child has.
         let depth: Int
 
         /// The largest depth. What a child looks up is linear in it, and some of it is looked up recursively.
         static let maximumDepth = 200
 
-        init(_ container: any ManagedContainer, isOfOtherType: Bool) {
+        /// Whether the child is a ``ChildContainer``.
+        var isOfOtherType: Bool { otherType != nil }
+        var childType: AnyObject.Type { otherType ?? type(of: container) }
+
+        /// - Parameter otherType: The child's type, if it is a ``ChildContainer``.
+        init(_ container: any ManagedContainer, otherType: AnyObject.Type? = nil) {
             self.container = container
             manager = container.manager
-            self.isOfOtherType = isOfOtherType
+            self.otherType = otherType
             depth = (manager.parent?.depth ?? 0) + 1
         }
     }
@@ -31,9 +36,10 @@ extension ContainerManager {
     /// Makes this container a child, unless it was created for an isolation. The first call counts.
     func adopt(_ parent: Parent) {
         guard lazyIsolation.unretained == nil else { return }
-        _ = lazyParent.object { parent }
+        let isFirst = lazyParent.object { parent } === parent
         slots.entries.forEach { $0.belong(to: isolation) }
         flags.turn(.parent, on: true)
+        if isFirst { note(.childMade) }
     }
 
     /// Makes a ``ChildContainer`` a child of its parent, before its first use.
@@ -43,7 +49,7 @@ extension ContainerManager {
         else { return }
         let parent = child.parent
         parent.manager.findParent(of: parent)
-        adopt(Parent(parent, isOfOtherType: true))
+        adopt(Parent(parent, otherType: type(of: container)))
         if isBuiltForDebugging { parent.manager.remember(self, type(of: container)) }
     }
 
@@ -53,6 +59,7 @@ extension ContainerManager {
         // In this order, so that a construction that sees neither is outdated.
         flags.turn(.ended, on: true)
         generation.change { slots.entries.forEach { _ = $0.clearInstances(.everything) } }
+        note(.childEnded)
     }
 
     /// Whether an instance that is built from now on may be kept.

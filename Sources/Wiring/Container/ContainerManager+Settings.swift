@@ -22,8 +22,8 @@ extension ContainerManager {
         /// `nil` until it is set: then on in a debug build, except in previews.
         var promiseTriggersError: Bool?
         var failureObserver: FailureObserver?
-        /// The observers of resolutions, in the order in which they are called.
-        var observers: [any ResolutionObserver] = []
+        /// The observers, in the order in which they are called.
+        var observers: [any ContainerObserver] = []
         /// Whether any setting has been assigned.
         var areChanged = false
         /// The settings that were last assigned other than by `autoRegister()`.
@@ -41,9 +41,14 @@ extension ContainerManager {
         }
 
         /// The switches that these settings turn on.
+        // Not inlined into each setter.
+        @inline(never)
         var switches: FastPathFlags.Switches {
             var switches: FastPathFlags.Switches = []
-            if decorator != nil || trace || !observers.isEmpty { switches.insert(.observation) }
+            let observed = observers.reduce(into: ObservedEvents()) { $0.formUnion($1.events) }
+            if decorator != nil || trace || observed.contains(.resolutions) { switches.insert(.observation) }
+            if observed.contains(.constructions) { switches.insert(.construction) }
+            if observed.contains(.changes) { switches.insert(.changes) }
             if defaultScope != nil { switches.insert(.defaultScope) }
             if circularDependencyTesting { switches.insert(.cycles) }
             if promiseTriggersError ?? isBuiltForDebugging { switches.insert(.promises) }
@@ -73,7 +78,7 @@ extension ContainerManager {
         /// - Parameter isComplete: Whether those that `autoRegister()` assigned are included.
         func inherited(isComplete: Bool) -> Settings {
             var settings = isComplete ? self : withoutAutomatic
-            settings.observers.removeAll { !$0.isInherited }
+            settings.observers.removeAll { !$0.isInherited || $0.hasEnded }
             return settings
         }
 

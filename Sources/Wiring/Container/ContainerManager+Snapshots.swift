@@ -17,6 +17,7 @@ extension ContainerManager {
             }
         }
         _ = ResolutionSession.existingGraph?.clear(clearing, of: self)
+        note(.reset(nil, options))
     }
 
     /// Clears the instances that a scope keeps in this container. If an instance is being built for the scope, its
@@ -30,6 +31,7 @@ extension ContainerManager {
             generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
         }
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
+        note(.cleared(scope))
     }
 
     /// Saves registrations, contributions, contexts, modifiers, instances and settings, until ``pop()``. Singletons and what
@@ -43,6 +45,7 @@ extension ContainerManager {
             saved.append(SavedState(slots: slots, settings: known.withoutAutomatic))
             return known
         }
+        note(.pushed)
     }
 
     /// Restores what the last ``push()`` saved, including instances. If the container has been shut down since, the
@@ -54,8 +57,10 @@ extension ContainerManager {
     /// If an instance is being built, its waiting callers still get it, but the container does not store it. Linear, as
     /// a reset is.
     public func pop() {
+        var hasSaved = false
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
+            hasSaved = true
             let snapshots = Dictionary(
                 uniqueKeysWithValues: state.slots.map { (ObjectIdentifier($0.slot), $0.snapshot) }
             )
@@ -63,7 +68,7 @@ extension ContainerManager {
                 restartAutoRegister {
                     let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)] ?? Slot.Snapshot()) }
                     let settings = change { settings in
-                        // Observers belong to a running test, not to the saved state.
+                        // Observers do not belong to the saved state.
                         let observers = settings.observers
                         settings = state.settings
                         settings.observers = observers
@@ -72,6 +77,7 @@ extension ContainerManager {
                 }
             }
         }
+        if hasSaved { note(.popped) }
     }
 
     /// Clears the instances that ``push()`` saved.

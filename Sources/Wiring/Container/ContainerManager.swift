@@ -148,9 +148,9 @@ public final class ContainerManager: Generation.Source, Sendable {
             // In this order, so that a switch that stays on is never off.
             flags.turn(settings.switches, on: true)
             flags.turn(
-                FastPathFlags.Switches([.observation, .defaultScope, .cycles, .promises]).subtracting(
-                    settings.switches
-                ),
+                FastPathFlags.Switches([
+                    .observation, .construction, .changes, .defaultScope, .cycles, .promises,
+                ]).subtracting(settings.switches),
                 on: false
             )
             return old

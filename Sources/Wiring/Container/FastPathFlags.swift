@@ -3,13 +3,15 @@
 /// There are two words:
 ///
 ///     switches   bit 0  autoRegistration   autoRegister() has yet to run           every resolution takes the slow path
-///                bit 1  observation        a decorator, a trace or an observer     every resolution takes the slow path
+///                bit 1  observation        a decorator, a trace, or an observer of resolutions   every resolution takes the slow path
 ///                bit 2  defaultScope       a default scope                         resolutions without a scope do
 ///                bit 3  cycles             cycles are detected early               nested resolutions without a scope do
 ///                bit 4  promises           an unkept promise is an error           resolutions of promises do
 ///                bit 5  parent             the container is a child                all do, except hits that depend on its slot
 ///                bit 6  ended              a child's operation has ended           instances are not kept
 ///                bit 7  modifiers          more than a scope was set somewhere     hits in children look at the container's slot
+///                bit 8  construction       an observer of constructions            all do, except hits
+///                bit 9  changes            an observer of changes                  none do
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 struct FastPathFlags: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
@@ -25,12 +27,14 @@ struct FastPathFlags: ~Copyable, Sendable {
         static var parent: Switches { Switches(rawValue: 32) }
         static var ended: Switches { Switches(rawValue: 64) }
         static var modifiers: Switches { Switches(rawValue: 128) }
+        static var construction: Switches { Switches(rawValue: 256) }
+        static var changes: Switches { Switches(rawValue: 512) }
         /// Those that affect a hit.
         static var hits: Switches { Switches(rawValue: 35) }
         /// Those that affect an outermost resolution without a scope.
-        static var outermost: Switches { Switches(rawValue: 39) }
+        static var outermost: Switches { Switches(rawValue: 295) }
         /// Those that affect a nested resolution without a scope.
-        static var nested: Switches { Switches(rawValue: 47) }
+        static var nested: Switches { Switches(rawValue: 303) }
     }
 
     private let switches: AtomicWord

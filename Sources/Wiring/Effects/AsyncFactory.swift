@@ -163,11 +163,12 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     /// Resolves the dependency, without waiting for its start. Throws a `Failure`.
     func instance(_ parameters: Parameter, at call: CallSite) async throws -> StoredInstance.Strong {
         while true {
-            let (beginning, decorator) = begin(parameters, at: call)
+            let (beginning, resolution) = begin(parameters, at: call)
             let arrival: Flight.Arrival
             switch beginning {
             case .found(let stored): return stored
-            case .run(let step, let recipe): arrival = await build(recipe, parameters, as: step, at: call)
+            case .run(let step, let recipe):
+                arrival = await build(recipe, parameters, as: step, resolution, at: call)
             case .lead(let flight, let step, let recipe, let completion):
                 if Self.isCancellable, Task.isCancelled {
                     completion.abandon()
@@ -190,23 +191,31 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             }
             switch arrival {
             case .instance(let stored):
-                decorator?(stored.value(Success.self))
+                if let resolution { show(stored, of: resolution) }
                 ResolutionStack.addDependencies(stored.lifecycleNodes)
                 return stored
             case .failure(let failure):
+                resolution?.observation?.endWithoutInstance()
                 ResolutionStack.passOn(reported(failure))
                 throw failure
             // The flight has ended without a result: resolve again.
-            case .nothing: continue
+            case .nothing: resolution?.observation?.endWithoutInstance()
             }
         }
     }
 
+    /// Shows an instance that did not exist when the resolution began. The declaration has no decorator.
+    @inline(never)
+    private func show(_ stored: StoredInstance.Strong, of resolution: Resolution) {
+        let instance = stored.value(Success.self)
+        resolution.settings.decorator?(instance)
+        resolution.observation?.end(with: instance)
+    }
+
     /// Determines how the resolution goes on.
     ///
-    /// - Returns: That, and what sees an instance that does not exist yet.
-    private func begin(_ parameters: Parameter, at call: CallSite) -> (AsyncStep.Beginning, decorator: ((Any) -> Void)?)
-    {
+    /// - Returns: That, and the resolution, if more matters than a scope.
+    private func begin(_ parameters: Parameter, at call: CallSite) -> (AsyncStep.Beginning, Resolution?) {
         guard !storedRegistration.isDirect else { return (.run(step(parameters, at: call), AsyncStep.Recipe()), nil) }
         let resolution: Resolution
         defer { ResolutionStack.pop() }
@@ -218,25 +227,21 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             return (.lead(flight, step, AsyncStep.Recipe(), flight), nil)
         case .resolution(let begun): resolution = begun
         }
-        let decorator = resolution.settings.decorator
         var recipe = AsyncStep.Recipe(decorations: resolution.decorations)
         switch resolution.next {
         case .instance(let stored):
             _ = resolution.found(stored, Success.self)
             return (.found(stored), nil)
-        case .wait(let flight):
-            resolution.endWithoutInstance()
-            return (.join(flight), decorator)
+        case .wait(let flight): return (.join(flight), resolution)
         case .declaration: break
         case .closure(let replacement): recipe.replacement = replacement
         case .failure: fatalError("no thread waits for a flight of tasks")
         }
-        resolution.endWithoutInstance()
         let starter = resolution.request.starter
         let graph = ResolutionSession.existingGraph
         let step = step(parameters, startedFor: starter, at: call, for: resolution.flight, sharing: graph)
-        guard let flight = resolution.flight else { return (.run(step, recipe), decorator) }
-        return (.lead(flight, step, recipe, resolution), decorator)
+        guard let flight = resolution.flight else { return (.run(step, recipe), resolution) }
+        return (.lead(flight, step, recipe, resolution), resolution)
     }
 
     /// - Parameter starter: The manager for which the instances start that the closure needs; `nil` for this factory's.
@@ -295,14 +300,17 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         _ recipe: AsyncStep.Recipe,
         _ parameters: Parameter,
         as step: AsyncStep,
+        _ resolution: Resolution?,
         at call: CallSite
     ) async -> Flight.Arrival {
         var record = AsyncStep.Record()
         do {
             let instance = try await step.run(&record) { try await make(recipe, parameters) }
+            resolution?.observation?.endConstruction()
             return .instance(StoredInstance.Strong(StoredInstance(instance, scope: .singletons, record.nodes)))
         } catch {
             report(error, unless: record.reportedFailure, at: call)
+            resolution?.observation?.endConstruction(error)
             return .failure(error)
         }
     }
@@ -364,7 +372,6 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             _ = resolution.found(stored, Success.self)
         } else {
             resolution.abandon()
-            resolution.endWithoutInstance()
         }
     }
 }

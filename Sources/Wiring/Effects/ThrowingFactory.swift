@@ -156,7 +156,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             return instance
         } catch {
             resolution.fail(error)
-            resolution.endWithoutInstance()
+            resolution.observation?.endWithoutInstance()
             throw error
         }
     }

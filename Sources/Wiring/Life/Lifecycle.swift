@@ -2,10 +2,8 @@
 final class Lifecycle: Sendable {
     /// The lifecycle's callbacks to its container.
     struct Callbacks: Sendable {
-        /// Receives errors that reach no caller.
-        let report: @Sendable (String) -> Void
-        /// Receives each error of an instance that a caller will receive, before the caller does.
-        let observe: @Sendable (_ error: any Error, _ step: PathStep) -> Void
+        /// Receives what happens, before those that wait for it go on.
+        let report: @Sendable (LifecycleEvent) -> Void
         /// The lifecycles of children that have been started themselves, and of their children.
         let children: @Sendable () -> [Lifecycle]
         /// Clears what has been stopped. Called once, when everything has stopped, with the singleton scopes that store some of
@@ -77,8 +75,8 @@ final class Lifecycle: Sendable {
         case .start: begin(node)
         case .refuse:
             if state.withLock(\.hasStopped) { node.setStopped() }
-            callbacks.report(Failure.text(builtDuringShutdown: node.step))
-        case .childHasEnded: callbacks.report(Failure.text(builtAfterEnd: node.step))
+            callbacks.report(.unreceived(.builtDuringShutdown(node.step), node.step))
+        case .childHasEnded: callbacks.report(.unreceived(.builtAfterEnd(node.step), node.step))
         case .wait, nil: break
         }
     }
@@ -121,7 +119,9 @@ final class Lifecycle: Sendable {
             try Task.checkCancellation()
         } catch {
             let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
-            if end.isReported { callbacks.report(Failure.text(unresolved: error, in: call)) }
+            if end.isReported {
+                callbacks.report(.unreceived(error, nil, text: Failure.text(unresolved: error, in: call)))
+            }
             for node in end.starting { begin(node) }
             if stopsAll { await stop() }
             throw end.error
@@ -150,6 +150,7 @@ final class Lifecycle: Sendable {
                 }
             }
             try Task.checkCancellation()
+            let began = ContinuousClock.now
             if let start = hooks.start {
                 source = .hook
                 let isInTime = try await Self.run(within: hooks.startLimit) {
@@ -157,6 +158,7 @@ final class Lifecycle: Sendable {
                 }
                 if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startOverran(node.step, limit) }
             }
+            callbacks.report(.started(node.step, began.duration(to: .now)))
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
@@ -229,8 +231,9 @@ final class Lifecycle: Sendable {
         let children = children(of: node)
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
         switch failure {
-        case .thrown: callbacks.observe(error, node.step)
-        case .reported: callbacks.report(Failure.text(of: error, in: origin, of: node.step))
+        case .thrown: callbacks.report(.failed(error, node.step))
+        case .reported:
+            callbacks.report(.unreceived(error, node.step, text: Failure.text(of: error, in: origin, of: node.step)))
         case .ignored: break
         }
         endStart()
@@ -359,7 +362,9 @@ final class Lifecycle: Sendable {
     /// Stops an instance, or waits until another call has stopped it.
     private func stop(_ node: LifecycleNode) async {
         if let (hooks, run) = node.beginStop() {
+            let began = ContinuousClock.now
             await stop(node, hooks, run)
+            callbacks.report(.stopped(node.step, began.duration(to: .now)))
         } else if node.isStopping {
             return await node.stopped.value
         }
@@ -393,7 +398,7 @@ final class Lifecycle: Sendable {
         }
         guard isInTime == false else { return }
         run?.cancel()
-        let text = Failure.text(overrunBy: node.step, limit, inRun: hasReturned.withLock { $0 })
-        callbacks.report(text)
+        let error = LifecycleError.stopOverran(node.step, limit, inRun: hasReturned.withLock { $0 })
+        callbacks.report(.unreceived(error, node.step))
     }
 }

@@ -6,6 +6,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
     public struct Reason: Hashable, Sendable {
         private enum Kind {
             case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart, startOverran
+            case stopOverran, builtTooLate
         }
 
         private let kind: Kind
@@ -22,6 +23,11 @@ public struct LifecycleError: Error, CustomStringConvertible {
         public static let circularStart = Reason(kind: .circularStart)
         /// An `onStart` closure took longer than its limit.
         public static let startOverran = Reason(kind: .startOverran)
+        /// A dependency took longer than its limit to stop. No caller receives this error.
+        public static let stopOverran = Reason(kind: .stopOverran)
+        /// A dependency was built while its container was shutting down, or after the operation of its child container, and was
+        /// not started. No caller receives this error.
+        public static let builtTooLate = Reason(kind: .builtTooLate)
     }
 
     /// The kind of this error.
@@ -53,5 +59,17 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
     static func startOverran(_ step: PathStep, _ limit: Duration) -> Self {
         Self(reason: .startOverran, description: Failure.text(startOverrunBy: step, limit))
+    }
+
+    static func stopOverran(_ step: PathStep, _ limit: Duration, inRun: Bool) -> Self {
+        Self(reason: .stopOverran, description: Failure.text(overrunBy: step, limit, inRun: inRun))
+    }
+
+    static func builtDuringShutdown(_ step: PathStep) -> Self {
+        Self(reason: .builtTooLate, description: Failure.text(builtDuringShutdown: step))
+    }
+
+    static func builtAfterEnd(_ step: PathStep) -> Self {
+        Self(reason: .builtTooLate, description: Failure.text(builtAfterEnd: step))
     }
 }

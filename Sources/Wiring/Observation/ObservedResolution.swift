@@ -1,10 +1,12 @@
 /// A resolution that begins.
 package struct ObservedResolution: Sendable {
     package let dependency: Declaration
+    /// Identifies the container. Never reused.
+    package let containerNumber: UInt64
+    /// Its type.
+    package let containerType: AnyObject.Type
     /// Whether the dependency is made only of others, which are resolved within this resolution.
     package let isComposed: Bool
-    /// The name of the container's type.
-    package let container: String
     /// Whether that type has a shared container, so that a trait can name its declarations by their key paths.
     package let hasSharedContainer: Bool
     /// The number of resolutions that it is nested in.
@@ -25,6 +27,15 @@ package struct ObservedResolution: Sendable {
     package let isPromise: Bool
     /// The names of the modifiers whose closures start and stop an instance.
     package let hooks: [String]
+    /// Where the instance comes from.
+    package let origin: InstanceOrigin
+    /// When it began, before it waited for another thread.
+    package let began: ContinuousClock.Instant
+
+    /// The name of the container's type.
+    package var container: String { "\(containerType)" }
+    /// Whether a closure makes the instance.
+    package var isConstruction: Bool { origin != .scope }
 
     /// An override, a registered closure, or one that decorates.
     package struct Replacement: Sendable {
@@ -58,31 +69,8 @@ package struct ObservedResolution: Sendable {
     }
 
     /// The observer of the current task's test.
-    @TaskLocal package static var taskObserver: (any ResolutionObserver)?
+    @TaskLocal package static var taskObserver: (any ContainerObserver)?
 
     /// The path to what is being resolved on this thread, a line for each step.
     package static var path: String { ResolutionStack.path.listing }
-}
-
-/// Observes the resolutions from a container, on the threads that resolve, with no lock held.
-package protocol ResolutionObserver: AnyObject, Sendable {
-    /// Whether the container's copies and children report here as well.
-    var isInherited: Bool { get }
-
-    /// A resolution begins. The resolutions of what it needs follow.
-    ///
-    /// - Returns: A number for ``end(_:from:)``.
-    func begin(_ resolution: ObservedResolution) -> Int
-
-    /// A resolution has ended.
-    ///
-    /// - Parameters:
-    ///   - number: What ``begin(_:)`` returned.
-    ///   - origin: Where the instance came from.
-    func end(_ number: Int, from origin: InstanceOrigin)
-
-    /// An unimplemented dependency was used.
-    ///
-    /// - Returns: Whether the observer reports it to a test.
-    func useUnimplemented(_ use: UnimplementedUse) -> Bool
 }

@@ -8,11 +8,11 @@ package struct UnimplementedUse: Error {
     /// Where it is reported.
     package let call: CallSite
     /// The observer of what was being resolved then. Not retained, because a function may outlive its test.
-    weak let owner: (any ResolutionObserver)?
+    weak let owner: (any ContainerObserver)?
     /// Whether the dependency is a function that was called. It may have been made elsewhere, long before.
     let isFunction: Bool
 
-    init(_ name: String, at call: CallSite, isFunction: Bool, owner: (any ResolutionObserver)?) {
+    init(_ name: String, at call: CallSite, isFunction: Bool, owner: (any ContainerObserver)?) {
         self.name = name
         self.isFunction = isFunction
         path = ResolutionStack.path

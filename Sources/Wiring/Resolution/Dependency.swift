@@ -139,27 +139,32 @@ struct Dependency {
 
     func register(_ closure: ErasedClosure, at call: CallSite) {
         let replacement = replacement(closure, at: call)
-        replace(once: modification.isPastOnce) { $0.register(replacement) }
+        if replace(once: modification.isPastOnce, { $0.register(replacement) }) { note(replacement, .registration) }
     }
 
     func override(by closure: ErasedClosure, at call: CallSite) {
         let replacement = replacement(closure, at: call)
-        replace { $0.override(by: replacement) }
+        if replace({ $0.override(by: replacement) }) { note(replacement, .override) }
     }
 
     func decorate(by closure: ErasedClosure, at call: CallSite) {
         let decoration = replacement(closure, at: call)
-        replace { $0.decorate(by: decoration) }
+        if replace({ $0.decorate(by: decoration) }) { note(decoration, .decoration) }
     }
 
     /// Makes changes of the declaration again, in this order, as the last ones.
-    fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) { replace { $0.makeLast(changes) } }
+    fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) { _ = replace { $0.makeLast(changes) } }
 
-    private func replace(once: Bool = true, _ change: (inout SlotState.Layer) -> DeferredRelease) {
+    /// - Returns: Whether the change was admitted.
+    private func replace(once: Bool = true, _ change: (inout SlotState.Layer) -> DeferredRelease) -> Bool {
         let slot = slot
-        if self.change(slot, once: once, clearing: .everything, change), !isAutomatic {
-            clear(.everything, outside: slot, storedBy: usedScope(of: slot))
-        }
+        guard self.change(slot, once: once, clearing: .everything, change) else { return false }
+        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        return true
+    }
+
+    private func note(_ replacement: SlotState.Replacement, _ kind: ObservedResolution.Replacement.Kind) {
+        manager.note(.replaced(.init(dependency: declaration, kind: kind, stored: replacement)))
     }
 
     /// Adds a contribution to this collection.
@@ -167,6 +172,7 @@ struct Dependency {
         let slot = slot
         _ = manager.contribute(contribution, to: slot)
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))
     }
 
     func replacement(_ closure: ErasedClosure, at call: CallSite) -> SlotState.Replacement {
@@ -183,6 +189,7 @@ struct Dependency {
         // here, after unlocking.
         _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
         clear(clearing, outside: slot, storedBy: scope)
+        manager.note(.reset(declaration, options))
     }
 
     private func current(_ slot: Slot) -> SlotState {

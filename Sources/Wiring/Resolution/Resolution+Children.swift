@@ -113,7 +113,7 @@ extension ContainerManager {
 
     @inline(never)
     private func directClosureInChild(for declaration: Declaration, isNested: Bool) -> DirectClosure {
-        var switches: FastPathFlags.Switches = [.observation, .defaultScope]
+        var switches: FastPathFlags.Switches = [.observation, .construction, .defaultScope]
         if isNested { switches.insert(.cycles) }
         guard flags.isOn(.parent), isDestination(without: switches) else { return .undecided }
         var chosen: (closure: ErasedClosure, isOverride: Bool)?
@@ -147,7 +147,7 @@ extension ContainerManager {
     // SAFETY: The container retains the slot.
     @inline(never)
     private func isUnaffectedByKnownParents(_ slot: Borrowed<Slot>, _ retention: Retention) -> Bool {
-        parentsAllow(slot.with(\.declaration), without: .observation) { slot in
+        parentsAllow(slot.with(\.declaration), without: [.observation, .construction]) { slot in
             let flags = slot.with(\.currentFlags)
             return flags == Slot.Flags(retention) || flags == Slot.Flags(.unspecified)
         }

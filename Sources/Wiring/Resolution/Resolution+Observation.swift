@@ -1,12 +1,14 @@
 extension Resolution {
-    /// Tells observers and the trace that the resolution begins.
+    /// Tells observers that the resolution begins.
     func announce(_ slot: SlotState?) {
         guard !request.isRepeated else { return }
-        if !settings.observers.isEmpty {
-            let observed = observedResolution(slot)
-            observations = settings.observers.map { ($0, $0.begin(observed)) }
-        }
-        if settings.trace, !ResolutionStack.isEndingSession { line = ResolutionSession.current.reserveLine() }
+        let events: ObservedEvents = builds ? [.resolutions, .constructions] : .resolutions
+        var observers = request.manager.observers(in: settings, of: events)
+        // Tracing what a logger resolves would not terminate.
+        if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }
+        guard !observers.isEmpty else { return }
+        let resolution = observedResolution(slot)
+        observation = Observation(of: resolution, by: observers.map { ($0, $0.begin(resolution)) })
     }
 
     package func observedResolution(_ slot: SlotState?) -> ObservedResolution {
@@ -23,8 +25,9 @@ extension Resolution {
         }
         return ObservedResolution(
             dependency: dependency,
+            containerNumber: request.manager.number,
+            containerType: type(of: request.container),
             isComposed: request.modification.kind.isComposed,
-            container: "\(type(of: request.container))",
             hasSharedContainer: request.container is any TaskLocalContainer,
             level: ResolutionStack.level,
             replacement: replacement,
@@ -34,11 +37,13 @@ extension Resolution {
             dependent: ResolutionStack.enclosingStep,
             call: call,
             isPromise: request.modification.kind == .promise,
-            hooks: modifiers.hooks?.names ?? []
+            hooks: modifiers.hooks?.names ?? [],
+            origin: origin,
+            began: began ?? .now
         )
     }
 
-    /// Shows an instance, new or stored, to the decorator, the trace and the observers.
+    /// Shows an instance, new or stored, to the decorator and the observers.
     func show<T>(_ instance: T) {
         guard !request.isRepeated else { return }
         if let decorator = modifiers.decorator {
@@ -46,26 +51,41 @@ extension Resolution {
         } else {
             settings.decorator?(instance)
         }
-        endObservations(with: instance)
+        observation?.end(with: instance)
     }
 
-    /// Tells the trace and the observers that the resolution has ended without an instance, or that tasks go on to build it.
-    func endWithoutInstance() { endObservations(with: Never?.none) }
+    /// Who observes a resolution.
+    final class Observation: Sendable {
+        private let resolution: ObservedResolution
+        /// The observers that were told of the beginning, and the numbers that they returned.
+        private let observers: [(observer: any ContainerObserver, number: Int)]
 
-    private func endObservations<T>(with instance: T?) {
-        if let line {
-            let text = request.step.traceLine(level: ResolutionStack.level, origin: origin, instance: instance)
-            ResolutionSession.current.setLine(line, text, logger: settings.logger)
+        init(of resolution: ObservedResolution, by observers: [(observer: any ContainerObserver, number: Int)]) {
+            (self.resolution, self.observers) = (resolution, observers)
         }
-        for (observer, number) in observations { observer.end(number, from: origin) }
+
+        /// Tells the observers that a closure has made the instance, or has failed.
+        func endConstruction(_ failure: (any Error)? = nil) {
+            guard resolution.isConstruction else { return }
+            for (observer, number) in observers { observer.endConstruction(resolution, number, failure) }
+        }
+
+        /// Tells the observers that the resolution has ended.
+        func end<T>(with instance: T?) {
+            for (observer, number) in observers { observer.end(resolution, number, with: instance) }
+        }
+
+        func endWithoutInstance() { end(with: Never?.none) }
     }
 }
 
 extension ObservedResolution {
     /// The observers of what runs here: those of the resolutions on this thread, the innermost first, of the task, and of its
     /// shared container.
-    static var currentObservers: [any ResolutionObserver] {
-        let resolutions = ResolutionStack.frames.reversed().flatMap { ($0.completion as? Resolution)?.observers ?? [] }
+    static var currentObservers: [any ContainerObserver] {
+        let resolutions = ResolutionStack.frames.reversed().flatMap {
+            ($0.completion as? Resolution)?.settings.observers ?? []
+        }
         return resolutions + (taskObserver.map { [$0] } ?? []) + Container.shared.manager.observers
     }
 }

@@ -19,7 +19,7 @@ package final class Resolution: Frame.Completion {
         var child: ContainerManager?
         /// Whether the declaration is isolated to the main actor, as far as a check of declarations knows.
         package internal(set) var isOnMainActor = false
-        /// Whether a start looks up what it has just resolved: no decorator, trace or observer sees it again.
+        /// Whether a start looks up what it has just resolved: no decorator and no observer sees it again.
         var isRepeated = false
 
         init(
@@ -64,10 +64,9 @@ package final class Resolution: Frame.Completion {
     /// The closures that decorate a new instance.
     private(set) var decorations: [SlotState.Replacement] = []
     var origin = InstanceOrigin.scope
-    /// The index of the trace's line; `nil` without a trace.
-    var line: Int?
-    /// The observers that were told of the beginning, and the numbers that they returned.
-    var observations: [(observer: any ResolutionObserver, number: Int)] = []
+    /// When it began; `nil` if nobody observes it.
+    let began: ContinuousClock.Instant?
+    var observation: Observation?
 
     private init(
         _ request: Request,
@@ -79,6 +78,7 @@ package final class Resolution: Frame.Completion {
         self.settings = settings
         self.automatic = automatic
         self.modifiers = modifiers
+        began = settings.observers.isEmpty ? nil : .now
     }
 
     /// The scope that keeps the instance.
@@ -88,7 +88,6 @@ package final class Resolution: Frame.Completion {
 
     override var parameter: AnyParameter? { request.parameter }
     override var call: CallSite? { request.call.ifKnown }
-    var observers: [any ResolutionObserver] { settings.observers }
 
     // MARK: - Begin
 
@@ -139,7 +138,7 @@ package final class Resolution: Frame.Completion {
     }
 
     /// Whether this resolution builds the instance.
-    private var builds: Bool {
+    var builds: Bool {
         switch next {
         case .instance, .failure, .wait: false
         case .closure, .declaration: true
@@ -208,7 +207,7 @@ package final class Resolution: Frame.Completion {
 
     // MARK: - End
 
-    /// Decorates a new instance, stores it, and shows it to the decorator, the trace and observers.
+    /// Decorates a new instance, stores it, and shows it to the decorator and observers.
     override func end<T>(with instance: inout T) {
         decorate(&instance)
         store(&instance)
@@ -222,6 +221,7 @@ package final class Resolution: Frame.Completion {
 
     /// Stores a new instance, if a scope keeps it.
     override func store<T>(_ instance: inout T) {
+        defer { observation?.endConstruction() }
         guard let flight = flight.take() else { return }
         let handle = makeHandle(of: instance, dependencies: dependencies)
         _ = flight.addDependencies(handle.map { [$0] } ?? dependencies)
@@ -260,7 +260,10 @@ package final class Resolution: Frame.Completion {
         return true
     }
 
-    override func fail(_ error: any Error) { flight.take()?.fail(error) }
+    override func fail(_ error: any Error) {
+        flight.take()?.fail(error)
+        observation?.endConstruction(error)
+    }
 
     override func abandon() { flight.take()?.abandon() }
 }

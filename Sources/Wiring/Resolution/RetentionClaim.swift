@@ -51,7 +51,8 @@ extension ContainerManager {
     /// - Returns: The instance, or the flight to end; `nil` if more is set. Then there is no frame.
     private func claim(_ slot: Slot, _ retention: Retention, of container: AnyObject) -> Cell.Reference.Claim? {
         guard slot.currentFlags == Slot.Flags(retention), !retention.isPerParameter,
-            isDestination(without: .observation), ResolutionStack.depth < ResolutionStack.cycleCheckDepth,
+            isDestination(without: [.observation, .construction]),
+            ResolutionStack.depth < ResolutionStack.cycleCheckDepth,
             isUnaffectedByParents(Borrowed(slot), retention),
             // Built from the root's point of view.
             retention.standard != .singleton || !flags.isOn(.parent),

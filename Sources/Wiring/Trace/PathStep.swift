@@ -1,7 +1,7 @@
 /// One step of the path that leads to a resolution.
 package struct PathStep: Sendable {
     package let declaration: Declaration
-    private let containerType: any Any.Type
+    package let containerType: any Any.Type
 
     /// - Parameter container: The container's type.
     package init(declaration: Declaration, container: any Any.Type) {

@@ -45,8 +45,7 @@ public struct DependencyGraph: Sendable {
         public internal(set) var resolutions = 0
         /// How often a closure was called to make an instance.
         public internal(set) var constructions = 0
-        /// The time that its resolutions took, including those of what it needs. For an asynchronous factory, the time until its closure
-        /// began.
+        /// The time that its resolutions took, including those of what it needs.
         public internal(set) var duration = Duration.zero
 
         enum Lifetime {

@@ -8,8 +8,6 @@ final class GraphRecorder: Sendable {
         var nodes: [DependencyGraph.Node] = []
         var indices: [Key: Int] = [:]
         var edges: Set<DependencyGraph.Edge> = []
-        /// The nodes of the resolutions that have begun, and when they began.
-        var resolutions: [(node: Int, begin: ContinuousClock.Instant)] = []
         /// Copies of the containers may outlive the recording.
         var hasEnded = false
 
@@ -54,34 +52,29 @@ final class GraphRecorder: Sendable {
     }
 }
 
-extension GraphRecorder: ResolutionObserver {
+extension GraphRecorder: ContainerObserver {
+    var events: ObservedEvents { .resolutions }
     var isInherited: Bool { true }
-
-    /// The number of a resolution that is not recorded.
-    private static var unrecorded: Int { -1 }
 
     func begin(_ resolution: ObservedResolution) -> Int {
         state.withLock { state in
-            guard !state.hasEnded else { return Self.unrecorded }
+            guard !state.hasEnded else { return }
             let node = state.node(resolution.dependency, resolution.container)
             state.nodes[node].resolutions += 1
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
                 state.edges.insert(DependencyGraph.Edge(dependent: dependent, dependency: node))
             }
-            state.resolutions.append((node, .now))
-            return state.resolutions.count - 1
         }
+        return 0
     }
 
-    func end(_ number: Int, from origin: InstanceOrigin) {
-        guard number != Self.unrecorded else { return }
+    func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
         state.withLock { state in
-            let (node, begin) = state.resolutions[number]
-            state.nodes[node].duration += begin.duration(to: .now)
-            if origin != .scope { state.nodes[node].constructions += 1 }
+            guard !state.hasEnded else { return }
+            let node = state.node(resolution.dependency, resolution.container)
+            state.nodes[node].duration += resolution.began.duration(to: .now)
+            if resolution.isConstruction { state.nodes[node].constructions += 1 }
         }
     }
-
-    func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
 }

@@ -6,7 +6,8 @@ extension Count {
     /// The allocations and instances of resolutions, and the size of an empty container.
     static func all() throws(InstanceCountMismatch) -> [Count] {
         try resolution(.unscopedInHand, allocations: 1) + resolution(.overrideInPlace, allocations: 1)
-            + resolution(.cachedHit, allocations: 0) + resolution(.singletonHit, allocations: 0)
+            + resolution(.cachedHit, allocations: 0) + resolution(.observedHit, allocations: 0)
+            + resolution(.singletonHit, allocations: 0)
             + resolution(.sharedHit, allocations: 0) + resolution(.scopeOnParametersHit, allocations: 0)
             + resolution(.throwingHit, allocations: 0) + resolution(.collection, allocations: 1)
             + asynchronousHit() + emptyContainer()

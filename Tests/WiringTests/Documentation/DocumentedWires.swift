@@ -63,4 +63,23 @@ extension Container {
         #expect(drawn.edges.count == 2)
         try container.validate(\.bookshelf)
     }
+
+    @Test func listensToEvents() {
+        let printed = Protected<[String]>([])
+        @Sendable func print(_ event: ContainerEvent) { printed.withLock { $0.append(event.description) } }
+        let observation = container.observe(.builds) { event in print(event) }
+        _ = container.atlas()
+        observation.cancel()
+        let lines = printed.withLock { $0 }
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix("built Container.api<API> from the declaration in "))
+        #expect(lines[0].contains(" ms, for Container.atlas<Atlas>"))
+    }
+
+    @Test func drawsWhatWasBuilt() {
+        let events = recordEvents(of: container, .builds) { _ = container.bookshelf() }
+        let picture = FlameChart(events).svg
+        #expect(picture.hasPrefix("<svg "))
+        #expect(events.last?.dependency?.name == "bookshelf")
+    }
 }

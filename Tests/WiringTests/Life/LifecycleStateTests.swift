@@ -287,7 +287,7 @@
 
     extension Lifecycle.Callbacks {
         fileprivate static var ignoring: Self {
-            Self(report: { _ in }, observe: { _, _ in }, children: { [] }, clear: { _ in })
+            Self(report: { _ in }, children: { [] }, clear: { _ in })
         }
     }
 

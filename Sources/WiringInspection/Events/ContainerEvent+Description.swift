@@ -1,0 +1,71 @@
+import Wiring
+
+extension ContainerEvent: CustomStringConvertible {
+    /// One line: what happened to what, how long it took, for what and where.
+    public var description: String {
+        let subject = dependency?.title ?? "\(container) #\(containerNumber)"
+        let needed = dependent.map { ", for \($0.title)" } ?? ""
+        let place = call.map { ", at \($0)" } ?? ""
+        return "\(kind.verb) \(subject)\(kind.detail)\(needed)\(place)"
+    }
+}
+
+extension ContainerEvent.Kind {
+    /// What happened, in a word.
+    var verb: String {
+        switch self {
+        case .resolved: "resolved"
+        case .built: "built"
+        case .failed: "failed"
+        case .registered: "registered"
+        case .overridden: "overrode"
+        case .decorated: "decorated"
+        case .contributed: "contributed to"
+        case .reset: "reset"
+        case .cleared: "cleared"
+        case .pushed: "pushed"
+        case .popped: "popped"
+        case .childMade: "made child"
+        case .childEnded: "ended child"
+        case .started: "started"
+        case .stopped: "stopped"
+        case .lifecycleFailed: "failed"
+        }
+    }
+
+    fileprivate var detail: String {
+        switch self {
+        case .resolved(let source, let duration), .built(let source, let duration):
+            " from \(source.name) in \(duration.inMilliseconds)"
+        case .failed(let error, let duration): " after \(duration.inMilliseconds): \(error)"
+        case .contributed(let part): ": \(part)"
+        case .reset(let options): ": \(options)"
+        case .cleared(let scope): ": \(scope)"
+        case .started(let duration), .stopped(let duration): " in \(duration.inMilliseconds)"
+        case .lifecycleFailed(let error, _): ": \(error)"
+        case .registered, .overridden, .decorated, .pushed, .popped, .childMade, .childEnded: ""
+        }
+    }
+}
+
+extension ContainerEvent.Source {
+    fileprivate var name: String {
+        switch self {
+        case .scope: "its scope"
+        case .declaration: "the declaration"
+        case .override: "an override"
+        case .registration: "a registration"
+        case .context(let type): type.modifier
+        }
+    }
+}
+
+extension Duration {
+    /// In milliseconds, with three decimal places and the unit.
+    var inMilliseconds: String {
+        let (seconds, attoseconds) = components
+        let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+        let decimals = "\(1_000 + microseconds % 1_000)".dropFirst()
+        return "\(microseconds / 1_000).\(decimals) ms"
+    }
+}

@@ -1,0 +1,48 @@
+import Wiring
+
+extension ContainerEvent {
+    /// Which events a listener receives.
+    public struct Kinds: OptionSet, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// `resolved`. While anyone listens to these, all resolutions from the container take the slow path.
+        public static let resolutions = Kinds(rawValue: 1)
+        /// `built`. Resolutions that find an instance take the fast path.
+        public static let builds = Kinds(rawValue: 2)
+        /// `failed`. As for `builds`.
+        public static let failures = Kinds(rawValue: 4)
+        /// `registered`, `overridden`, `decorated`, `contributed`, `reset`, `cleared`, `pushed` and `popped`.
+        public static let changes = Kinds(rawValue: 8)
+        /// `childMade` and `childEnded`.
+        public static let children = Kinds(rawValue: 16)
+        /// `started`, `stopped` and `lifecycleFailed`.
+        public static let lifecycle = Kinds(rawValue: 32)
+        /// All events, also those of later versions.
+        public static let all = Kinds(rawValue: .max)
+
+        /// What the container must observe.
+        var observed: ObservedEvents {
+            var events: ObservedEvents = []
+            if contains(.resolutions) { events.insert(.resolutions) }
+            if !isDisjoint(with: [.builds, .failures]) { events.insert(.constructions) }
+            if !isDisjoint(with: [.changes, .children, .lifecycle]) { events.insert(.changes) }
+            return events
+        }
+    }
+}
+
+extension ContainerEvent.Kind {
+    /// Those that include this one.
+    var kinds: ContainerEvent.Kinds {
+        switch self {
+        case .resolved: .resolutions
+        case .built: .builds
+        case .failed: .failures
+        case .registered, .overridden, .decorated, .contributed, .reset, .cleared, .pushed, .popped: .changes
+        case .childMade, .childEnded: .children
+        case .started, .stopped, .lifecycleFailed: .lifecycle
+        }
+    }
+}

@@ -1,0 +1,133 @@
+public import Wiring
+
+/// Something that happened in a container. See ``Wiring/ManagedContainer/observe(_:_:)``.
+public struct ContainerEvent: Sendable {
+    /// What happened. Later versions may have more cases.
+    public enum Kind: Sendable {
+        /// A caller received an instance.
+        ///
+        /// - Parameter duration: The time from the call until then, including that of what the dependency needs, and the time that the caller
+        ///   waited for others.
+        case resolved(from: Source, duration: Duration)
+        /// A closure made an instance, which the scope stores by now. Of an asynchronous factory, this comes when the instance exists.
+        ///
+        /// - Parameter duration: As for `resolved`.
+        case built(from: Source, duration: Duration)
+        /// A closure threw an error other than a `CancellationError`. If a closure passes on the error of another, each of them is an event.
+        case failed(any Error, duration: Duration)
+        /// A closure was registered.
+        case registered
+        /// An override was set.
+        case overridden
+        /// A decoration was added, by `decorate` or `modify`.
+        case decorated
+        /// A part was contributed to a collection, which is the ``ContainerEvent/dependency``.
+        case contributed(part: String)
+        /// The dependency was reset, or the container if the event names no dependency.
+        case reset(FactoryResetOptions)
+        /// The instances of a scope were cleared, by ``Wiring/ContainerManager/reset(scope:)``.
+        case cleared(scope: String)
+        /// The state of the container was saved.
+        case pushed
+        /// The last saved state was restored.
+        case popped
+        /// The container was made, as the child of another one.
+        case childMade
+        /// The operation of `withChildContainer` ended, for which the container was made.
+        case childEnded
+        /// An instance started. It has `onStart`, `onRun` or `onStop`.
+        ///
+        /// - Parameter duration: How long `onStart` took.
+        case started(duration: Duration)
+        /// An instance stopped, or exceeded its limit.
+        case stopped(duration: Duration)
+        /// Starting, running or stopping an instance failed.
+        ///
+        /// - Parameter isThrown: Whether a caller receives the error, such as that of `run`. No caller receives the error of a stop that
+        ///   exceeds its limit, or of an `onRun` closure that fails while it is stopped.
+        case lifecycleFailed(any Error, isThrown: Bool)
+    }
+
+    /// Where an instance came from.
+    public enum Source: Sendable, Hashable {
+        /// The scope stored it, or another caller was building it.
+        case scope
+        /// The closure of the declaration, or of a part that was contributed without one.
+        case declaration
+        /// An override.
+        case override
+        /// A registered closure.
+        case registration
+        /// The closure of a context, such as a launch argument.
+        case context(FactoryContextType)
+    }
+
+    /// A declaration, and the type of the container that resolves it.
+    public struct Dependency: Sendable, Hashable {
+        private let declaration: Declaration
+        private let containerType: ObjectIdentifier
+        /// The name of the container's type.
+        public let container: String
+        /// The name of the property that declares it.
+        public var name: String { declaration.key }
+        /// The declared type.
+        public var type: any Any.Type { declaration.product }
+        /// Where it is declared, as `Module/File.swift:12`.
+        public var location: String { declaration.location }
+        /// The container, the name and the type: `Container.api<API>`.
+        public var title: String { "\(container).\(name)<\(type)>" }
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// When it happened. What took time began before, by its duration.
+    public let time: ContinuousClock.Instant
+    /// The name of the container's type.
+    public let container: String
+    /// Identifies the container. No other container of the process has this number, not even later.
+    public let containerNumber: UInt64
+    /// The dependency that it concerns; `nil` for what concerns the container as a whole.
+    public let dependency: Dependency?
+    /// The dependency whose closure asked for this one, if one did.
+    public internal(set) var dependent: Dependency?
+    /// Where the call was that resolved, registered or contributed, as `Module/File.swift:12`, if that is known.
+    public internal(set) var call: String?
+
+    /// How long it took, for what takes time.
+    public var duration: Duration? {
+        switch kind {
+        case .resolved(_, let duration), .built(_, let duration), .failed(_, let duration), .started(let duration),
+            .stopped(let duration):
+            duration
+        default: nil
+        }
+    }
+}
+
+extension ContainerEvent.Dependency {
+    init(_ declaration: Declaration, of container: any Any.Type) {
+        self.init(
+            declaration: declaration,
+            containerType: ObjectIdentifier(container),
+            container: "\(container)"
+        )
+    }
+
+    /// The dependency of a step; `nil` for a step that stands for none, such as `autoRegister()`.
+    init?(_ step: PathStep) {
+        guard step.declaration.product != Void.self else { return nil }
+        self.init(step.declaration, of: step.containerType)
+    }
+}
+
+extension ContainerEvent.Source {
+    init(_ resolution: ObservedResolution) {
+        switch (resolution.origin, resolution.replacement?.kind, resolution.context) {
+        case (.scope, _, _): self = .scope
+        case (_, .override, _): self = .override
+        case (_, .registration, _): self = .registration
+        case (_, _, let context?): self = .context(context)
+        default: self = .declaration
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import Wiring
+
+/// Counts what a container builds and how long that takes, for a server's monitoring.
+///
+/// ```swift
+/// let metrics = ContainerMetrics(of: Container.shared)
+/// // For each request of Prometheus:
+/// return Response(metrics.prometheusText)
+/// ```
+/// It counts until you release it. Hits are not counted, and stay on the fast path.
+public final class ContainerMetrics: Sendable {
+    private struct Entry {
+        var (builds, failures) = (0, 0)
+        var duration = Duration.zero
+    }
+
+    private let entries: Protected<[ContainerEvent.Dependency: Entry]>
+    private let listener: EventListener
+
+    /// Begins to count.
+    ///
+    /// - Parameter container: The container, whose children and copies count as well.
+    public init(of container: some ManagedContainer) {
+        let entries = Protected<[ContainerEvent.Dependency: Entry]>([:])
+        self.entries = entries
+        listener = EventListener([.builds, .failures], of: type(of: container)) { event in
+            guard let dependency = event.dependency, let duration = event.duration else { return }
+            entries.withLock { entries in
+                entries[dependency, default: Entry()].duration += duration
+                if case .failed = event.kind {
+                    entries[dependency, default: Entry()].failures += 1
+                } else {
+                    entries[dependency, default: Entry()].builds += 1
+                }
+            }
+        }
+        container.manager.observe(listener)
+    }
+
+    deinit { listener.end() }
+
+    /// The numbers in the text format of Prometheus, version 0.0.4: for each declaration how often its closures were called, how often
+    /// they failed, and how long they took.
+    public var prometheusText: String {
+        let entries = entries.withLock { $0 }.map { (labels: $0.key.labels, entry: $0.value) }
+            .sorted { $0.labels < $1.labels }
+        func family(_ name: String, _ help: String, _ type: String, _ samples: (String, Entry) -> [String]) -> String {
+            let lines =
+                ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"] + entries.flatMap { samples($0.labels, $0.entry) }
+            return lines.map { "\($0)\n" }.joined()
+        }
+        return family("wiring_failures_total", "Closures that threw an error.", "counter") {
+            ["wiring_failures_total{\($0)} \($1.failures)"]
+        }
+            + family("wiring_build_seconds", "The time that closures took, with what they needed.", "summary") {
+                [
+                    "wiring_build_seconds_sum{\($0)} \($1.duration / .seconds(1))",
+                    "wiring_build_seconds_count{\($0)} \($1.builds + $1.failures)",
+                ]
+            }
+    }
+}
+
+extension ContainerEvent.Dependency {
+    /// As the labels of a sample.
+    fileprivate var labels: String {
+        func escaped(_ value: String) -> String {
+            value.map { character in
+                switch character {
+                case "\\": "\\\\"
+                case "\"": "\\\""
+                case "\n": "\\n"
+                default: String(character)
+                }
+            }.joined()
+        }
+        return [("container", container), ("dependency", name), ("type", "\(type)"), ("location", location)]
+            .map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
+    }
+}

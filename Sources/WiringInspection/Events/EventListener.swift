@@ -1,0 +1,112 @@
+import Wiring
+
+/// Makes events of what a container tells its observers.
+final class EventListener: ContainerObserver {
+    private let kinds: ContainerEvent.Kinds
+    /// The type of the container that it listens to, and of that container's copies.
+    private let containerType: AnyObject.Type
+    /// `nil` when it has ended.
+    private let receive: Protected<(@Sendable (ContainerEvent) -> Void)?>
+
+    init(
+        _ kinds: ContainerEvent.Kinds,
+        of containerType: AnyObject.Type,
+        _ receive: @escaping @Sendable (ContainerEvent) -> Void
+    ) {
+        self.kinds = kinds
+        self.containerType = containerType
+        self.receive = Protected(receive)
+    }
+
+    var events: ObservedEvents { kinds.observed }
+    var isInherited: Bool { true }
+    var hasEnded: Bool { receive.withLock { $0 == nil } }
+
+    /// Ends it, and releases what its closure captures.
+    func end() { _ = receive.withLock { $0.take() } }
+
+    private func deliver(_ event: @autoclosure () -> ContainerEvent, if kind: ContainerEvent.Kinds) {
+        guard kinds.contains(kind), let receive = receive.withLock({ $0 }) else { return }
+        receive(event())
+    }
+
+    // MARK: - Resolutions
+
+    func begin(_ resolution: ObservedResolution) -> Int { 0 }
+
+    func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: (any Error)?) {
+        guard let failure else {
+            deliver(ContainerEvent(resolution) { .built(from: .init(resolution), duration: $0) }, if: .builds)
+            return
+        }
+        guard !(failure is CancellationError) else { return }
+        deliver(ContainerEvent(resolution) { .failed(failure, duration: $0) }, if: .failures)
+    }
+
+    func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
+        guard instance != nil else { return }
+        deliver(ContainerEvent(resolution) { .resolved(from: .init(resolution), duration: $0) }, if: .resolutions)
+    }
+
+    // MARK: - Changes
+
+    func note(_ change: ObservedChange, of container: (number: UInt64, type: AnyObject.Type?)) {
+        let event = ContainerEvent(change, of: container.type ?? containerType, container.number)
+        if let event { deliver(event, if: event.kind.kinds) }
+    }
+}
+
+extension ContainerEvent {
+    /// The event of a resolution or a construction that ends now.
+    fileprivate init(_ resolution: ObservedResolution, _ kind: (_ duration: Duration) -> Kind) {
+        let now = ContinuousClock.now
+        self.init(
+            kind: kind(resolution.began.duration(to: now)),
+            time: now,
+            container: resolution.container,
+            containerNumber: resolution.containerNumber,
+            dependency: Dependency(resolution.dependency, of: resolution.containerType),
+            dependent: resolution.dependent.flatMap { Dependency($0) },
+            call: resolution.call?.description
+        )
+    }
+
+    /// The event of a change; `nil` if it is none.
+    fileprivate init?(_ change: ObservedChange, of container: AnyObject.Type, _ number: UInt64) {
+        var (declaration, call): (Declaration?, CallSite?)
+        var step: PathStep?
+        let kind: Kind
+        switch change {
+        case .replaced(let replacement):
+            (declaration, call) = (replacement.dependency, replacement.call)
+            switch replacement.kind {
+            case .override: kind = .overridden
+            case .registration: kind = .registered
+            case .decoration: kind = .decorated
+            case .contribution: return nil
+            }
+        case .contributed(let part, let collection, let place):
+            (kind, declaration, call) = (.contributed(part: part.key), collection, place)
+        case .reset(let dependency, let options): (kind, declaration) = (.reset(options), dependency)
+        case .cleared(let scope): kind = .cleared(scope: scope.name)
+        case .pushed: kind = .pushed
+        case .popped: kind = .popped
+        case .childMade: kind = .childMade
+        case .childEnded: kind = .childEnded
+        case .lifecycle(.started(let started, let duration)): (kind, step) = (.started(duration: duration), started)
+        case .lifecycle(.stopped(let stopped, let duration)): (kind, step) = (.stopped(duration: duration), stopped)
+        case .lifecycle(.failed(let error, let failed)):
+            (kind, step) = (.lifecycleFailed(error, isThrown: true), failed)
+        case .lifecycle(.unreceived(let error, let failed, _)):
+            (kind, step) = (.lifecycleFailed(error, isThrown: false), failed)
+        }
+        self.init(
+            kind: kind,
+            time: .now,
+            container: "\(container)",
+            containerNumber: number,
+            dependency: step.flatMap { Dependency($0) } ?? declaration.map { Dependency($0, of: container) },
+            call: call?.description
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import Wiring
+
+/// Keeps a closure listening to the events of a container, until this is released or cancelled. See
+/// ``Wiring/ManagedContainer/observe(_:_:)``.
+///
+/// It does not retain the container.
+public final class EventObservation: Sendable {
+    let listener: EventListener
+
+    /// The listeners whose closures this task is running.
+    @TaskLocal private static var running: [ObjectIdentifier] = []
+
+    init(
+        _ kinds: ContainerEvent.Kinds,
+        of container: any ManagedContainer,
+        _ receive: @escaping @Sendable (ContainerEvent) -> Void
+    ) {
+        let isCancelled = Protected(false)
+        let identifier = ObjectIdentifier(isCancelled)
+        self.isCancelled = isCancelled
+        listener = EventListener(kinds, of: Swift.type(of: container)) { event in
+            let running = Self.running
+            guard !running.contains(identifier) else { return }
+            ObservedResolution.afterward {
+                guard !isCancelled.withLock({ $0 }) else { return }
+                Self.$running.withValue(running + [identifier]) { receive(event) }
+            }
+        }
+    }
+
+    deinit { cancel() }
+
+    private let isCancelled: Protected<Bool>
+
+    /// Ends the listening, and releases the closure.
+    public func cancel() {
+        isCancelled.withLock { $0 = true }
+        listener.end()
+    }
+}

@@ -1,0 +1,45 @@
+import Wiring
+
+extension Row {
+    /// What an observer of constructions costs.
+    static let observed = [observedHit, observedBuild]
+
+    static let observedHit = Row(
+        "cached hit, builds observed",
+        against: "the same, not observed",
+        goal: .atMost(1.10)
+    ) {
+        let (observed, plain) = (Container(), Container())
+        observed.manager.observe(IdleObserver())
+        consume(observed.observed())
+        consume(plain.observed())
+        return Comparison(
+            subject: Operation(instances: 0) { for _ in 0..<$0 { consume(observed.observed()) } },
+            baseline: Operation(instances: 0) { for _ in 0..<$0 { consume(plain.observed()) } }
+        )
+    }
+
+    private static let observedBuild = Row(
+        "unscoped, builds observed",
+        against: "the same, not observed"
+    ) {
+        let (observed, plain) = (Container(), Container())
+        observed.manager.observe(IdleObserver())
+        return Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(observed.made()) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(plain.made()) } }
+        )
+    }
+}
+
+extension Container {
+    fileprivate var observed: Factory<Service> { self { Service() }.cached }
+    fileprivate var made: Factory<Service> { self { Service() } }
+}
+
+private final class IdleObserver: ContainerObserver {
+    var events: ObservedEvents { .constructions }
+    var isInherited: Bool { true }
+
+    func begin(_ resolution: ObservedResolution) -> Int { 0 }
+}

@@ -1,0 +1,63 @@
+import Testing
+import Wiring
+import WiringInspection
+
+private struct Refused: Error {}
+
+extension Container {
+    fileprivate var outer: Factory<[String: Service]> { self { ["": self.`inner & <more>`()] }.cached }
+    fileprivate var `inner & <more>`: Factory<Service> { self { Service() } }
+    fileprivate var refused: ThrowingFactory<Service, any Error> { self { throw Refused() } }
+}
+
+@Suite struct EventPictureTests {
+    private let container = Container()
+
+    @Test func aFlameChartPlacesWhatAClosureNeedsBelowIt() throws {
+        let events = recordEvents(of: container, [.builds, .failures]) {
+            _ = container.outer()
+            _ = try? container.refused()
+        }
+        #expect(events.map(\.dependency?.name) == ["inner & <more>", "outer", "refused"])
+        let svg = FlameChart(events).svg
+        func count(_ text: String) -> Int { svg.split(separator: text, omittingEmptySubsequences: false).count - 1 }
+        #expect(count("<svg ") == 4 && count("</svg>") == 4)
+        #expect(svg.contains(">inner &amp; &lt;more&gt;</text>"))
+        #expect(!svg.contains("<more>"))
+        let rows = svg.split(separator: "\n").filter { $0.contains("<title>") }.map { $0.contains(" y=\"0\" ") }
+        #expect(rows == [true, false, true], "outer, inner, refused")
+        #expect(FlameChart([]).svg.contains("Nothing was built."))
+    }
+
+    @Test func metricsAreInTheFormatOfPrometheus() {
+        let metrics = ContainerMetrics(of: container)
+        for _ in 1...2 {
+            _ = container.outer()
+            _ = try? container.refused()
+        }
+        let lines = metrics.prometheusText.split(separator: "\n").map { line in
+            // Without the place and the time.
+            let name = line.prefix { $0 != "{" }
+            let dependency = line.firstRange(of: "dependency=\"").map { line[$0.upperBound...].prefix { $0 != "\"" } }
+            let number = name.hasSuffix("_sum") ? "" : line.split(separator: " ").last ?? ""
+            return dependency.map { "\(name) \($0) \(number)" } ?? "\(line)"
+        }
+        #expect(
+            lines == [
+                "# HELP wiring_failures_total Closures that threw an error.",
+                "# TYPE wiring_failures_total counter",
+                "wiring_failures_total inner & <more> 0",
+                "wiring_failures_total outer 0",
+                "wiring_failures_total refused 2",
+                "# HELP wiring_build_seconds The time that closures took, with what they needed.",
+                "# TYPE wiring_build_seconds summary",
+                "wiring_build_seconds_sum inner & <more> ",
+                "wiring_build_seconds_count inner & <more> 1",
+                "wiring_build_seconds_sum outer ",
+                "wiring_build_seconds_count outer 1",
+                "wiring_build_seconds_sum refused ",
+                "wiring_build_seconds_count refused 2",
+            ]
+        )
+    }
+}
