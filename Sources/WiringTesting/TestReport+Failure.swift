@@ -1,3 +1,6 @@
+import Wiring
+import WiringInspection
+
 extension TestReport {
     /// An issue to record.
     struct Failure: Hashable {
@@ -74,6 +77,19 @@ extension TestReport.Failure {
         let kind = subject.test == nil ? "" : "the trait "
         let advice = allowing.map { "\nIf the test may use its placeholder, write \(kind)`\($0)`." }
         return Self(message: use.message + (advice ?? ""), call: use.call)
+    }
+
+    /// A singleton holds an instance that a container keeps.
+    ///
+    /// - Parameter call: Where the resolution was that completed the path between them.
+    static func captive(
+        _ captive: CaptiveDependencies.Captive,
+        at call: CallSite?,
+        in subject: TestReport.Subject
+    ) -> Self {
+        let allowing = Self.allowing(captive.dependency.key, captive.container, in: subject)
+        let advice = allowing.map { "\nIf that is intended, allow it in the test: `\($0)`." }
+        return Self(message: "Wiring: in this strict test, \(captive.fault)\(advice ?? "")", call: call)
     }
 
     /// Code on no test's task has resolved from a container that the test's containers replace.

@@ -1,17 +1,21 @@
 import Testing
+import WiringInspection
 
 extension TestReport: ContainerObserver {
     var events: ObservedEvents { .resolutions }
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let (number, reason) = state.withLock { ($0.begin(resolution), $0.liveReason(of: resolution)) }
+        let (number, reason, captives) = state.withLock {
+            ($0.begin(resolution), $0.liveReason(of: resolution), $0.captives(foundBy: resolution))
+        }
         for outer in outers { outer.state.withLock { $0.noteUse(by: resolution) } }
         if let current = TestIsolation.currentReport, current.isStrict, !isRelated(to: current) {
             current.resolveOutside(resolution, fromContainerOf: current.name(of: self))
         } else if let reason {
             report(.live(resolution, reason, in: subject))
         }
+        for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
         return number
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import WiringInspection
 
 extension TestReport {
     /// The state of a report's test.
@@ -28,6 +29,7 @@ extension TestReport {
         var inherited: Set<UInt64> = []
         /// The contexts whose closures were used.
         var contexts: [Declaration: FactoryContextType] = [:]
+        private var captives = CaptiveDependencies()
         /// The failures that were recorded or deferred.
         var reported: Set<Failure> = []
         /// The failures to record at the end of the test, because they came from other threads or tasks.
@@ -141,6 +143,12 @@ extension TestReport.State {
         // The parts of a collection are judged, and not the collection.
         guard let context = resolution.context else { return resolution.isComposed ? nil : .declared }
         return context.countsAsReplacement ? nil : .context(context)
+    }
+
+    /// The captive dependencies that a resolution completes, and that fail the test.
+    mutating func captives(foundBy resolution: ObservedResolution) -> [CaptiveDependencies.Captive] {
+        guard isStrict, !hasEnded else { return [] }
+        return captives.note(resolution).filter { !allowed.contains($0.dependency) }
     }
 
     // MARK: - Failures

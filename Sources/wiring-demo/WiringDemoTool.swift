@@ -12,8 +12,9 @@ enum WiringDemoTool {
             switch try Invocation(arguments) {
             case .help(let topic):
                 try StandardOutput.write(topic.help)
-            case .command(let command):
-                if let signal = try await Interruption.run({ try await command.run() }) {
+            case .command(let command, let output):
+                let signal = try await output.watch { try await Interruption.run { try await command.run() } }
+                if let signal {
                     return ExitStatus.interrupted(by: signal)
                 }
             }

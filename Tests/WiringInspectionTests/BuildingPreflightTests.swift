@@ -42,6 +42,19 @@ private final class Counter: Sendable {
 @Suite(.container) struct BuildingPreflightTests {
     private let container = Container.shared
 
+    @Test func listenersAndRecordingsHearNothingOfTheCopy() async {
+        let heard = Protected<[ContainerEvent]>([])
+        let observation = container.observe { event in heard.withLock { $0.append(event) } }
+        let recorded = await graph(of: container) {
+            _ = await container.preflight(building: \.holder)
+            #expect(heard.withLock { $0.isEmpty })
+            _ = container.middle()
+        }
+        observation.cancel()
+        #expect(recorded.nodes.map(\.name) == ["middle", "request"])
+        #expect(heard.withLock { $0.filter { $0.dependency?.name == "request" }.count } == 2, "built and resolved")
+    }
+
     @Test func eachKindOfFaultInClosuresIsFound() async {
         container.manager.promiseTriggersError = true
         let faults = await container.preflight(

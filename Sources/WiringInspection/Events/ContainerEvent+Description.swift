@@ -1,8 +1,10 @@
 import Wiring
 
 extension ContainerEvent: CustomStringConvertible {
-    /// One line: what happened to what, how long it took, for what and where.
+    /// One line: what happened to what, how long it took, for what and where. A captive dependency has more lines, as a
+    /// ``WiringFault`` has.
     public var description: String {
+        if case .captive(let fault) = kind { return fault.description }
         let subject = dependency?.title ?? "\(container) #\(containerNumber)"
         let needed = dependent.map { ", for \($0.title)" } ?? ""
         let place = call.map { ", at \($0)" } ?? ""
@@ -30,6 +32,7 @@ extension ContainerEvent.Kind {
         case .started: "started"
         case .stopped: "stopped"
         case .lifecycleFailed: "failed"
+        case .captive: "captured"
         }
     }
 
@@ -43,7 +46,7 @@ extension ContainerEvent.Kind {
         case .cleared(let scope): ": \(scope)"
         case .started(let duration), .stopped(let duration): " in \(duration.inMilliseconds)"
         case .lifecycleFailed(let error, _): ": \(error)"
-        case .registered, .overridden, .decorated, .pushed, .popped, .childMade, .childEnded: ""
+        case .registered, .overridden, .decorated, .pushed, .popped, .childMade, .childEnded, .captive: ""
         }
     }
 }

@@ -19,13 +19,15 @@ extension ContainerEvent {
         public static let children = Kinds(rawValue: 16)
         /// `started`, `stopped` and `lifecycleFailed`.
         public static let lifecycle = Kinds(rawValue: 32)
+        /// `captive`. As for `resolutions`.
+        public static let captives = Kinds(rawValue: 64)
         /// All events, also those of later versions.
         public static let all = Kinds(rawValue: .max)
 
         /// What the container must observe.
         var observed: ObservedEvents {
             var events: ObservedEvents = []
-            if contains(.resolutions) { events.insert(.resolutions) }
+            if !isDisjoint(with: [.resolutions, .captives]) { events.insert(.resolutions) }
             if !isDisjoint(with: [.builds, .failures]) { events.insert(.constructions) }
             if !isDisjoint(with: [.changes, .children, .lifecycle]) { events.insert(.changes) }
             return events
@@ -43,6 +45,7 @@ extension ContainerEvent.Kind {
         case .registered, .overridden, .decorated, .contributed, .reset, .cleared, .pushed, .popped: .changes
         case .childMade, .childEnded: .children
         case .started, .stopped, .lifecycleFailed: .lifecycle
+        case .captive: .captives
         }
     }
 }

@@ -46,6 +46,9 @@ public struct ContainerEvent: Sendable {
         /// - Parameter isThrown: Whether a caller receives the error, such as that of `run`. No caller receives the error of a stop that
         ///   exceeds its limit, or of an `onRun` closure that fails while it is stopped.
         case lifecycleFailed(any Error, isThrown: Bool)
+        /// A singleton holds an instance that a container keeps, directly or through instances without a scope. A listener receives
+        /// this once for each path. The event's dependency is the one whose resolution completes the path.
+        case captive(WiringFault)
     }
 
     /// Where an instance came from.

@@ -1,12 +1,20 @@
 import Wiring
 
+/// An observer of this module, which copies of its container inherit.
+protocol InheritedListener: ContainerObserver {}
+
+extension InheritedListener {
+    var isInherited: Bool { true }
+}
+
 /// Makes events of what a container tells its observers.
-final class EventListener: ContainerObserver {
+final class EventListener: InheritedListener {
     private let kinds: ContainerEvent.Kinds
     /// The type of the container that it listens to, and of that container's copies.
     private let containerType: AnyObject.Type
     /// `nil` when it has ended.
     private let receive: Protected<(@Sendable (ContainerEvent) -> Void)?>
+    private let captives = Protected(CaptiveDependencies())
 
     init(
         _ kinds: ContainerEvent.Kinds,
@@ -19,7 +27,6 @@ final class EventListener: ContainerObserver {
     }
 
     var events: ObservedEvents { kinds.observed }
-    var isInherited: Bool { true }
     var hasEnded: Bool { receive.withLock { $0 == nil } }
 
     /// Ends it, and releases what its closure captures.
@@ -32,7 +39,13 @@ final class EventListener: ContainerObserver {
 
     // MARK: - Resolutions
 
-    func begin(_ resolution: ObservedResolution) -> Int { 0 }
+    func begin(_ resolution: ObservedResolution) -> Int {
+        guard kinds.contains(.captives) else { return 0 }
+        for captive in captives.withLock({ $0.note(resolution) }) {
+            deliver(ContainerEvent(resolution) { _ in .captive(captive.fault) }, if: .captives)
+        }
+        return 0
+    }
 
     func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: (any Error)?) {
         guard let failure else {

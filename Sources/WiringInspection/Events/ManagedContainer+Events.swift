@@ -18,7 +18,7 @@ extension ManagedContainer {
     /// The container keeps the closure, so do not capture the container strongly, or cancel the observation at some time.
     ///
     /// - Parameters:
-    ///   - kinds: The events to receive. Only `.resolutions` takes resolutions off the fast path that find an instance.
+    ///   - kinds: The events to receive. Only `.resolutions` and `.captives` take resolutions off the fast path that find an instance.
     ///   - receive: Called with each event. After ``EventObservation/cancel()``, no call begins; one that has begun on another thread may
     ///     still run.
     public func observe(
@@ -28,6 +28,20 @@ extension ManagedContainer {
         let observation = EventObservation(kinds, of: self, receive)
         manager.observe(observation.listener)
         return observation
+    }
+
+    /// Logs each captive dependency, once for each path, until you release or cancel what this returns.
+    ///
+    /// ```swift
+    /// #if DEBUG
+    ///     let check = Container.shared.logCaptiveDependencies()
+    /// #endif
+    /// ```
+    /// A captive dependency is an instance that a container keeps and that a singleton holds. The text is that of a preflight, and goes
+    /// to ``ContainerManager/logger`` when the outermost resolution has ended. What was built before the call is unknown, so call it
+    /// at the program's start.
+    public func logCaptiveDependencies() -> EventObservation {
+        observe(.captives) { [weak manager] event in manager?.logger("Wiring: \(event)") }
     }
 
     /// The events of this container from now on, as a sequence.

@@ -52,9 +52,8 @@ final class GraphRecorder: Sendable {
     }
 }
 
-extension GraphRecorder: ContainerObserver {
+extension GraphRecorder: InheritedListener {
     var events: ObservedEvents { .resolutions }
-    var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
         state.withLock { state in

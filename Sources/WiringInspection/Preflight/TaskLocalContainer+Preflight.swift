@@ -8,7 +8,8 @@ extension TaskLocalContainer {
     /// ```
     /// It finds what ``Wiring/ManagedContainer/preflight(_:observed:)`` finds, and what the closures of the dependencies do:
     /// which other dependencies they need, and which errors they throw. The copy and its instances, including singletons, are
-    /// released before this returns. Nothing is started. Closures that open a connection or write a file do so.
+    /// released before this returns. Nothing is started. The listeners of this container, and recordings of it, hear nothing of the
+    /// copy. Closures that open a connection or write a file do so.
     ///
     /// A cycle of closures without `wire`, and a dependency of the main actor that a closure builds elsewhere, stop the
     /// program with an error that names the path, because there is no instance to go on with.
@@ -54,7 +55,12 @@ extension TaskLocalContainer {
         let copy = isolation.shareCopy(Self.init, as: Self.taskLocal)
         containers.append(copy)
         isolation.reset()
-        for container in containers { container.manager.reset(options: .scope) }
+        for container in containers {
+            for case let listener as any InheritedListener in container.manager.observers {
+                container.manager.stopObserving(listener)
+            }
+            container.manager.reset(options: .scope)
+        }
         return await isolation.run {
             FactoryContext.current = context
             return await operation(copy, containers)

@@ -4,6 +4,8 @@ struct Arguments {
     let topic: HelpTopic
     /// The values of the given options.
     private(set) var values: [String: String] = [:]
+    /// The options of the command that take no value, if they are given.
+    private(set) var flags: Set<String> = []
     /// All other arguments, in their order.
     private(set) var operands: [String] = []
     /// Whether the arguments contain `--help`. If they do, the others are ignored.
@@ -13,8 +15,15 @@ struct Arguments {
     ///
     /// The value of an option is the next argument, or follows a `=` in the same argument. After `--` all arguments are operands.
     ///
-    /// - Parameter options: The known options. Each takes a value and can be given once.
-    init(_ arguments: [String], for topic: HelpTopic, options: Set<String>) throws(UsageError) {
+    /// - Parameters:
+    ///   - options: The known options that take a value. Each can be given once.
+    ///   - knownFlags: The known options that take none.
+    init(
+        _ arguments: [String],
+        for topic: HelpTopic,
+        options: Set<String>,
+        flags knownFlags: Set<String>
+    ) throws(UsageError) {
         self.topic = topic
         if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             askForHelp = true
@@ -30,8 +39,13 @@ struct Arguments {
                 operands.append(argument)
                 continue
             }
+            if knownFlags.contains(argument) {
+                flags.insert(argument)
+                continue
+            }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = String(parts[0])
+            guard !knownFlags.contains(option) else { throw UsageError("'\(option)' takes no value", topic) }
             guard options.contains(option) else { throw UsageError("unknown option '\(option)'", topic) }
             guard values[option] == nil else { throw UsageError("'\(option)' is given twice", topic) }
             values[option] = parts.count == 2 ? String(parts[1]) : Self.value(from: &rest)

@@ -17,6 +17,7 @@ enum HelpTopic {
                    wiring-demo explain NAME [\(Self.mocks)]
                    wiring-demo arguments [\(Self.mocks)]
                    wiring-demo preflight [\(Self.mocks)]
+            Each command also takes [--events] [--flame-chart FILE.svg].
             """
         case .accounts: "Usage: wiring-demo accounts [--source PATH|URL] [\(Self.mocks)]"
         case .screenshots: "Usage: wiring-demo screenshots [--watch DIRECTORY] [--stop-after N]"
@@ -50,6 +51,8 @@ enum HelpTopic {
 
             Run `wiring-demo COMMAND --help` for the help of a command.
 
+            \(Self.eventOptions)
+
             \(Self.statuses)
 
             """
@@ -68,6 +71,8 @@ enum HelpTopic {
 
             Example of a document:
               { "accounts": [ { "name": "Household", "balance": 2450.10, "currency": "EUR" } ] }
+
+            \(Self.eventOptions)
 
             \(Self.statuses)
 
@@ -88,6 +93,8 @@ enum HelpTopic {
               --stop-after N      Exits after N screenshots.
               --help              Shows this help.
 
+            \(Self.eventOptions)
+
             \(Self.statuses)
 
             """
@@ -102,6 +109,8 @@ enum HelpTopic {
                              ignored. The default is
                              \(TakenAddresses.examples.addresses.map(\.description).sorted().joined(separator: ", ")).
               --help         Shows this help.
+
+            \(Self.eventOptions)
 
             \(Self.statuses)
 
@@ -141,6 +150,8 @@ enum HelpTopic {
 
             \(Self.launchArguments)
 
+            \(Self.eventOptions)
+
             \(Self.statuses)
 
             """
@@ -159,6 +170,8 @@ enum HelpTopic {
 
             \(Self.launchArguments)
 
+            \(Self.eventOptions)
+
             \(Self.statuses)
 
             """
@@ -175,6 +188,8 @@ enum HelpTopic {
 
             \(Self.launchArguments)
 
+            \(Self.eventOptions)
+
             \(Self.statuses)
 
             """
@@ -188,6 +203,8 @@ enum HelpTopic {
               --help   Shows this help.
 
             \(Self.launchArguments)
+
+            \(Self.eventOptions)
 
             \(Self.statuses)
 
@@ -206,6 +223,8 @@ enum HelpTopic {
 
             \(Self.launchArguments)
 
+            \(Self.eventOptions)
+
             Exit status:
               0    no fault
               1    at least one fault; standard error lists all of them
@@ -213,6 +232,13 @@ enum HelpTopic {
             """
         }
     }
+
+    private static let eventOptions = """
+        Options of every command:
+          --events                 Prints what the container does to standard error: each dependency that is resolved, built,
+                                   registered, started and so on.
+          --flame-chart FILE.svg   Draws what was built when, and for what, as a picture that a browser opens.
+        """
 
     private static let launchArguments = """
         Launch arguments, at most one:
@@ -232,7 +258,7 @@ enum HelpTopic {
           65   malformed document
           66   missing or unreadable file
           73   cannot open the store
-          74   cannot write to standard output or to the store
+          74   cannot write to standard output, to the store or to the flame chart
           130  interrupted by Control-C (143: by a request to terminate, 141: by a closed output pipe)
         """
 }

@@ -3,7 +3,7 @@ import WiringInspection
 /// A parsed command line.
 enum Invocation {
     case help(HelpTopic)
-    case command(any Command)
+    case command(any Command, EventOutput)
 
     private static let commands: [String: any Command.Type] = [
         "accounts": AccountsCommand.self,
@@ -27,7 +27,14 @@ enum Invocation {
             let nearest = name.hasPrefix("-") ? nil : Self.commands.keys.nearest(to: name)
             throw UsageError(unknown: name.hasPrefix("-") ? "option" : "command", name, nearest: nearest, .tool)
         }
-        let arguments = try Arguments(Array(arguments.dropFirst()), for: type.topic, options: type.options)
-        self = arguments.askForHelp ? .help(type.topic) : .command(try type.init(arguments))
+        let arguments = try Arguments(
+            Array(arguments.dropFirst()),
+            for: type.topic,
+            options: type.options.union(EventOutput.options),
+            flags: EventOutput.flags
+        )
+        self =
+            arguments.askForHelp
+            ? .help(type.topic) : .command(try type.init(arguments), try EventOutput(arguments))
     }
 }

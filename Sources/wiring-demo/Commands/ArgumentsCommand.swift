@@ -12,6 +12,6 @@ struct ArgumentsCommand: Command {
     }
 
     func run() async throws {
-        for argument in Container().arguments() { try StandardOutput.write(line: argument.description) }
+        for argument in Container.shared.arguments() { try StandardOutput.write(line: argument.description) }
     }
 }

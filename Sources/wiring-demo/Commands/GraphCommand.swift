@@ -26,7 +26,7 @@ struct GraphCommand: Command {
     }
 
     func run() async throws {
-        let container = Container().with { $0.install(TallyModule.self, JournalModule.self) }
+        let container = Container.shared.with { $0.install(TallyModule.self, JournalModule.self) }
         try StandardOutput.write(text(of: try await container.recordedGraph()))
     }
 

@@ -12,7 +12,7 @@ struct PreflightCommand: Command {
     nonisolated init(_ arguments: Arguments) throws(UsageError) { try arguments.checkLaunchArguments() }
 
     func run() async throws {
-        let container = Container().with { $0.install(TallyModule.self, JournalModule.self) }
+        let container = Container.shared.with { $0.install(TallyModule.self, JournalModule.self) }
         let recorded = try await container.recordedGraph()
         try container.validate(
             \.accountsViewModel,

@@ -36,6 +36,8 @@ struct Failure {
         case let error as OutputError where error.reason.isBrokenPipe:
             // The reader has closed the pipe. The status is that of a process that SIGPIPE has terminated.
             self.init(status: ExitStatus.interrupted(by: SIGPIPE), message: nil)
+        case let error as ChartError:
+            self.init(ExitStatus.outputFailed, error.description)
         case let error as OutputError:
             self.init(ExitStatus.outputFailed, error.description)
         default:

@@ -66,7 +66,9 @@ enum Usage {
                \(graph.dropFirst("Usage: ".count))\
                \(explain.dropFirst("Usage: ".count))\
                \(arguments.dropFirst("Usage: ".count))\
-               \(preflight.dropFirst("Usage: ".count))
+               \(preflight.dropFirst("Usage: ".count))\
+        Each command also takes [--events] [--flame-chart FILE.svg].
+
         """
     static let preflight = """
         Usage: wiring-demo preflight \

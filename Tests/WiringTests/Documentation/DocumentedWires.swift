@@ -82,4 +82,17 @@ extension Container {
         #expect(picture.hasPrefix("<svg "))
         #expect(events.last?.dependency?.name == "bookshelf")
     }
+
+    @Test func logsCaptiveDependencies() {
+        let check = container.logCaptiveDependencies()
+        let lines = Protected<[String]>([])
+        container.manager.logger = { line in lines.withLock { $0.append(line) } }
+        _ = container.shelves()
+        check.cancel()
+        #expect(lines.withLock { $0.count } == 1)
+    }
+}
+
+extension Container {
+    fileprivate var shelves: Factory<[Bookshelf]> { self { [self.bookshelf()] }.singleton }
 }

@@ -3,8 +3,10 @@ import Testing
 
 /// Runs random programs with the library, and with a model that naively does what the documentation says.
 ///
-/// `WIRING_MODEL_SEEDS` is the number of seeds, `WIRING_MODEL_SEED` selects a single one, and `WIRING_MODEL_OPERATIONS` is the
-/// number of operations for each.
+/// Before each resolution, the library explains it, and the explanation is compared with what the resolution then does.
+///
+/// `WIRING_MODEL_SEEDS` is the number of seeds, `WIRING_MODEL_SEED` selects a single one, `WIRING_MODEL_OPERATIONS` is the number of
+/// operations for each, and `WIRING_MODEL_PROGRAM` that of a program.
 @Suite(.timeLimit(.minutes(Extent.minutes))) struct ModelTests {
     @Test(arguments: Extent.seeds)
     func theLibraryAgreesWithTheModel(seed: UInt64) async {
@@ -56,7 +58,7 @@ import Testing
 
 /// The amount of work.
 private enum Extent {
-    static let operationsOfAProgram = 300
+    static let operationsOfAProgram = number("WIRING_MODEL_PROGRAM") ?? 300
 
     static var operations: Int { number("WIRING_MODEL_OPERATIONS") ?? 4_000 }
 

@@ -1,0 +1,56 @@
+#if canImport(os)
+    public import os
+    public import Wiring
+
+    extension ManagedContainer {
+        /// Shows each build as an interval in Instruments, until you release or cancel what this returns.
+        ///
+        /// ```swift
+        /// let signposts = container.signpostBuilds(to: OSSignposter(subsystem: "com.example.app", category: "wiring"))
+        /// ```
+        /// An interval has the name `build`, and names the dependency. It begins when the dependency is asked for, and ends when the
+        /// caller has the instance, or the closure has failed. A resolution that finds an instance has no interval, and takes the fast path.
+        /// Children and copies report as for ``observe(_:_:)``.
+        public func signpostBuilds(to signposter: OSSignposter) -> SignpostedBuilds {
+            let builds = SignpostedBuilds(signposter)
+            manager.observe(builds.observer)
+            return builds
+        }
+    }
+
+    /// Shows the builds of a container as intervals, until this is released or cancelled. See
+    /// ``Wiring/ManagedContainer/signpostBuilds(to:)``.
+    public final class SignpostedBuilds: Sendable {
+        fileprivate let observer: SignpostObserver
+
+        fileprivate init(_ signposter: OSSignposter) { observer = SignpostObserver(signposter) }
+
+        deinit { cancel() }
+
+        /// Begins no more intervals. Those that have begun still end.
+        public func cancel() { observer.isCancelled.withLock { $0 = true } }
+    }
+
+    private final class SignpostObserver: InheritedListener {
+        let isCancelled = Protected(false)
+        private let signposter: OSSignposter
+
+        init(_ signposter: OSSignposter) { self.signposter = signposter }
+
+        var events: ObservedEvents { .constructions }
+        var hasEnded: Bool { isCancelled.withLock { $0 } }
+
+        func begin(_ resolution: ObservedResolution) -> Int {
+            let id = signposter.makeSignpostID()
+            let title = "\(resolution.container).\(resolution.dependency.key)"
+            _ = signposter.beginInterval("build", id: id, "\(title, privacy: .public)")
+            return Int(bitPattern: UInt(id.rawValue))
+        }
+
+        // Also called if nobody waits for an asynchronous build any longer.
+        func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
+            let id = OSSignpostID(UInt64(UInt(bitPattern: number)))
+            signposter.endInterval("build", .beginState(id: id))
+        }
+    }
+#endif

@@ -1,0 +1,134 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+extension Container {
+    fileprivate var user: Factory<Service> { self(fileID: "App/A.swift", line: 1) { Service() }.cached }
+    fileprivate var formatter: Factory<Service> { self(fileID: "App/A.swift", line: 2) { self.user() } }
+    fileprivate var tracker: Factory<Service> {
+        self(fileID: "App/A.swift", line: 3) { self.formatter() }.singleton
+    }
+    fileprivate var other: Factory<Service> { self { self.tracker() }.singleton }
+    fileprivate var direct: Factory<Service> { self { self.user() }.singleton }
+    fileprivate var window: Factory<Service> { self { self.user() }.shared }
+    fileprivate var ofWindow: Factory<Service> { self { self.window() }.singleton }
+    fileprivate var opening: AsyncFactory<Service, Never> {
+        self {
+            await Task.yield()
+            return self.user()
+        }.singleton
+    }
+    fileprivate var page: Factory<Service> { self { self.user() }.cached }
+    fileprivate var ofPage: Factory<Service> { self { self.plain() }.singleton }
+    fileprivate var later: Factory<Service> {
+        let user = provider(\.user)
+        return self {
+            _ = user
+            return Service()
+        }.singleton
+    }
+}
+
+@Suite(.container) struct CaptiveEventTests {
+    private let container = Container.shared
+    private let heard = Protected<[ContainerEvent]>([])
+
+    /// The paths of the captive dependencies that are heard of while a closure runs.
+    private func paths(during body: () -> Void) -> [[String]] {
+        let observation = container.observe(.captives) { [heard] event in heard.withLock { $0.append(event) } }
+        body()
+        observation.cancel()
+        return heard.withLock { $0 }.map { event in
+            "\(event)".split(separator: "\n").filter { $0.contains(".swift:") }
+                .map {
+                    $0.trimmingPrefix { !$0.isLetter }.prefix { $0 != "<" }.split(separator: ".").last.map(String.init)
+                        ?? ""
+                }
+        }
+    }
+
+    @Test func aCaptiveDependencyIsAnEventWithTheTextOfAPreflight() async throws {
+        #expect(paths { _ = container.tracker() } == [["tracker", "formatter", "user"]])
+        let event = try #require(heard.withLock(\.first))
+        #expect(event.dependency?.name == "user" && event.dependent?.name == "formatter")
+        #expect(
+            event.description == """
+                Container.tracker<Service> is a singleton and holds Container.user<Service>, which its container keeps
+                      Container.tracker<Service>  App/A.swift:3
+                    → Container.formatter<Service>  App/A.swift:2
+                    → Container.user<Service>  App/A.swift:1
+                The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
+                `tracker` `.cached`, or give it `container.provider(\\.user)`, and call that later.
+                """
+        )
+        let recorded = graph(of: container) {
+            container.tracker.reset(.scope)
+            container.manager.reset(options: .scope)
+            _ = container.tracker()
+        }
+        #expect(container.preflight(observed: recorded).map(\.description) == [event.description])
+    }
+
+    @Test func eachPathIsAnEventOnce() {
+        let paths = paths {
+            for _ in 1...3 {
+                _ = (container.tracker(), container.direct())
+                container.tracker.reset(.scope)
+                container.direct.reset(.scope)
+            }
+        }
+        #expect(paths == [["tracker", "formatter", "user"], ["direct", "user"]])
+    }
+
+    @Test func aStoredInstanceIsCapturedAsWell() {
+        let paths = paths {
+            _ = container.user()
+            _ = container.direct()
+        }
+        #expect(paths == [["direct", "user"]])
+    }
+
+    @Test func whatAStoredInstanceHoldsIsCapturedThroughIt() {
+        let paths = paths {
+            let window = container.window()
+            _ = container.ofWindow()
+            withExtendedLifetime(window) {}
+        }
+        #expect(paths == [["ofWindow", "window", "user"]])
+    }
+
+    @Test func anAsynchronousSingletonCaptures() async {
+        let observation = container.observe(.captives) { [heard] event in heard.withLock { $0.append(event) } }
+        _ = await container.opening()
+        observation.cancel()
+        #expect(heard.withLock { $0.map(\.dependent?.name) } == ["opening"])
+    }
+
+    @Test func othersAreNotCaptive() {
+        let paths = paths {
+            _ = (container.page(), container.ofPage(), container.later(), container.formatter())
+            _ = container.tracker.override { Service() }()
+            _ = container.other()
+        }
+        #expect(paths.isEmpty)
+    }
+
+    @Test func theLogHasEachPathOnce() {
+        let lines = Protected<[String]>([])
+        container.manager.logger = { line in lines.withLock { $0.append(line) } }
+        let check = container.logCaptiveDependencies()
+        for _ in 1...2 {
+            _ = container.direct()
+            container.direct.reset(.scope)
+        }
+        check.cancel()
+        _ = container.tracker()
+        let texts = lines.withLock { $0 }
+        #expect(texts.count == 1)
+        #expect(
+            texts.first?.hasPrefix("Wiring: Container.direct<Service> is a singleton and holds Container.user<Service>")
+                == true
+        )
+    }
+}
