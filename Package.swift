@@ -46,13 +46,24 @@ let package = Package(
         ),
         .target(name: "ServerStandIns", path: "Tests/ServerStandIns"),
         .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
+        .executableTarget(name: "insert-examples", path: "Tests/InsertExamples"),
+        .plugin(
+            name: "InsertExamplesPlugin",
+            capability: .buildTool(),
+            dependencies: ["insert-examples"],
+            path: "Tests/InsertExamplesPlugin"
+        ),
         .testTarget(
             name: "WiringTests",
-            dependencies: ["Wiring", "WiringInspection", "WiringTesting", "WiringFixtures", "ServerStandIns"]
+            dependencies: ["Wiring", "WiringInspection", "WiringTesting", "WiringFixtures", "ServerStandIns"],
+            exclude: ["Documentation"],
+            plugins: ["InsertExamplesPlugin"]
         ),
         .testTarget(
             name: "WiringFoundationTests",
-            dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting", "WiringFixtures"]
+            dependencies: ["WiringFoundation", "WiringFoundationNetworking", "WiringTesting", "WiringFixtures"],
+            exclude: ["Documentation"],
+            plugins: ["InsertExamplesPlugin"]
         ),
         .testTarget(
             name: "WiringInspectionTests",
@@ -73,7 +84,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where !["WiringThread", "WiringTestingHook", "BenchmarkCounters"].contains(target.name) {
+let withoutSettings: Set = ["WiringThread", "WiringTestingHook", "BenchmarkCounters", "InsertExamplesPlugin"]
+for target in package.targets where !withoutSettings.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335
         .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409

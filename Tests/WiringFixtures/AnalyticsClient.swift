@@ -1,7 +1,6 @@
 public import Wiring
 
-// The interface of the article *Composing a program from modules*, verbatim. `SnippetTests` compares it. Another module
-// implements it.
+// The interface of the article *Composing a program from modules*. Another module implements it.
 
 public struct AnalyticsClient: Sendable {
     public var track: @Sendable (String) -> String

@@ -1,95 +1,30 @@
 import Testing
 import WiringTesting
 
-// The code of the article *Declaring asynchronous and throwing dependencies*, verbatim, and of the doc comments in `Effects`.
-// `SnippetTests` compares it.
+// The code of the article *Declaring asynchronous and throwing dependencies*, and of the doc comments in `Effects`.
 
-struct Sheet: Sendable {
-    let text: String
-}
-
-actor Archive {
-    static func open(at path: String) async throws -> Archive { Archive(path: path) }
-    private let path: String
-    private init(path: String) { self.path = path }
-    func page(_ number: Int) -> Sheet { Sheet(text: "\(path), page \(number)") }
-}
-
-enum LicenseError: Error {
-    case expired
-}
-
-struct License: Sendable {
-    static func load() throws(LicenseError) -> License { License() }
-}
-
-extension Container {
-    var archivePath: Factory<String> { self { "/var/archive" } }
-}
-
-extension Container {
-    var archive: AsyncFactory<Archive, any Error> { self { try await Archive.open(at: self.archivePath()) }.singleton }
-}
-
-extension Container {
-    var license: ThrowingFactory<License, LicenseError> {
-        self { () throws(LicenseError) in try License.load() }.cached
-    }
-}
-
-extension Container {
-    var page: AsyncParameterFactory<Int, Sheet, any Error> {
-        self { try await self.archive().page($0) }.scopeOnParameters.cached
-    }
-}
+// AsynchronousFactories.md: struct Sheet
 
 extension Sheet {
     init(draft: String) throws { self.init(text: "Draft: \(draft)") }
 }
 
-extension Container {
-    var draft: ThrowingParameterFactory<String, Sheet, any Error> { self { try Sheet(draft: $0) } }
-}
+// ThrowingFactory.swift: var draft
 
-extension Container {
-    var reader: ParameterFactory<Archive, ArchiveReader> { self { ArchiveReader(archive: $0) } }
-}
+// AsynchronousFactories.md: var reader
 
-struct ArchiveReader: Sendable {
-    let archive: Archive
-    func title() async -> String { await archive.page(1).text }
-}
+// AsynchronousFactories.md: func observeFailures
 
-func observeFailures(of container: Container, with log: @escaping @Sendable (String) -> Void) {
-    container.manager.failureObserver = { failure in log("\(failure.error):\n\(failure.path)") }
-}
-
-@Test(.container, .override(\.license) { License() }, .override(\.archivePath) { "/tmp" })
-func aPageNamesItsArchive() async throws {
-    #expect(try await Container.shared.page(1).text == "/tmp, page 1")
-}
-
-@Test(.container, .override(\.page) { _ in throw LicenseError.expired })
-func aMissingPageIsAnError() async {
-    await #expect(throws: LicenseError.expired) { try await Container.shared.page(1) }
-}
+// AsynchronousFactories.md: func aPageNamesItsArchive
 
 @Suite(.container) struct DocumentedAsynchronousFactories {
     private let lines = Collection<String>()
 
     private func print(_ line: String) { lines.add(line) }
 
-    func readPage(from container: Container) async throws {
-        _ = try container.license()
-        print(try await container.page(7).text)
-        // /var/archive, page 7
-    }
+    // AsynchronousFactories.md: func readPage
 
-    func printTitle(with container: Container) async throws {
-        let reader = container.reader(try await container.archive())
-        print(await reader.title())
-        // /var/archive, page 1
-    }
+    // AsynchronousFactories.md: func printTitle
 
     @Test func theCommentsShowWhatIsPrinted() async throws {
         try await readPage(from: .shared)
@@ -103,12 +38,12 @@ func aMissingPageIsAnError() async {
 
     @Test func theDocCommentsResolve() async throws {
         let container = Container.shared
-        let license = try container.license()
+        // ThrowingFactory.swift: let license = try container.license
         _ = license
-        let draft = try container.draft("letter")
+        // ThrowingFactory.swift: let draft = try container.draft
         #expect(draft.text == "Draft: letter")
-        let archive = try await container.archive()
-        let page = try await container.page(7)
+        // AsyncFactory.swift: let archive = try await container.archive
+        // AsyncFactory.swift: let page = try await container.page
         #expect(await archive.page(7).text == page.text)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 import WiringInspection
 import WiringTesting
 
-// The code of the article *Seeing the wiring*, verbatim. `SnippetTests` compares it.
+// The code of the article *Seeing the wiring*.
 
 @Suite(.container) struct DocumentedExplanation {
     @Test func explains() {
@@ -10,8 +10,8 @@ import WiringTesting
         func print(_ explanation: Explanation) { printed = explanation.description }
         let container = Container.shared
         container.api.override { MockAPI() }
-        print(container.explain(\.api))
-        #expect(printed.hasPrefix("Container.api<API>, declared at WiringTests/SourceExamples.swift:"))
+        // SeeingTheWiring.md: print(container.explain(\.api))
+        #expect(printed.hasPrefix("Container.api<API>, declared at WiringTests/Factory.swift:"))
         #expect(printed.contains("  wins"))
     }
 
@@ -28,24 +28,20 @@ import WiringTesting
         var printed = ""
         func print(_ text: String) { printed = text }
         let container = ServerContainer()
-        let recorded = try await graph(of: container) {
-            _ = try await container.server()
-        }
-        print(recorded.mermaid)
+        // SeeingTheWiring.md: _ = try await container.server
         #expect(recorded.nodes.map(\.name) == ["server", "store"])
         #expect(printed.contains("server"))
     }
 
     @Test func validates() async throws {
         let container = ServerContainer()
-        let recorded = try await graph(of: container) { _ = try await container.server() }
-        try container.validate(\.server, \.tracking, observed: recorded)
+        // SeeingTheWiring.md: try container.validate(\.server, \.tracking, observed: recorded)
         #expect(container.preflight(\.server, \.tracking, observed: recorded).isEmpty)
     }
 
     @Test func validatesByBuilding() async throws {
         let container = ServerContainer()
-        try await container.validate(building: \.server, \.tracking)
+        // SeeingTheWiring.md: try await container.validate
         #expect(container.manager.isEmpty(.scope))
     }
 
@@ -60,12 +56,11 @@ import WiringTesting
         let container = ClientContainer()
         container.api.onArg("mock") { MockAPI() }
         FactoryContext.current.arguments = ["program", "mokc"]
-        for argument in container.arguments(\.api) { print(argument) }
+        // SeeingTheWiring.md: for argument in container.arguments
         #expect(printed.count == 1)
         let replaced = "    replaces api<API>, declared at WiringTests/DocumentedExplanation.swift:"
         #expect(printed[0].hasPrefix("mock\n\(replaced)"))
-        for argument in container.unusedArguments(\.api) { print(argument) }
-        // 'mokc' selects nothing; did you mean 'mock'?
+        // SeeingTheWiring.md: for argument in container.unusedArguments
         #expect(printed.dropFirst() == ["'mokc' selects nothing; did you mean 'mock'?"])
     }
 }
@@ -79,8 +74,5 @@ import WiringTesting
 
     private let container = ServerContainer()
 
-    @Test func theWiringIsThatOfTheDrawing() async throws {
-        let recorded = try await graph(of: container) { _ = try await container.server() }
-        expectGraph(recorded, matches: "Server.mmd")
-    }
+    // SeeingTheWiring.md: @Test func theWiringIsThatOfTheDrawing
 }

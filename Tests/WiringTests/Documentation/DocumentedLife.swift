@@ -3,15 +3,7 @@ import Foundation
 import Testing
 import WiringTesting
 
-// The code of the article *Starting and stopping* and of the doc comments of `run` and `onStart`, verbatim. `SnippetTests`
-// compares it.
-
-/// Collects what an example prints.
-private final class Printed {
-    private(set) var lines: [String] = []
-
-    func add(_ value: Any) { lines.append("\(value)") }
-}
+// The code of the article *Starting and stopping* and of the doc comments of `run` and `onStart`.
 
 /// What the services of an example do.
 final class Journal: Sendable {
@@ -52,35 +44,9 @@ final class Server: Sendable {
     }
 }
 
-extension StationContainer {
-    var database: Factory<Database> {
-        self { Database() }.cached
-            .onStart { try await $0.open() }
-            .onStop { await $0.close() }
-    }
+// StartingAndStopping.md: extension StationContainer
 
-    var server: Factory<Server> {
-        self { Server(database: self.database()) }.cached
-            .onStart { try await $0.listen() }
-            .onRun { try await $0.serve() }
-            .onStop(within: .seconds(5)) { await $0.drain() }
-    }
-}
-
-/// Returns when the process is interrupted or asked to terminate.
-func untilInterrupted() async {
-    let (signals, continuation) = AsyncStream<Void>.makeStream()
-    let sources = [SIGINT, SIGTERM].map { number in
-        // The default action would terminate the process before the source receives the signal.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { @Sendable in continuation.yield() }
-        source.activate()
-        return source
-    }
-    defer { for source in sources { source.cancel() } }
-    for await _ in signals { return }
-}
+// StartingAndStopping.md: func untilInterrupted
 
 /// Interrupts the process until it has handled an interruption. The default action would terminate it.
 private func interrupt(untilEnded ended: Locked<Bool>) -> Task<Void, Never> {
@@ -109,37 +75,28 @@ extension Trait where Self == JournalTrait {
 extension StationContainer {
     /// The example of `run`.
     fileprivate static func runUntilInterrupted(_ container: StationContainer) async throws {
-        try await container.run(\.server) { await untilInterrupted() }
+        // StartingAndStopping.md: try await container.run(\.server) { await untilInterrupted() }
     }
 }
 
 @Suite(.timeLimit(.minutes(10)), .container) struct DocumentedLife {
+    private let printed = Printed()
+    private func print(_ value: Any) { printed.add(value) }
+
     @Test(.journal) func runABody() async throws {
-        let printed = Printed()
-        func print(_ value: Any) { printed.add(value) }
-        let container = StationContainer()
-        try await container.run(\.server) {
-            container.journal.note("running")
-        }
-        print(container.journal.notes)  // ["open", "listen", "running", "drain", "close"]
+        // StartingAndStopping.md: try await container.run(\.server) {
         #expect(printed.lines == [#"["open", "listen", "running", "drain", "close"]"#])
     }
 
     @Test(.journal) func startAndShutDown() async throws {
-        let printed = Printed()
-        func print(_ value: Any) { printed.add(value) }
-        let container = StationContainer()
-        try await container.start(\.server)
-        container.journal.note("running")
-        await container.shutdown()
-        print(container.journal.notes)  // ["open", "listen", "running", "drain", "close"]
+        // StartingAndStopping.md: try await container.start
         #expect(printed.lines == [#"["open", "listen", "running", "drain", "close"]"#])
     }
 
     @Test(.journal) func runWithoutABody() async throws {
         let container = StationContainer()
         let run = Task {
-            try await container.run(\.server)
+            // StartingAndStopping.md: try await container.run(\.server)
         }
         while container.journal.notes.last != "listen" { await Task.yield() }
         run.cancel()

@@ -1,7 +1,7 @@
 import Testing
 import WiringTesting
 
-// Code of doc comments and articles, verbatim. `SnippetTests` compares them.
+// Code of doc comments and articles.
 
 private struct Session: Sendable {}
 
@@ -27,8 +27,7 @@ private final class Lifetimes: ManagedContainer {
 }
 
 extension Lifetimes {
-    var session: Factory<Session> { self { Session() }.cached.timeToLive(600) }
-    var rates: Factory<Rates> { self { Rates.load() }.cached.timeToLive(3600, sliding: false) }
+    // DeclaredDependency+Lifetime.swift: var session
 }
 
 extension Container {
@@ -39,24 +38,16 @@ extension Container {
 }
 
 extension Container {
-    var caches: Collected<AsyncProvider<any Cache, any Error>> { collected() }
+    // Collected.swift: var caches
 }
 
 private struct Model {
-    @DynamicInjected(\.date[\.now]) private var now
-    @Injected(\.letter["Ada"]) private var letter
+    // DeclaringDependencies.md: @DynamicInjected
 
     var text: String { "\(letter.name), it is \(now)" }
 }
 
-final class Search {
-    @InjectedFactory(\.index) private var index
-    @InjectedFactory(\.ranking) private var ranking
-
-    func results(for words: String) async throws -> [Row] {
-        try await index().rows(matching: words).sorted(by: ranking("relevance"))
-    }
-}
+// Injected.swift: final class Search
 
 @Suite(.container) struct DocumentedPartsTests {
     @Test func aModelTakesPartsAndParameters() {
@@ -69,8 +60,7 @@ final class Search {
 
     @Test func cachesAreResolvedInOneCall() async throws {
         let container = Container.shared
-        container.caches.contribute(\.imageCache)
-        let caches = try await container.caches.resolveAll()
+        // Collected.swift: container.caches.contribute
         #expect(caches.count == 1)
     }
 
@@ -79,7 +69,7 @@ final class Search {
     }
 
     private final class ModelTests: Base {
-        override func tearDown() { Container.resetAll() }
+        // ManagedContainer.swift: override func tearDown
     }
 
     @Test func tearingDownResetsEverything() {

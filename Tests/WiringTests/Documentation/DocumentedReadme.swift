@@ -3,42 +3,13 @@ import Testing
 import WiringFixtures
 import WiringTesting
 
-// The code of README.md, verbatim. `SnippetTests` compares it.
+// The code of README.md.
 
-protocol Greeting: Sendable { func greet(_ name: String) -> String }
-struct English: Greeting { func greet(_ name: String) -> String { "Hello, \(name)" } }
+// README.md: protocol Greeting
 
-extension Container {
-    var language: Factory<any Greeting> { self { English() }.singleton }
-}
+// README.md: struct French
 
-final class WelcomeModel {
-    @Injected(\.language) private var language
-    func welcome(_ name: String) -> String { language.greet(name) + "!" }
-}
-
-struct French: Greeting { func greet(_ name: String) -> String { "Bonjour, \(name)" } }
-
-@Test(.container(.strict), .override(\.language) { French() })
-func welcomesInFrench() {
-    #expect(WelcomeModel().welcome("Ada") == "Bonjour, Ada!")
-}
-
-extension Container {
-    var visitor: Factory<String> { self { "nobody" } }
-    var server: Factory<GreetingServer> {
-        self { GreetingServer() }.singleton
-            .onStart { try await $0.listen() }.onRun { try await $0.serve(answer) }.onStop { await $0.drain() }
-    }
-}
-
-@Sendable func answer(_ name: String) async -> String {
-    await withChildContainer {
-        $0.visitor.override { name }
-    } operation: {
-        await greetVisitor()
-    }
-}
+// README.md: var visitor
 
 func greetVisitor() async -> String { WelcomeModel().welcome(Container.shared.visitor()) }
 
@@ -102,7 +73,7 @@ final class GreetingServer: Sendable {
         let container = Container.shared
         func untilInterrupted() async { await container.server().untilServed() }
         let server = container.server()
-        try await container.run(\.server) { await untilInterrupted() }
+        // ManagedContainer+Run.swift: try await container.run(\.server) { await untilInterrupted() }
         #expect(server.log == ["listen", "Hello, Ada!", "drain", "served"])
     }
 }

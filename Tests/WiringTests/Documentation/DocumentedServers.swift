@@ -2,7 +2,7 @@ import ServerStandIns
 import Testing
 import WiringTesting
 
-// The code of the article *Running a server*, verbatim. `SnippetTests` compares it.
+// The code of the article *Running a server*.
 
 /// What a test controls and observes.
 final class ForecastRecord: Sendable {
@@ -58,64 +58,12 @@ final class ForecastStore: Sendable {
     }
 }
 
-extension Container {
-    var forecastClient: Factory<ForecastClient> {
-        self { ForecastClient() }.cached.onRun { try await $0.run() }
-    }
+// RunningAServer.md: var forecastClient
 
-    var forecasts: Factory<ForecastStore> {
-        self { ForecastStore(client: self.forecastClient()) }.cached
-            .onStart(within: .seconds(60)) { try await $0.open() }
-            .onStop { await $0.close() }
-    }
-
-    var router: Factory<Router<BasicRequestContext>> {
-        self {
-            let forecasts = self.forecasts()
-            let router = Router()
-            router.add(middleware: ContainerMiddleware())
-            router.get("/forecast") { _, _ in try await forecasts.latest() }
-            return router
-        }
-    }
-
-    var forecastServer: Factory<ServiceGroup> {
-        self {
-            let app = Application(
-                router: self.router(),
-                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 8080))
-            )
-            return ServiceGroup(services: [app], logger: app.logger)
-        }.cached
-            .onRun { try await $0.run() }
-            .onStop(within: .seconds(20)) { await $0.triggerGracefulShutdown() }
-    }
-}
-
-struct ForecastService: ServiceLifecycle.Service {
-    let container: Container
-
-    func run() async throws {
-        let run = container.bind { [container] in try await container.run(\.forecastServer) }
-        let running = Task.detached(operation: run)
-        try await withTaskCancellationOrGracefulShutdownHandler {
-            try await running.value
-        } onCancelOrGracefulShutdown: {
-            running.cancel()
-        }
-    }
-}
+// RunningAServer.md: struct ForecastService
 
 private func main() async throws {
-    let logger = Logger(label: "forecast")
-    let container = Container.shared
-    container.manager.logger = { logger.warning("\($0)") }
-    let group = ServiceGroup(
-        services: [ForecastService(container: container)],
-        gracefulShutdownSignals: [.sigterm, .sigint],
-        logger: logger
-    )
-    try await group.run()
+    // RunningAServer.md: let logger = Logger
 }
 
 /// The server of the article listens on one port.

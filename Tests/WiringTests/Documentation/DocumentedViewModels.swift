@@ -36,10 +36,5 @@ private final class CatalogModel {
 
 @MainActor
 struct DocumentedViewModels {
-    @Test(.container, .override(\.catalog) { MockCatalog(found: ["Swift"]) })
-    func searchShowsTitles() async {
-        let model = Container.shared.catalogModel()
-        await model.search()
-        #expect(model.titles == ["Swift"])
-    }
+    // SwiftUIAndPreviews.md: func searchShowsTitles
 }

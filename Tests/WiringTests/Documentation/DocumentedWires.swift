@@ -3,7 +3,7 @@ import Wiring
 import WiringInspection
 import WiringTesting
 
-// The examples of `wire`, verbatim. `SnippetTests` compares them.
+// The examples of `wire`.
 
 struct Atlas {
     init(api: any API) {}
@@ -27,22 +27,13 @@ final class Backup: Sendable {
     init(of ledger: Ledger, api: any API) async throws {}
 }
 
-extension Container {
-    var atlas: Factory<Atlas> { wire(Atlas.init) { $0.api } }
-    var bookshelf: Factory<Bookshelf> { wire(Bookshelf.init) { ($0.api, $0.store) }.cached }
-}
+// SeeingTheWiring.md: var atlas
 
-extension Container {
-    var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
-}
+// wire.swift: var parcel
 
-extension Container {
-    var ledger: ThrowingFactory<Ledger, any Error> { wire(Ledger.init(api:store:)) { ($0.api, $0.store) }.cached }
-}
+// wire+Effects.swift: var ledger
 
-extension Container {
-    var backup: AsyncFactory<Backup, any Error> { wire(Backup.init(of:api:)) { ($0.ledger, $0.api) }.singleton }
-}
+// wire+Effects.swift: var backup
 
 @Suite(.container) struct DocumentedWires {
     private let container = Container.shared
@@ -57,17 +48,16 @@ extension Container {
     @Test func drawsWithoutResolving() throws {
         var printed = ""
         func print(_ text: String) { printed = text }
-        let drawn = container.declaredGraph(from: \.bookshelf)
-        print(drawn.text)
+        // SeeingTheWiring.md: let drawn = container.declaredGraph
         #expect(printed.contains("Container.bookshelf<Bookshelf>  cached"))
         #expect(drawn.edges.count == 2)
-        try container.validate(\.bookshelf)
+        // SeeingTheWiring.md: try container.validate(\.bookshelf)
     }
 
     @Test func listensToEvents() {
         let printed = Protected<[String]>([])
         @Sendable func print(_ event: ContainerEvent) { printed.withLock { $0.append(event.description) } }
-        let observation = container.observe(.builds) { event in print(event) }
+        // SeeingTheWiring.md: let observation = container.observe
         _ = container.atlas()
         observation.cancel()
         let lines = printed.withLock { $0 }
@@ -77,8 +67,7 @@ extension Container {
     }
 
     @Test func drawsWhatWasBuilt() {
-        let events = recordEvents(of: container, .builds) { _ = container.bookshelf() }
-        let picture = FlameChart(events).svg
+        // SeeingTheWiring.md: let events = recordEvents
         #expect(picture.hasPrefix("<svg "))
         #expect(events.last?.dependency?.name == "bookshelf")
     }

@@ -1,53 +1,16 @@
 import WiringTesting
 import XCTest
 
-// The XCTest examples of the articles, verbatim. `SnippetTests` compares them.
+// The XCTest examples of the articles.
 
-final class PushedWeatherTests: XCTestCase {
-    override func setUp() {
-        Container.shared.manager.push()
-        Container.shared.weather.register { MockWeather() }
-    }
+// TestingWithXCTest.md: final class PushedWeatherTests
 
-    override func tearDown() { Container.shared.manager.pop() }
+// TestingWithXCTest.md: final class WeatherTests
 
-    func testTellsTheSky() {
-        XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
-    }
-}
-
-final class WeatherTests: XCTestCase {
-    override func invokeTest() {
-        withContainer(.clearSky) { super.invokeTest() }
-    }
-
-    func testTellsTheSky() {
-        XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
-    }
-
-    func testTellsTheSkyInATask() async {
-        let text = await Task { Container.shared.weatherReport().text }.value
-        XCTAssertEqual(text, "The sky is clear.")
-    }
-}
-
-final class StrictWeatherTests: XCTestCase {
-    override func invokeTest() {
-        withTestContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
-    }
-
-    func testTellsTheSky() {
-        Container.shared.weather.override { MockWeather() }
-        XCTAssertEqual(Container.shared.weatherReport().text, "The sky is clear.")
-    }
-}
+// TestingWithXCTest.md: final class StrictWeatherTests
 
 final class StrictPaymentTests: XCTestCase {
-    override func invokeTest() {
-        withTestContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway) {
-            super.invokeTest()
-        }
-    }
+    // withTestContainer.swift: withTestContainer(.strict, for: Container.self, PaymentContainer.self, allowing: \PaymentContainer.gateway)
 
     func testPays() { XCTAssertEqual(PaymentContainer.shared.gateway().name, "live") }
 }

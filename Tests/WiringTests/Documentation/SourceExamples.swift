@@ -2,7 +2,7 @@ import Observation
 import Testing
 public import WiringTesting
 
-// The examples of the doc comments in `Sources/Wiring` and `Sources/WiringTesting`, verbatim. `SnippetTests` compares them.
+// The examples of the doc comments in `Sources/Wiring` and `Sources/WiringTesting`.
 
 protocol API: Sendable {
     func close()
@@ -37,66 +37,41 @@ final class PaymentContainer: SharedContainer {
 
 // MARK: - Access
 
-final class Checkout {
-    @Injected(\.api) private var api
-    @Injected(\PaymentContainer.gateway) private var gateway
-}
+// Injected.swift: final class Checkout
 
-final class Upload {
-    @LazyInjected(\.api) private var api
-    deinit { $api.resolvedOrNil()?.close() }
-}
+// LazyInjected.swift: final class Upload
 
-@MainActor @Observable
-final class SearchModel {
-    @ObservationIgnored @BoundInjected(\.api) private var api
-}
+// BoundInjected.swift: final class SearchModel
 
-final class UserStore: Sendable {
-    private let lazyAPI = LazyInjected(\.api)
-    private var api: any API { lazyAPI.wrappedValue }
-}
+// LazyInjected.swift: final class UserStore
 
 private struct Containers {
-    @InjectedContainer private var container
-    @InjectedContainer(PaymentContainer.self) private var payments
+    // Injected.swift: @InjectedContainer private var container
     var areShared: Bool { container === Container.shared && payments === PaymentContainer.shared }
 }
 
 private struct Typed {
-    @InjectedType private var api: (any API)?
+    // Injected.swift: @InjectedType private var api
     var isThere: Bool { api != nil }
 }
 
 // MARK: - Container
 
-extension Container {
-    var store: Factory<Store> { self { Store() }.singleton }
-}
+// Container.swift: var store
 
-final class AppContainer: ManagedContainer {
-    let manager = ContainerManager()
-}
+// ManagedContainer.swift: final class AppContainer
 
-extension AppContainer {
-    var api: Factory<any API> { self { LiveAPI() } }
-}
+// ManagedContainer.swift: extension AppContainer
 
-extension AppContainer: AutoRegistering {
-    func autoRegister() {
-        api.onArg("mock-api") { MockAPI() }
-    }
-}
+// AutoRegistering.swift: extension AppContainer: AutoRegistering
 
 func ignoreWhatUsersChoose() {
-    #if !DEBUG
-        FactoryContext.ignoreArgumentsAndEnvironment()
-    #endif
+    // FactoryContext+Current.swift: #if !DEBUG
 }
 
 extension AppContainer {
     func registerForTheEnvironment() {
-        api.onEnvironment("MOCKS", "api") { MockAPI() }
+        // FactoryModifying.swift: api.onEnvironment
     }
 }
 
@@ -105,36 +80,22 @@ final class LetterContainer: AutoRegistering {
     var name: Factory<String> { self { "Ada" } }
     var letter: Factory<Letter> { self { Letter(to: "nobody") } }
 
-    func autoRegister() {
-        letter.register { [unowned self] in Letter(to: name()) }
-    }
+    // AutoRegistering.swift: letter.register { [unowned self]
 }
 
-extension PaymentContainer: TaskLocalContainer {
-    static var taskLocal: TaskLocal<PaymentContainer> { $shared }
-}
+// TaskLocalContainer.swift: extension PaymentContainer: TaskLocalContainer
 
 // MARK: - Isolation
 
-extension Overrides {
-    static let offline = Overrides { $0.api.override { MockAPI() } }
-    static let mailless = Overrides { $0.letter.override { Letter(to: "nobody, not \($0)") } }
-    static let demo: Overrides = [.offline, .mailless]
-}
+// Overrides.swift: extension Overrides
 
 // MARK: - Factory
 
-extension Container {
-    var api: Factory<any API> { self { LiveAPI() } }
-}
+// Factory.swift: var api
 
-extension Container {
-    public var accounts: Factory<(any AccountLoading)?> { promised() }
-}
+// ManagedContainer+Factory.swift: public var accounts
 
-extension Container {
-    var letter: ParameterFactory<String, Letter> { self { Letter(to: $0) } }
-}
+// ParameterFactory.swift: var letter
 
 extension Container {
     fileprivate var sender: Factory<String> { self { "Ada" } }
@@ -149,7 +110,7 @@ private struct Retrying: API {
 @Suite struct DecorationExamples {
     @Test func decorates() {
         let container = Container()
-        container.api.decorate { Retrying($0) }
+        // FactoryModifying.swift: container.api.decorate { Retrying
         #expect((container.api() as? Retrying)?.inner is LiveAPI)
     }
 
@@ -168,7 +129,7 @@ private struct Retrying: API {
 
     @Test func modifies() {
         let container = Clients()
-        container.api.modify { $0.fetch = { _ in .mock } }
+        // DeclaredDependency.swift: container.api.modify { $0.fetch = { _ in .mock } }
         #expect(container.api().fetch(1) == .mock)
     }
 }
@@ -183,24 +144,22 @@ private struct Retrying: API {
         func retry() -> Bool { dependency(\.api) is MockAPI }
     }
 
+    func retry(_ model: Model) -> Bool {
+        // withContainer.swift: withContainer(from:
+    }
+
     @Test func createsAnObjectInTheContainerOfAnother() {
         let model = withContainer { _ in
         } operation: {
             Model()
         }
-        let child = withContainer(model.container) { ChildModel() }
+        // withContainer.swift: let child = withContainer
         #expect(child.container === model.container)
     }
 
     @Test func overridesAroundACall() {
         let model = Model()
-        let sawTheMock =
-            withContainer(from: model.container) {
-                $0.api.override { MockAPI() }
-            } operation: {
-                model.retry()
-            }
-        #expect(sawTheMock)
+        #expect(retry(model))
         #expect(!model.retry())
     }
 }
@@ -211,7 +170,7 @@ private struct Retrying: API {
         do {
             let container = Container()
             dropped = container
-            container.letter.onTest { [unowned container] in Letter(to: "\($0), from \(container.sender())") }
+            // FactoryModifying.swift: container.letter.onTest { [unowned container] in Letter
             #expect(container.letter("Bob").name == "Bob, from Ada")
         }
         #expect(dropped == nil)
@@ -228,9 +187,7 @@ private struct Retrying: API {
     }
 }
 
-final class Plugins: Resolving {
-    let manager = ContainerManager()
-}
+// Resolving.swift: final class Plugins
 
 // MARK: - Composition
 
@@ -246,17 +203,9 @@ enum NetworkModule: ContainerModule {
     }
 }
 
-enum PaymentModule: ContainerModule {
-    static func register(in container: ShopContainer) {
-        container.gateway.register { Gateway(name: "shop") }
-    }
-}
+// ContainerModule.swift: enum PaymentModule
 
-extension ShopContainer: AutoRegistering {
-    func autoRegister() {
-        install(NetworkModule.self, PaymentModule.self)
-    }
-}
+// ContainerModule.swift: extension ShopContainer: AutoRegistering
 
 protocol Plugin: Sendable {}
 
@@ -266,65 +215,29 @@ struct AnalyticsPlugin: Plugin {
 
 struct LoggingPlugin: Plugin {}
 
-extension Container {
-    var plugins: Collected<any Plugin> { collected() }
-    var analyticsPlugin: Factory<any Plugin> { self { AnalyticsPlugin(api: self.api()) }.cached }
-}
+// Collected.swift: var plugins
 
 protocol Exporter: Sendable {}
 struct CSVExporter: Exporter {}
 struct JSONExporter: Exporter {}
 
-extension Container {
-    var exporters: KeyedCollected<String, any Exporter> { collected() }
-    var csvExporter: Factory<any Exporter> { self { CSVExporter() } }
-}
+// KeyedCollected.swift: var exporters
 
 final class Connection: Sendable {}
 
-extension Container {
-    var connection: Factory<Connection> { self { Connection() } }
-    var pool: Factory<Pool> { self { Pool(connection: self.provider(\.connection)) }.cached }
-}
+// Provider.swift: var connection
 
-final class Pool: Sendable {
-    private let connection: Provider<Connection>
-    init(connection: Provider<Connection>) { self.connection = connection }
-    func connect() -> Connection { connection() }
-}
+// Provider.swift: final class Pool
 
 // MARK: - WiringTesting
 
-@Suite(.container)
-struct CheckoutTests {
-    @Test(.container { $0.api.register { MockAPI() } })
-    func usesTheMock() {
-        #expect(Container.shared.api() is MockAPI)
-    }
-}
+// ContainerTrait.swift: struct CheckoutTests
 
-@Suite(.container(for: Container.self, PaymentContainer.self))
-struct PaymentTests {
-    @Test(
-        .container(for: Container.self, PaymentContainer.self) { container, payments in
-            container.api.register { MockAPI() }
-            payments.gateway.register { Gateway(name: "mock") }
-        }
-    )
-    func paysByTheMock() {
-        #expect(PaymentContainer.shared.gateway().name == "mock")
-    }
-}
+// ContainersTrait.swift: struct PaymentTests
 
-@Test(.container, .override(\.api) { MockAPI() }, .override(\.letter) { Letter(to: "Dear \($0)") })
-func writesToTheMock() {
-    #expect(Container.shared.api() is MockAPI)
-    #expect(Container.shared.letter("Ada").name == "Dear Ada")
-}
+// OverrideTrait.swift: func writesToTheMock
 
-extension Trait where Self == ContainerTrait<PaymentContainer> {
-    static var payments: Self { .init(shared: PaymentContainer.$shared, container: .init()) }
-}
+// ContainerTrait.swift: extension Trait where Self == ContainerTrait<PaymentContainer>
 
 // MARK: - Behavior
 
@@ -336,52 +249,42 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
     }
 
     @Test func sharedContainer() {
-        let store = Container.shared.store()
+        // Container.swift: let store = Container.shared.store
         #expect(store === Container().store())
     }
 
     @Test func boundContainer() {
         Container.shared.api.register { MockAPI() }
-        let api = Container.$shared.withValue(Container()) { Container.shared.api() }
+        // Container.swift: let api = Container.$shared.withValue
         #expect(api is LiveAPI)
     }
 
     @Test func aChildOfTheCurrentContainer() {
-        let name = withContainer {
-            $0.letter.override { Letter(to: "Dear \($0)") }
-        } operation: {
-            Container.shared.letter("Ada").name
-        }
+        // withContainer.swift: let name = withContainer {
         #expect(name == "Dear Ada")
         #expect(Container.shared.letter("Ada").name == "Ada")
     }
 
     @Test func childrenOfSeveralContainers() {
-        let gateway = withContainer(for: Container.self, PaymentContainer.self) { container, payments in
-            container.api.override { MockAPI() }
-            payments.gateway.override { Gateway(name: "mock") }
-        } operation: {
-            PaymentContainer.shared.gateway()
-        }
+        // withContainer.swift: let gateway = withContainer
         #expect(gateway.name == "mock")
         #expect(PaymentContainer.shared.gateway().name == "live")
     }
 
     @Test func setsOfOverridesThatSuspend() async throws {
-        let recorded = try await withContainer(.recordedSky) { Container.shared.weather().sky() }
+        // Overrides.swift: let recorded = try await withContainer
         #expect(recorded == "recorded sky")
     }
 
     @Test func setsOfOverrides() {
-        let api = withContainer(.offline) { Container.shared.api() }
+        // Overrides.swift: let api = withContainer
         #expect(api is MockAPI)
         #expect(withContainer(.demo) { Container.shared.letter("Ada").name } == "nobody, not Ada")
     }
 
     @Test func boundClosure() async {
         Container.shared.letter.register { Letter(to: "Dear \($0)") }
-        let container = Container.shared
-        let name = await Task.detached(operation: container.bind { Container.shared.letter("Ada").name }).value
+        // TaskLocalContainer+Bind.swift: let container = Container.shared
         #expect(name == "Dear Ada")
     }
 
@@ -407,13 +310,9 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
 
     @Test func collections() {
         let container = Container()
-        container.plugins.contribute(\.analyticsPlugin, order: 10)
-        container.plugins.contribute { LoggingPlugin() }
-        let plugins = container.plugins()
+        // Collected.swift: container.plugins.contribute
         #expect(plugins.first is LoggingPlugin && plugins.last is AnalyticsPlugin)
-        container.exporters.contribute(\.csvExporter, forKey: "csv")
-        container.exporters.contribute(forKey: "json") { JSONExporter() }
-        let csv = container.exporters()["csv"]
+        // KeyedCollected.swift: container.exporters.contribute
         #expect(csv is CSVExporter)
     }
 
@@ -425,15 +324,14 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
 
     @Test func factory() {
         let container = Container()
-        let api = container.api()
-        container.api.register { MockAPI() }
+        // Factory.swift: let api = container.api
         #expect(api is LiveAPI)
         #expect(container.api() is MockAPI)
     }
 
     @Test func parameter() {
         let container = Container()
-        let letter = container.letter("Ada")
+        // ParameterFactory.swift: let letter = container.letter
         #expect(letter.name == "Ada")
     }
 
@@ -445,23 +343,22 @@ extension Trait where Self == ContainerTrait<PaymentContainer> {
 
     @Test func byType() {
         let plugins = Plugins()
-        plugins.register((any API).self) { LiveAPI() }
-        let api = plugins.resolve((any API).self)
+        // Resolving.swift: plugins.register
         #expect(api is LiveAPI)
     }
 
     @Test func customScope() {
         let container = Container()
         let first = container.loginReport()
-        container.manager.reset(scope: .login)
+        // Scope.swift: container.manager.reset
         #expect(container.loginReport() !== first)
     }
 
     @Test func singletons() {
         let container = Container()
         let first = container.store()
-        let same = Scope.$singleton.withValue(Scope.singleton.clone()) { container.store() }
-        let another = Scope.$singleton.withValue(Scope.Singleton()) { container.store() }
+        // Scope.swift: let same = Scope.$singleton.withValue
+        // Scope.swift: let another = Scope.$singleton.withValue
         #expect(same === first)
         #expect(another !== first)
     }

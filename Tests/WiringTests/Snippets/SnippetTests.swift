@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Checks that the Swift code of the guides and of the doc comments also stands in the files beside this one, where it is
-/// compiled and run, in a fixture, or in the demo and its tests.
+/// Checks that all Swift code of the guides and of the doc comments is compiled: a file in a folder `Documentation` names the example,
+/// or the example quotes the demo, its tests, or a fixture.
 @Suite struct SnippetTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = directory.appending(path: "../../..").standardized
@@ -31,36 +31,39 @@ import Testing
 
     @Test(arguments: guides)
     func snippetsOfGuidesAreCompiled(_ guide: URL) throws {
-        let snippets = Self.snippets(in: try Self.text(of: guide))
-            .filter { $0.first?.hasPrefix("// swift-tools-version") != true }
-        try Self.expect(snippets.map(Self.withoutImports), inFilesOf: guide)
+        let examples = try Example.all(in: guide)
+        #expect(!examples.isEmpty)
+        let uncompiled = try Self.uncompiled(examples).filter { !$0[0].hasPrefix("// swift-tools-version") }
+        #expect(uncompiled.isEmpty)
     }
 
-    /// An empty line in an example of a doc comment separates parts that cannot be compiled together: declarations and
-    /// statements.
     @Test(arguments: sources)
     func snippetsOfDocCommentsAreCompiled(_ source: URL) throws {
-        let comments = try Self.text(of: source).components(separatedBy: "\n")
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-            .map { $0.hasPrefix("///") ? String($0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)) : "" }
-        let snippets = Self.snippets(in: comments.joined(separator: "\n"))
-        try Self.expect(snippets.flatMap { $0.split(separator: "").map(Array.init) }, inFilesOf: source)
+        let examples = try Example.all(in: source)
+        #expect(!examples.isEmpty)
+        #expect(try Self.uncompiled(examples).isEmpty)
     }
 
-    private static func expect(_ snippets: [[String]], inFilesOf document: URL) throws {
-        #expect(!snippets.isEmpty, "no Swift code in \(document.lastPathComponent)")
-        let folders = [
-            "Tests/WiringTests/Documentation", "Tests/WiringFoundationTests/Documentation", "Tests/WiringFixtures",
-            "Tests/SwiftUIStubs", "Tests/WiringDemoTests", "Sources/WiringDemo",
-        ]
-        let compiled = try folders.flatMap { files($0, "swift") }
-            .filter { $0.lastPathComponent != "SnippetTests.swift" }
-            .map { withoutImports(lines(of: try text(of: $0))) }
-        for snippet in snippets.map({ $0.filter { !$0.isEmpty } }) {
-            let text = snippet.joined(separator: "\n")
-            #expect(!snippet.isEmpty, "an empty example in \(document.lastPathComponent)")
-            #expect(compiled.contains { $0.contains(snippet) }, "not compiled: \(text)")
-        }
+    @Test func aSnippetThatNoFileNamesIsNotCompiled() throws {
+        let code = ["let container = Container()", "let nothing = container.names(\"this\")"]
+        #expect(try Self.uncompiled([Example(document: Self.guides[0], line: 1, code: code)]) == [code])
+    }
+
+    /// The lines of the examples that no compiled file contains.
+    private static func uncompiled(_ examples: [Example]) throws -> [[String]] {
+        let compiled = try compiled.get()
+        return examples.map(\.lines).filter { lines in !compiled.contains { $0.contains(lines) } }
+    }
+
+    /// The lines of each compiled file that has examples, without empty ones and imports.
+    private static let compiled = Result {
+        let templates = try ["Tests/WiringTests/Documentation", "Tests/WiringFoundationTests/Documentation"]
+            .flatMap { files($0, "swift") }
+            .map { try Template(file: $0).completed(from: guides + sources) }
+        let quoted = try ["Tests/WiringFixtures", "Tests/SwiftUIStubs", "Tests/WiringDemoTests", "Sources/WiringDemo"]
+            .flatMap { files($0, "swift") }
+            .map(text)
+        return (templates + quoted).map { lines(of: $0) }
     }
 
     /// The messages that *Diagnosing problems* explains are those of the library. A `…` stands for what differs.
@@ -78,22 +81,10 @@ import Testing
         }
     }
 
-    /// The Swift code blocks of a text, each with its lines.
-    private static func snippets(in text: String) -> [[String]] {
-        text.components(separatedBy: "\n```swift\n").dropFirst()
-            .map { lines(of: $0.components(separatedBy: "\n```")[0]) }
-    }
-
-    /// The lines of a text without their indentation.
     private static func lines(of text: String) -> [String] {
-        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-
-    /// The lines that are neither empty nor imports, which belong at the top of a file.
-    private static func withoutImports(_ lines: [String]) -> [String] {
-        lines.filter { line in
-            !line.isEmpty && !["import ", "public import ", "@testable import "].contains { line.hasPrefix($0) }
-        }
+        let ignored = ["import ", "public import ", "@testable import ", "#sourceLocation("]
+        return text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { line in !line.isEmpty && !ignored.contains { line.hasPrefix($0) } }
     }
 
     private static func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }

@@ -1,0 +1,1 @@
+../../InsertExamples/Template.swift
