@@ -45,7 +45,13 @@ let package = Package(
             path: "Tests/WiringBenchmarks"
         ),
         .target(name: "ServerStandIns", path: "Tests/ServerStandIns"),
-        .target(name: "WiringFixtures", dependencies: ["Wiring"], path: "Tests/WiringFixtures"),
+        .target(
+            name: "WiringFixtures",
+            dependencies: ["Wiring"],
+            path: "Tests/WiringFixtures",
+            exclude: ["Documentation"],
+            plugins: ["InsertExamplesPlugin"]
+        ),
         .executableTarget(name: "insert-examples", path: "Tests/InsertExamples"),
         .plugin(
             name: "InsertExamplesPlugin",

@@ -1,30 +1,11 @@
-// The examples of WiringSwiftUI's documentation, and what programs written for Factory say.
+// The examples of WiringSwiftUI's documentation, and what programs written for Factory say. `.ci/platforms` type-checks them.
 
 import Combine
 import Observation
 import SwiftUI
 import WiringSwiftUI
 
-protocol Catalog: Sendable {
-    func titles(matching words: String) async throws -> [String]
-}
-
-struct LiveCatalog: Catalog {
-    func titles(matching words: String) async throws -> [String] { [] }
-}
-
-struct MockCatalog: Catalog {
-    var found: [String] = []
-    func titles(matching words: String) async throws -> [String] { found }
-}
-
-extension Container {
-    var catalog: Factory<any Catalog> { self { LiveCatalog() } }
-    var greeting: ParameterFactory<String, String> { self { "Hello, \($0)" } }
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-    @MainActor var catalogModel: Factory<CatalogModel> { self { CatalogModel() } }
-    @MainActor var checkoutModel: Factory<CheckoutModel> { self { CheckoutModel() } }
-}
+// SwiftUIAndPreviews.md: protocol Catalog
 
 final class PaymentContainer: SharedContainer {
     static let shared = PaymentContainer()
@@ -35,71 +16,26 @@ extension PaymentContainer {
     @MainActor var checkoutModel: Factory<CheckoutModel> { self { CheckoutModel() } }
 }
 
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
-final class CatalogModel {
-    var words = ""
-    private(set) var titles: [String] = []
-    @ObservationIgnored @Injected(\.catalog) private var catalog
+// SwiftUIAndPreviews.md: final class CatalogModel
 
-    func search() async {
-        titles = (try? await catalog.titles(matching: words)) ?? []
-    }
+// SwiftUIAndPreviews.md: struct CatalogView
+
+// SwiftUIAndPreviews.md: final class CheckoutModel
+
+// SwiftUIAndPreviews.md: struct PaymentView
+
+extension Container {
+    @MainActor var searchModel: Factory<CatalogModel> { self { CatalogModel() } }
 }
 
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-struct CatalogView: View {
-    @InjectedObservable(\.catalogModel) private var model
+// InjectedObservable.swift: struct SearchView
 
-    var body: some View {
-        TextField("Search", text: $model.words)
-        List(model.titles, id: \.self) { Text($0) }
-            .task { await model.search() }
-    }
-}
-
-@MainActor
-final class CheckoutModel: ObservableObject {
-    @Published var coupon = ""
-}
-
-struct CheckoutView: View {
-    @InjectedObject(\.checkoutModel) private var model
-
-    var body: some View {
-        TextField("Coupon", text: $model.coupon)
-    }
-}
-
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-struct PaymentView: View {
-    @InjectedObject(\PaymentContainer.checkoutModel) private var model
-    @InjectedObservable private var search: CatalogModel
-
-    init(_ search: CatalogModel) { _search = InjectedObservable(search) }
-
-    var body: some View {
-        Text(model.coupon)
-        Text(search.words)
-    }
-}
-
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @ViewBuilder @MainActor func previews() -> some View {
-    Container.shared.catalog.preview { MockCatalog(found: ["Swift"]) }
-    Container.shared.greeting.preview { "Hi, \($0)" }
-    Container.preview {
-        $0.catalog.register { MockCatalog() }
-        $0.greeting.register { "Hey, \($0)" }
-    }
-    CatalogView()
+    // SwiftUIAndPreviews.md: Container.shared.catalog.preview
 }
 
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @ViewBuilder @MainActor func shortPreviews() -> some View {
-    Container.shared.catalog { MockCatalog() }
-    Container.shared { $0.catalog.register { MockCatalog() } }
-    CatalogView()
+    // SwiftUIAndPreviews.md: Container.shared.catalog { MockCatalog() }
 }
 
 /// Outside a view builder, nothing is ambiguous.
@@ -112,7 +48,6 @@ struct PaymentView: View {
     _ = containers
 }
 
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @MainActor func traits() -> [PreviewTrait<Preview.ViewTraits>] {
     [
         .container { $0.catalog.register { MockCatalog(found: ["Swift"]) } },

@@ -23,16 +23,7 @@ extension Container {
     @MainActor fileprivate var catalogModel: Factory<CatalogModel> { self { CatalogModel() } }
 }
 
-@MainActor @Observable
-private final class CatalogModel {
-    var words = ""
-    private(set) var titles: [String] = []
-    @ObservationIgnored @Injected(\.catalog) private var catalog
-
-    func search() async {
-        titles = (try? await catalog.titles(matching: words)) ?? []
-    }
-}
+// SwiftUIAndPreviews.md: final class CatalogModel
 
 @MainActor
 struct DocumentedViewModels {

@@ -73,13 +73,24 @@ final class Backup: Sendable {
     }
 
     @Test func logsCaptiveDependencies() {
-        let check = container.logCaptiveDependencies()
+        // SeeingTheWiring.md: let check
         let lines = Protected<[String]>([])
         container.manager.logger = { line in lines.withLock { $0.append(line) } }
         _ = container.shelves()
         check.cancel()
         #expect(lines.withLock { $0.count } == 1)
     }
+
+    #if DEBUG
+        @Test func logsCaptiveDependenciesInADebugBuild() {
+            // ManagedContainer+Events.swift: #if DEBUG
+            let lines = Protected<[String]>([])
+            container.manager.logger = { line in lines.withLock { $0.append(line) } }
+            _ = container.shelves()
+            check.cancel()
+            #expect(lines.withLock { $0.count } == 1)
+        }
+    #endif
 }
 
 extension Container {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks that all Swift code of the guides and of the doc comments is compiled: a file in a folder `Documentation` names the example,
-/// or the example quotes the demo, its tests, or a fixture.
+/// or the example quotes the demo or its tests.
 @Suite struct SnippetTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = directory.appending(path: "../../..").standardized
@@ -13,8 +13,8 @@ import Testing
         + files("Documentation.docc", "md").filter { (try? text(of: $0))?.contains("```swift") == true }
 
     /// The source files whose doc comments have Swift code.
-    private static let sources = ["Sources/Wiring", "Sources/WiringFoundation", "Sources/WiringTesting"]
-        .flatMap { files($0, "swift") }
+    private static let sources = ["Wiring", "WiringFoundation", "WiringInspection", "WiringSwiftUI", "WiringTesting"]
+        .flatMap { files("Sources/\($0)", "swift") }
         .filter { (try? text(of: $0))?.contains("/// ```swift") == true }
 
     @Test func documentsWithSnippetsAreFound() {
@@ -37,11 +37,13 @@ import Testing
         #expect(uncompiled.isEmpty)
     }
 
+    /// Except for those that only Apple's systems can compile.
     @Test(arguments: sources)
     func snippetsOfDocCommentsAreCompiled(_ source: URL) throws {
         let examples = try Example.all(in: source)
         #expect(!examples.isEmpty)
-        #expect(try Self.uncompiled(examples).isEmpty)
+        let uncompiled = try Self.uncompiled(examples).filter { !$0[0].contains(/#Preview|OSSignposter/) }
+        #expect(uncompiled.isEmpty)
     }
 
     @Test func aSnippetThatNoFileNamesIsNotCompiled() throws {
@@ -57,10 +59,13 @@ import Testing
 
     /// The lines of each compiled file that has examples, without empty ones and imports.
     private static let compiled = Result {
-        let templates = try ["Tests/WiringTests/Documentation", "Tests/WiringFoundationTests/Documentation"]
-            .flatMap { files($0, "swift") }
-            .map { try Template(file: $0).completed(from: guides + sources) }
-        let quoted = try ["Tests/WiringFixtures", "Tests/SwiftUIStubs", "Tests/WiringDemoTests", "Sources/WiringDemo"]
+        let templates = try [
+            "WiringTests/Documentation", "WiringFoundationTests/Documentation", "WiringFixtures/Documentation",
+            "SwiftUIStubs",
+        ]
+        .flatMap { files("Tests/\($0)", "swift") }
+        .map { try Template(file: $0).completed(from: guides + sources) }
+        let quoted = try ["Tests/WiringDemoTests", "Sources/WiringDemo"]
             .flatMap { files($0, "swift") }
             .map(text)
         return (templates + quoted).map { lines(of: $0) }

@@ -12,19 +12,8 @@ final class WeatherReport: Sendable {
     }
 }
 
-struct MockWeather: WeatherService {
-    func sky() -> String { "clear" }
-}
-
-extension Container {
-    var weather: Factory<any WeatherService> {
-        self { LiveWeather() }.onArg("mock-weather") { MockWeather() }
-    }
-    var weatherReport: Factory<WeatherReport> {
-        self { WeatherReport(weather: self.weather()) }
-    }
-}
+// GettingStarted.md: struct MockWeather
 
 func tellTheSky() {
-    print(Container.shared.weatherReport().text)
+    // GettingStarted.md: print(Container.shared.weatherReport().text)
 }
