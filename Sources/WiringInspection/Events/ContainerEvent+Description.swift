@@ -1,8 +1,8 @@
 import Wiring
 
 extension ContainerEvent: CustomStringConvertible {
-    /// One line: what happened to what, how long it took, for what and where. A captive dependency has more lines, as a
-    /// ``WiringFault`` has.
+    /// What happened to what, how long it took, for which dependent, and where, in one line. The event of a captive
+    /// dependency has the several lines of its ``WiringFault``.
     public var description: String {
         if case .captive(let fault) = kind { return fault.description }
         let subject = dependency?.title ?? "\(container) #\(containerNumber)"

@@ -1,17 +1,17 @@
 import Wiring
 
 extension ContainerEvent {
-    /// Which events a listener receives.
+    /// The events that a listener receives. Each kind says what it costs a resolution.
     public struct Kinds: OptionSet, Sendable {
         public let rawValue: UInt8
 
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// `resolved`. While anyone listens to these, all resolutions from the container take the slow path.
+        /// `resolved`. Every resolution from the container takes the slow path while anyone listens to these.
         public static let resolutions = Kinds(rawValue: 1)
-        /// `built`. Resolutions that find an instance take the fast path.
+        /// `built`. Hits stay on the fast path.
         public static let builds = Kinds(rawValue: 2)
-        /// `failed`. As for `builds`.
+        /// `failed`. Hits stay on the fast path.
         public static let failures = Kinds(rawValue: 4)
         /// `registered`, `overridden`, `decorated`, `contributed`, `reset`, `cleared`, `pushed` and `popped`.
         public static let changes = Kinds(rawValue: 8)
@@ -19,9 +19,9 @@ extension ContainerEvent {
         public static let children = Kinds(rawValue: 16)
         /// `started`, `stopped` and `lifecycleFailed`.
         public static let lifecycle = Kinds(rawValue: 32)
-        /// `captive`. As for `resolutions`.
+        /// `captive`. Every resolution from the container takes the slow path while anyone listens to these.
         public static let captives = Kinds(rawValue: 64)
-        /// All events, also those of later versions.
+        /// All events, including those that later versions add.
         public static let all = Kinds(rawValue: .max)
 
         /// What the container must observe.

@@ -2,18 +2,19 @@ public import Wiring
 
 /// Something that happened in a container. See ``Wiring/ManagedContainer/observe(_:_:)``.
 public struct ContainerEvent: Sendable {
-    /// What happened. Later versions may have more cases.
+    /// What happened. Later versions may add cases, so write a `default` case when you switch over it.
     public enum Kind: Sendable {
         /// A caller received an instance.
         ///
-        /// - Parameter duration: The time from the call until then, including that of what the dependency needs, and the time that the caller
-        ///   waited for others.
+        /// - Parameter duration: The time from the call until then. It includes the time for what the dependency needs,
+        ///   and for waiting for other callers.
         case resolved(from: Source, duration: Duration)
-        /// A closure made an instance, which the scope stores by now. Of an asynchronous factory, this comes when the instance exists.
+        /// A closure made an instance. If the dependency has a scope, the scope already stores the instance.
         ///
         /// - Parameter duration: As for `resolved`.
         case built(from: Source, duration: Duration)
-        /// A closure threw an error other than a `CancellationError`. If a closure passes on the error of another, each of them is an event.
+        /// A closure threw an error other than a `CancellationError`. If the closure of a dependent rethrows the error,
+        /// that is another event.
         case failed(any Error, duration: Duration)
         /// A closure was registered.
         case registered
@@ -23,7 +24,7 @@ public struct ContainerEvent: Sendable {
         case decorated
         /// A part was contributed to a collection, which is the ``ContainerEvent/dependency``.
         case contributed(part: String)
-        /// The dependency was reset, or the container if the event names no dependency.
+        /// The dependency was reset; if the event names no dependency, the whole container was.
         case reset(FactoryResetOptions)
         /// The instances of a scope were cleared, by ``Wiring/ContainerManager/reset(scope:)``.
         case cleared(scope: String)
@@ -31,23 +32,28 @@ public struct ContainerEvent: Sendable {
         case pushed
         /// The last saved state was restored.
         case popped
-        /// The container was made, as the child of another one.
+        /// The container was made as a child of another container.
         case childMade
-        /// The operation of `withChildContainer` ended, for which the container was made.
+        /// The container was made for the operation of a `withChildContainer`, which has ended.
         case childEnded
-        /// An instance started. It has `onStart`, `onRun` or `onStop`.
+        /// An instance with `onStart`, `onRun` or `onStop` started.
         ///
         /// - Parameter duration: How long `onStart` took.
         case started(duration: Duration)
-        /// An instance stopped, or exceeded its limit.
+        /// An instance stopped, or exceeded its time limit.
+        ///
+        /// - Parameter duration: How long stopping took.
         case stopped(duration: Duration)
         /// Starting, running or stopping an instance failed.
         ///
-        /// - Parameter isThrown: Whether a caller receives the error, such as that of `run`. No caller receives the error of a stop that
-        ///   exceeds its limit, or of an `onRun` closure that fails while it is stopped.
+        /// - Parameter isThrown: Whether a caller, such as that of `run`, receives the error. No caller receives the
+        ///   error of a stop that exceeds its time limit, or of an `onRun` closure that fails while it is being
+        ///   stopped.
         case lifecycleFailed(any Error, isThrown: Bool)
-        /// A singleton holds an instance that a container keeps, directly or through instances without a scope. A listener receives
-        /// this once for each path. The event's dependency is the one whose resolution completes the path.
+        /// A singleton holds an instance that a container keeps, directly or through instances without a scope.
+        ///
+        /// A listener receives each such path once. The event's dependency is the one whose resolution completes the
+        /// path.
         case captive(WiringFault)
     }
 
@@ -83,20 +89,21 @@ public struct ContainerEvent: Sendable {
 
     /// What happened.
     public let kind: Kind
-    /// When it happened. What took time began before, by its duration.
+    /// When it happened. If it has a ``duration``, this is its end.
     public let time: ContinuousClock.Instant
     /// The name of the container's type.
     public let container: String
-    /// Identifies the container. No other container of the process has this number, not even later.
+    /// Identifies the container. The process never reuses a number.
     public let containerNumber: UInt64
-    /// The dependency that it concerns; `nil` for what concerns the container as a whole.
+    /// The dependency that the event is about; `nil` if it is about the container as a whole.
     public let dependency: Dependency?
-    /// The dependency whose closure asked for this one, if one did.
+    /// The dependency whose closure resolved this one; `nil` if no closure did.
     public internal(set) var dependent: Dependency?
-    /// Where the call was that resolved, registered or contributed, as `Module/File.swift:12`, if that is known.
+    /// The place of the call that resolved, registered or contributed, as `Module/File.swift:12`; `nil` if that is
+    /// unknown.
     public internal(set) var call: String?
 
-    /// How long it took, for what takes time.
+    /// How long it took; `nil` for an event that takes no time.
     public var duration: Duration? {
         switch kind {
         case .resolved(_, let duration), .built(_, let duration), .failed(_, let duration), .started(let duration),

@@ -7,7 +7,8 @@ public import Wiring
 /// // For each request of Prometheus:
 /// return Response(metrics.prometheusText)
 /// ```
-/// It counts until you release it. Hits are not counted, and stay on the fast path.
+/// It counts until you release it, so store it. It does not retain the container. Hits are not counted, and stay on the
+/// fast path.
 public final class ContainerMetrics: Sendable {
     private struct Entry {
         var (builds, failures) = (0, 0)
@@ -17,9 +18,10 @@ public final class ContainerMetrics: Sendable {
     private let entries: Protected<[ContainerEvent.Dependency: Entry]>
     private let listener: EventListener
 
-    /// Begins to count.
+    /// Begins to count from zero.
     ///
-    /// - Parameter container: The container, whose children and copies count as well.
+    /// - Parameter container: The container. Its children count, too, and so do copies that `withContainer` makes from
+    ///   now on.
     public init(of container: some ManagedContainer) {
         let entries = Protected<[ContainerEvent.Dependency: Entry]>([:])
         self.entries = entries
@@ -39,8 +41,12 @@ public final class ContainerMetrics: Sendable {
 
     deinit { listener.end() }
 
-    /// The numbers in the text format of Prometheus, version 0.0.4: for each declaration how often its closures were called, how often
-    /// they failed, and how long they took.
+    /// The totals since the beginning, in the text format of Prometheus, version 0.0.4.
+    ///
+    /// For each declaration, `wiring_build_seconds` has the number and the total time of its closures' calls, including
+    /// the time for what they need, and `wiring_failures_total` the number of calls that threw an error. A call that
+    /// throws a `CancellationError` counts as neither. Any thread may read this. It takes `n log n` time
+    /// for `n` declarations that were built.
     public var prometheusText: String {
         let entries = entries.withLock { $0 }.map { (labels: $0.key.labels, entry: $0.value) }
             .sorted { $0.labels < $1.labels }

@@ -1,7 +1,6 @@
 import Wiring
 
-/// Keeps a closure listening to the events of a container, until this is released or cancelled. See
-/// ``Wiring/ManagedContainer/observe(_:_:)``.
+/// Observes the events of a container until it is released or cancelled. See ``Wiring/ManagedContainer/observe(_:_:)``.
 ///
 /// It does not retain the container.
 public final class EventObservation: Sendable {
@@ -32,7 +31,8 @@ public final class EventObservation: Sendable {
 
     private let isCancelled: Protected<Bool>
 
-    /// Ends the listening, and releases the closure.
+    /// Ends the observation, and releases the closure. A second call has no effect. Any thread may call it, and so may
+    /// the closure.
     public func cancel() {
         isCancelled.withLock { $0 = true }
         listener.end()

@@ -1,9 +1,10 @@
 import Wiring
 
-/// A picture of what was built when, and for what: a bar for each construction, below the one that needed it.
+/// A picture of when each instance was built, and for which dependent: a bar for each construction, below the one that
+/// needed it.
 ///
 /// ```swift
-/// let events = try await recordEvents(of: container, .builds) { try await container.start(\.server) }
+/// let events = try await recordEvents(of: container, [.builds, .lifecycle]) { try await container.start(\.server) }
 /// try FlameChart(events).svg.write(toFile: "start.svg", atomically: true, encoding: .utf8)
 /// ```
 public struct FlameChart: Sendable {
@@ -20,7 +21,9 @@ public struct FlameChart: Sendable {
     /// In the order in which they began.
     let bars: [Bar]
 
-    /// Draws the events `built`, `failed` and `started`. The others have no bars.
+    /// Draws the events `built`, `failed` and `started`, in any order, and ignores the others.
+    ///
+    /// To record these, name the kinds `.builds`, `.failures` and `.lifecycle`.
     public init(_ events: some Sequence<ContainerEvent>) {
         let spans = events.compactMap { event in Bar(event).map { (bar: $0, dependent: event.dependent) } }
             .sorted { ($0.bar.begin, $1.bar.end) < ($1.bar.begin, $0.bar.end) }
@@ -43,7 +46,7 @@ public struct FlameChart: Sendable {
         self.bars = bars
     }
 
-    /// The chart as a document that a browser opens. A bar shows its declaration and its time when the pointer is over it.
+    /// The chart as an SVG document, for a browser. Point at a bar to see its declaration and its duration.
     public var svg: String {
         let (width, height) = (1_200.0, 20.0)
         let rows = (bars.map(\.row).max() ?? 0) + 1

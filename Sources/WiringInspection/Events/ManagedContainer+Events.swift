@@ -6,21 +6,27 @@ extension ManagedContainer {
     /// ```swift
     /// let observation = container.observe(.builds) { event in log(event.description) }
     /// ```
-    /// - It is called on the thread, or in the task, in which the event happened, with no lock held, also in a release build. Several
-    ///   threads may call it at once.
-    /// - If a resolution is under way on the thread, it is called when the outermost one has ended, once for each event, in the order
-    ///   in which they happened. Therefore it may resolve anything, and change the container.
-    /// - What it does itself, also in tasks that it begins, is not reported to it. It is to other listeners.
-    /// - The container's children report to it, those that exist and later ones. So do copies that `withContainer` makes while it
-    ///   listens. What the copy or the child is, ``ContainerEvent/containerNumber`` tells.
-    /// - A reset and ``ContainerManager/pop()`` do not end it.
+    /// Store the observation, for example in a property, or cancel it explicitly. Swift may release a local constant
+    /// after its last use, and that ends the observation.
     ///
-    /// The container keeps the closure, so do not capture the container strongly, or cancel the observation at some time.
+    /// - The closure runs on the thread, and in the task, in which the event happened, with no lock held. Several
+    ///   threads may call it concurrently. Release builds report events, too.
+    /// - If a resolution is under way on the thread, the closure runs when the outermost one has ended, once for each
+    ///   event, in the order of the events. It may therefore resolve anything, and change the container.
+    /// - The closure does not receive events that it causes itself, even in tasks that it creates. Other listeners do.
+    /// - Children of the container report to the closure, whenever they were made. So do copies that `withContainer`
+    ///   makes during the observation. ``ContainerEvent/containerNumber`` tells the containers apart.
+    /// - A reset or ``ContainerManager/pop()`` does not end the observation.
+    ///
+    /// The container retains the closure until the observation ends. If the closure captures the container strongly,
+    /// neither is released before that.
     ///
     /// - Parameters:
-    ///   - kinds: The events to receive. Only `.resolutions` and `.captives` take resolutions off the fast path that find an instance.
-    ///   - receive: Called with each event. After ``EventObservation/cancel()``, no call begins; one that has begun on another thread may
-    ///     still run.
+    ///   - kinds: The events to receive. `.resolutions` and `.captives` take hits off the fast path; the other kinds do
+    ///     not.
+    ///   - receive: Receives each event. No call begins after ``EventObservation/cancel()`` has returned; a call that
+    ///     has begun on another thread may still be running.
+    /// - Returns: The observation, which does not retain the container.
     public func observe(
         _ kinds: ContainerEvent.Kinds = .all,
         _ receive: @escaping @Sendable (ContainerEvent) -> Void
@@ -30,34 +36,43 @@ extension ManagedContainer {
         return observation
     }
 
-    /// Logs each captive dependency, once for each path, until you release or cancel what this returns.
+    /// Logs captive dependencies, once for each path, until you release or cancel what this returns.
     ///
     /// ```swift
     /// #if DEBUG
     ///     let check = Container.shared.logCaptiveDependencies()
     /// #endif
     /// ```
-    /// A captive dependency is an instance that a container keeps and that a singleton holds. The text is that of a preflight, and goes
-    /// to ``ContainerManager/logger`` when the outermost resolution has ended. What was built before the call is unknown, so call it
-    /// at the program's start.
+    /// A captive dependency is an instance that a container keeps and that a singleton holds. The message is the same
+    /// as that of a preflight. The container's ``ContainerManager/logger`` receives it when the outermost resolution
+    /// has ended.
+    ///
+    /// The check does not know what was built before it began, so call this when the program starts. Hits leave the
+    /// fast path until the check ends, so you may want it in debug builds only.
+    ///
+    /// - Returns: An observation to store. See ``observe(_:_:)``.
     public func logCaptiveDependencies() -> EventObservation {
         observe(.captives) { [weak manager] event in manager?.logger("Wiring: \(event)") }
     }
 
-    /// The events of this container from now on, as a sequence.
+    /// Returns the events of this container from now on, as a sequence.
     ///
     /// ```swift
     /// for await event in container.events(.lifecycle) { log(event.description) }
     /// ```
-    /// The sequence receives each event when it happens. It ends when the iterating task is cancelled, or when the container is
-    /// released. If the sequence is released, the listening ends. ``observe(_:_:)`` says which containers report to it.
+    /// The sequence receives each event when it happens, even if a resolution is still under way. It receives the
+    /// events of the same containers as ``observe(_:_:)``. It does not retain the container. It ends when the iterating
+    /// task is cancelled, or when the container and the copies that report to the sequence have been released.
+    /// Releasing the sequence ends the observation. Iterate over it in one task only, as for any `AsyncStream`.
     ///
-    /// Do not resolve from this container in a loop over `.resolutions`: each resolution is an event of the loop.
+    /// A resolution in the body of the loop is an event, too. Do not resolve from this container in a loop over
+    /// `.resolutions`: it would never catch up.
     ///
     /// - Parameters:
-    ///   - kinds: The events to receive.
-    ///   - bufferingPolicy: Which events are kept until the loop receives them. By default, these are the last 1,000, so that a slow loop
-    ///     does not keep more and more of them, and loses the oldest.
+    ///   - kinds: The events to receive, as for ``observe(_:_:)``.
+    ///   - bufferingPolicy: Which events to buffer until the loop receives them. By default, the buffer holds the last
+    ///     1,000 events, so a slow loop loses the oldest.
+    /// - Returns: The events in the order in which they happened, beginning with the next one.
     public func events(
         _ kinds: ContainerEvent.Kinds = .all,
         bufferingPolicy: AsyncStream<ContainerEvent>.Continuation.BufferingPolicy = .bufferingNewest(1_000)

@@ -8,9 +8,11 @@
         /// ```swift
         /// let signposts = container.signpostBuilds(to: OSSignposter(subsystem: "com.example.app", category: "wiring"))
         /// ```
-        /// An interval has the name `build`, and names the dependency. It begins when the dependency is asked for, and ends when the
-        /// caller has the instance, or the closure has failed. A resolution that finds an instance has no interval, and takes the fast path.
-        /// Children and copies report as for ``observe(_:_:)``.
+        /// Each interval has the name `build` and a message that names the dependency. It begins with the call that
+        /// resolves the dependency, and ends when the caller has the instance or the closure has failed. Hits have no
+        /// interval, and stay on the fast path. Children and copies report as for ``observe(_:_:)``.
+        ///
+        /// - Returns: An object to store: releasing it ends the signposts. It does not retain the container.
         public func signpostBuilds(to signposter: OSSignposter) -> SignpostedBuilds {
             let builds = SignpostedBuilds(signposter)
             manager.observe(builds.observer)
@@ -27,7 +29,7 @@
 
         deinit { cancel() }
 
-        /// Begins no more intervals. Those that have begun still end.
+        /// Stops beginning intervals. Those that have begun still end.
         public func cancel() { observer.isCancelled.withLock { $0 = true } }
     }
 

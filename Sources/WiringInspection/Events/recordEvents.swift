@@ -1,11 +1,20 @@
 public import Wiring
 
-/// Records the events of a container, of its children, and of copies that `withContainer` makes meanwhile, during an operation.
+/// Runs an operation, and returns the events of a container, of its children, and of copies that `withContainer` makes
+/// meanwhile.
 ///
 /// ```swift
 /// let events = recordEvents(of: container, .builds) { _ = container.repository() }
 /// ```
-/// - Returns: The events, in the order in which they happened.
+/// Events on any thread are recorded until the operation returns. If the operation throws, its events are lost: call
+/// ``Wiring/ManagedContainer/observe(_:_:)`` to keep them.
+///
+/// - Parameters:
+///   - container: The container.
+///   - kinds: The events to record.
+///   - operation: Runs once, on the calling thread.
+/// - Returns: The events in the order in which they were reported. Events of one thread are in the order in which they
+///   happened.
 public func recordEvents(
     of container: some ManagedContainer,
     _ kinds: ContainerEvent.Kinds = .all,
@@ -17,7 +26,7 @@ public func recordEvents(
     return recording.end()
 }
 
-/// Records the events of a container during an asynchronous operation. See ``recordEvents(of:_:during:)``.
+/// Runs an asynchronous operation, and returns the events of a container meanwhile. See ``recordEvents(of:_:during:)``.
 public func recordEvents(
     of container: some ManagedContainer,
     _ kinds: ContainerEvent.Kinds = .all,
