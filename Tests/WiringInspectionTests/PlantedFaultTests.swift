@@ -213,7 +213,8 @@ extension Shop {
                       api<Service>  App/Shop.swift:1
                       user<Service>  App/Shop.swift:5
                       payments<Service>  Payments/Shop.swift:7
-                A program that passes it for one replaces the others, too. Give each module a name of its own.
+                A program that passes it for one module also replaces closures of the others. Use a different argument in \
+                each module.
                 """
             ]
         )
@@ -227,7 +228,7 @@ extension Shop {
                     Shop.window<Service> may be built off the main actor, and needs Shop.screen<Screen>, which belongs to it
                           Shop.window<Service>  App/Shop.swift:9
                         → Shop.screen<Screen>  App/Shop.swift:8
-                    Declare the first one with the main actor, too: `@MainActor var window`.
+                    Isolate `window` to the main actor, too: `@MainActor var window`.
                     """
                 ]
             )

@@ -12,7 +12,7 @@ extension DependencyGraph {
                 let text = """
                     \(dependent.title) may be built off the main actor, and needs \(dependency.title), which belongs to it
                     \([dependent, dependency].listing)
-                    Declare the first one with the main actor, too: `@MainActor var \(dependent.name)`.
+                    Isolate `\(dependent.name)` to the main actor, too: `@MainActor var \(dependent.name)`.
                     """
                 return WiringFault(kind: .mainActorDependency, description: text)
             }

@@ -14,7 +14,8 @@ extension [Selection] {
             let description = """
                 the \(kind) '\(text)' selects closures in several modules
                 \(listing)
-                A program that passes it for one replaces the others, too. Give each module a name of its own.
+                A program that passes it for one module also replaces closures of the others. Use a different \(kind) in \
+                each module.
                 """
             return WiringFault(kind: .ambiguousArgument, description: description)
         }
