@@ -1,14 +1,14 @@
 extension Sequence<String> {
-    /// The name that is spelt most like another, if they differ in few letters. Use it to suggest a name in place of an
-    /// unknown one.
+    /// Returns the name whose spelling is nearest to that of an unknown name, to suggest it in a message.
     ///
     /// ```swift
     /// ["networking", "session"].nearest(to: "netwroking")  // "networking"
     /// ```
-    /// It takes time in proportion to the product of the lengths.
+    /// For each name, it takes time in proportion to the product of the two lengths.
     ///
-    /// - Returns: The first of those with the fewest differences, in alphabetical order; `nil` if more than a third of the letters differ.
-    public func nearest(to name: String) -> String? {
+    /// - Returns: The name with the fewest differences, and of several the first in alphabetical order; `nil` if more
+    ///   than a third of the letters differ.
+    package func nearest(to name: String) -> String? {
         let candidates = sorted().map { (name: $0, distance: name.distance(to: $0)) }
         guard let nearest = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
         return nearest.distance * 3 <= Swift.max(name.count, nearest.name.count) ? nearest.name : nil

@@ -14,7 +14,7 @@ struct UsageError: Error, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - kind: What the name should be of.
-    ///   - nearest: A known name that is spelt almost the same.
+    ///   - nearest: A known name with almost the same spelling.
     init(unknown kind: String, _ name: String, nearest: String?, _ topic: HelpTopic) {
         let suggestion = nearest.map { "; did you mean '\($0)'?" } ?? ""
         self.init("unknown \(kind) '\(name)'\(suggestion)", topic)
