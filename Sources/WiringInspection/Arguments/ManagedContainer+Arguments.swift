@@ -1,16 +1,17 @@
 public import Wiring
 
 extension ManagedContainer {
-    /// The launch arguments and environment variables that select a closure in this container.
+    /// Returns the launch arguments and environment variables that select a closure in this container.
     ///
     /// ```swift
     /// for argument in container.arguments(\.accounts, \.networking) { print(argument) }
     /// ```
-    /// The result includes closures that were set from outside the declarations, for example in `autoRegister()`, and
-    /// those of the declarations that you name. Nothing is built. If `autoRegister()` has not run yet, it runs first.
+    /// The container and its parents know the closures that were set outside the declarations, for example in
+    /// `autoRegister()`. They do not know the declarations, so name those that set closures for arguments or variables.
+    /// Nothing is built. If `autoRegister()` has yet to run, it runs first.
     ///
-    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments.
-    /// - Returns: The arguments in alphabetical order, and then the variables.
+    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables.
+    /// - Returns: The arguments in alphabetical order, and then the variables. Each occurs once.
     public func arguments<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>
     ) -> [SelectingArgument] {
@@ -28,7 +29,7 @@ extension ManagedContainer {
         .sorted { ($0.isVariable ? 1 : 0, $0.text) < ($1.isVariable ? 1 : 0, $1.text) }
     }
 
-    /// The closures for arguments and variables that are set from outside, and those of some declarations.
+    /// The closures for arguments and variables that are set outside the declarations, and those of some declarations.
     func selections(of requests: [Resolution.Request]) -> [Selection] {
         let known = manager.contexts(of: self) + requests.map { ($0.declaration, $0.contextsOfDeclaration) }
         return known.flatMap { declaration, contexts in
@@ -38,17 +39,20 @@ extension ManagedContainer {
         }
     }
 
-    /// The arguments of the program that select no closure in this container, such as a misspelt one.
+    /// Returns the arguments and environment variables of the program that select no closure in this container, such as
+    /// a misspelled one.
     ///
     /// ```swift
     /// for argument in container.unusedArguments() { logger.warning("\(argument)") }
     /// // 'mock-acounts' selects nothing; did you mean 'mock-accounts'?
     /// ```
-    /// It considers all launch arguments except the program's name, and arguments that were set at run time. It
-    /// considers an environment variable if a closure exists for another value of it. See ``arguments(_:)`` for the
-    /// closures that it knows.
+    /// The result includes every launch argument that selects nothing, even if the program uses it for something else.
+    /// The program's name is not an argument. An environment variable is included only if a closure exists for another
+    /// of its values. ``arguments(_:)`` says which closures the container knows.
     ///
-    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments.
+    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables. If you leave
+    ///   one out, its arguments are reported as unused.
+    /// - Returns: The launch arguments in their order, then those that were set at run time, and then the variables.
     public func unusedArguments<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>
     ) -> [UnusedArgument] {

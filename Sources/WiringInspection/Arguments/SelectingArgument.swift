@@ -1,4 +1,5 @@
-/// A launch argument or an environment variable that a container has closures for.
+/// A launch argument or an environment variable that selects closures in a container. See
+/// ``Wiring/ManagedContainer/arguments(_:)``.
 public struct SelectingArgument: Sendable, Hashable {
     /// How it is written: `mock-accounts` for an argument, `MOCKS=accounts` for a variable.
     public let text: String
@@ -6,26 +7,28 @@ public struct SelectingArgument: Sendable, Hashable {
     /// Whether it is an environment variable.
     public let isVariable: Bool
 
-    /// Whether the program has it now.
+    /// Whether the program had this argument, or the variable this value, at the time of the call.
     public let isGiven: Bool
 
-    /// The dependencies that it selects another closure for, with the places of their declarations, in alphabetical order.
+    /// The dependencies whose closures it replaces, as `api<API>, declared at Module/File.swift:12`, in alphabetical
+    /// order.
     public let dependencies: [String]
 }
 
 extension SelectingArgument: CustomStringConvertible {
-    /// The argument, and a line for each dependency.
+    /// The argument, with `(given)` if the program has it, and a line for each dependency.
     public var description: String {
         ([text + (isGiven ? "  (given)" : "")] + dependencies.map { "    replaces \($0)" }).joined(separator: "\n")
     }
 }
 
-/// An argument of the program that selects no closure.
+/// A launch argument or an environment variable of the program that selects no closure. See
+/// ``Wiring/ManagedContainer/unusedArguments(_:)``.
 public struct UnusedArgument: Sendable, Hashable {
     /// How it is written: `mock-acounts`, or `MOCKS=acounts` for a variable.
     public let text: String
 
-    /// The most similarly spelt argument that selects a closure; `nil` if none is similar.
+    /// The argument with the most similar spelling that selects a closure; `nil` if none is similar.
     public let nearest: String?
 }
 

@@ -1,7 +1,8 @@
 import Wiring
 
 extension Explanation {
-    /// Explains what the resolution of a request would do. It is prepared by the function that prepares those that begin.
+    /// Explains what the resolution of a request would do. It is prepared by the function that prepares those that
+    /// begin.
     init(_ original: Resolution.Request) {
         var (request, singleton) = (original.routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton)
@@ -64,7 +65,8 @@ private struct Closures {
 
     private let observed: ObservedResolution
     private let containers: [(type: String, manager: ContainerManager)]
-    /// The contexts that have closures, and whether each applies. Of those that do, the first in the order of precedence counts.
+    /// The contexts that have closures, and whether each applies. Of those that do, the first in the order of
+    /// precedence counts.
     private let ofContexts: [(type: FactoryContextType, applies: Bool)]
     /// Those of each container, the nearest first.
     private let replacements: [(replacement: ObservedResolution.Replacement, container: Int)]

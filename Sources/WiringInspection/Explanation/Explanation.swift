@@ -1,6 +1,7 @@
 public import Wiring
 
-/// Why a resolution would go as it would: which closure would make the instance, and why no other.
+/// What a resolution would do: which closure would make the instance, and why the others would not. See
+/// ``Wiring/ManagedContainer/explain(_:)``.
 ///
 /// ```swift
 /// print(container.explain(\.api))
@@ -18,7 +19,7 @@ public import Wiring
 public struct Explanation: Sendable {
     /// A closure that could make the instance, or decorate it.
     public struct Candidate: Sendable {
-        /// What sets a closure.
+        /// The kind of call or declaration that sets a closure.
         public enum Source: Sendable, Equatable {
             /// A closure of `override`.
             case override
@@ -34,7 +35,8 @@ public struct Explanation: Sendable {
 
         /// What set the closure.
         public let source: Source
-        /// Where it was set, as `Module/File.swift:12`; `nil` if that is unknown. The closure of a context has no place of its own.
+        /// Where it was set, as `Module/File.swift:12`; `nil` if that is unknown. The closure of a context has no place
+        /// of its own.
         public let location: String?
         /// The name of the type of the container that has it; `nil` for the closures of a declaration and of contexts.
         public let container: String?
@@ -43,7 +45,7 @@ public struct Explanation: Sendable {
         /// Why it is not used; `nil` if it is.
         public let reason: String?
 
-        /// Whether a new instance would be made or decorated by it.
+        /// Whether it would make or decorate a new instance.
         public var isUsed: Bool { reason == nil }
     }
 
@@ -55,7 +57,7 @@ public struct Explanation: Sendable {
         case container
         /// ``Wiring/ContainerManager/defaultScope``.
         case defaultScope
-        /// A child that replaces a singleton, and therefore keeps an instance of its own.
+        /// A child that replaces a singleton, and therefore caches its own instance.
         case child
         /// Nothing: the default is a new instance each time.
         case nothing
@@ -69,8 +71,8 @@ public struct Explanation: Sendable {
         case underConstruction
         /// An instance. A resolution returns it and calls no closure.
         ///
-        /// - Parameter age: The time since it was last used or, if its time to live does not slide, since it was built; `nil` if it has no
-        ///   time to live.
+        /// - Parameter age: The time since it was last used or, if its time to live does not slide, since it was built;
+        ///   `nil` if it has no time to live.
         case kept(age: Duration?)
         /// Instances for parameters. A resolution with another parameter calls a closure.
         case keptForParameters(count: Int)
@@ -82,11 +84,13 @@ public struct Explanation: Sendable {
     public let type: any Any.Type
     /// Where it is declared, as `Module/File.swift:12`.
     public let location: String
-    /// The name of the type of the container that resolves it, and those of the parents that may replace it, the nearest first.
+    /// The name of the type of the container that resolves the dependency, and then those of its parents, the nearest
+    /// first. Each of them can replace the closure.
     public let containers: [String]
-    /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child replaces.
+    /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child
+    /// replaces.
     public let isResolvedFromRoot: Bool
-    /// The closures that could make an instance, in order of precedence. Exactly one is used, unless an instance is kept.
+    /// The closures that could make an instance, in order of precedence. Exactly one is used to make a new instance.
     public let candidates: [Candidate]
     /// The closures that could decorate a new instance: first those that do not apply, and then the others, in the
     /// order in which they run.
@@ -95,7 +99,7 @@ public struct Explanation: Sendable {
     public let scope: String
     /// What chose the scope.
     public let scopeOrigin: ScopeOrigin
-    /// What the scope keeps. A graph instance is never kept outside of the resolution that makes it.
+    /// What the scope keeps. The scope `graph` keeps nothing after the resolution that makes an instance.
     public let instance: Instance
     /// How long an instance is kept; `nil` without a limit.
     public let timeToLive: Duration?
@@ -105,10 +109,11 @@ public struct Explanation: Sendable {
     public let isPerParameter: Bool
     /// The names of the modifiers whose closures start and stop each instance.
     public let hooks: [String]
-    /// What sees each instance: the decorator of the factory, or else that of the container; `nil` without a decorator.
+    /// The decorator that sees each instance: `the factory's`, or else `the container's`; `nil` without a decorator.
     public let decorator: String?
 
-    /// The dependencies that the declaration names with `wire`, as `Container.api<API>`; `nil` if it has another closure.
+    /// The dependencies that the declaration names with `wire`, as `Container.api<API>`; `nil` if it has another
+    /// closure.
     public internal(set) var needs: [String]?
 
     /// The closure that would make a new instance.

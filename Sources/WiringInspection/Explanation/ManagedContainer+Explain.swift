@@ -1,16 +1,19 @@
 public import Wiring
 
 extension ManagedContainer {
-    /// Explains what a resolution of a dependency would do now: which closure would make the instance, and why no other.
+    /// Explains what a resolution of a dependency would do now: which closure would make the instance, and why no
+    /// other.
     ///
     /// ```swift
     /// print(container.explain(\.api))
     /// ```
-    /// It builds no instance, calls no closure of the declaration, and clears nothing. If the container's
+    /// It builds no instance and evicts none, not even an expired one. Of closures, it calls only those of `wire` that
+    /// name dependencies: that of this declaration, and those of everything that it needs. If the container's
     /// `autoRegister()` has yet to run, it runs first, as it would before a resolution. If other threads change the
-    /// container meanwhile, the explanation describes a moment before or after the change.
+    /// container meanwhile, the explanation describes a moment before or after each change.
     ///
-    /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program, too.
+    /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program,
+    ///   too.
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {
         let factory = self[keyPath: dependency]
         let wires = WireRecorder.wires { _ = self[keyPath: dependency] }

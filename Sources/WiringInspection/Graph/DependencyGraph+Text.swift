@@ -1,5 +1,5 @@
 extension DependencyGraph {
-    /// What the nodes of a drawing are grouped by.
+    /// The property by which a drawing groups its nodes.
     public enum Cluster: Sendable {
         /// The container's type.
         case container
@@ -9,7 +9,7 @@ extension DependencyGraph {
         case scope
     }
 
-    /// A line for each node, with its scope and its place, and below it what it needs.
+    /// The graph for people: a line for each node, with its scope and its place, and below it what it needs.
     public var text: String {
         let needs = Dictionary(grouping: edges, by: \.dependent)
         return nodes.indices.map { index in
@@ -21,9 +21,12 @@ extension DependencyGraph {
     /// A flowchart for Mermaid, which GitHub draws.
     public var mermaid: String { mermaid(clusteredBy: nil) }
 
-    /// A flowchart for Mermaid, with a frame around each cluster.
+    /// Returns a flowchart for Mermaid, with a frame around each cluster.
     ///
-    /// The text depends only on which nodes and edges there are, so that it can be compared with a file.
+    /// The text has no line numbers, counts or durations. Compare it with a committed file to notice a change of the
+    /// wiring.
+    ///
+    /// - Parameter cluster: What to group the nodes by; `nil` for no frames.
     public func mermaid(clusteredBy cluster: Cluster?) -> String {
         let names = identifiers
         func escaped(_ text: String) -> String {
@@ -53,9 +56,12 @@ extension DependencyGraph {
     /// A drawing for Graphviz.
     public var dot: String { dot(clusteredBy: nil) }
 
-    /// A drawing for Graphviz, with a frame around each cluster.
+    /// Returns a drawing for Graphviz, with a frame around each cluster.
     ///
-    /// The text depends only on which nodes and edges there are, so that it can be compared with a file.
+    /// The text has no line numbers, counts or durations. Compare it with a committed file to notice a change of the
+    /// wiring.
+    ///
+    /// - Parameter cluster: What to group the nodes by; `nil` for no frames.
     public func dot(clusteredBy cluster: Cluster?) -> String {
         let names = identifiers
         func quoted(_ text: String) -> String {

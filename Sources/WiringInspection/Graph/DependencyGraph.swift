@@ -1,15 +1,18 @@
 import Wiring
 
-/// Which dependencies were resolved, and which of them needed which.
+/// The dependencies that were resolved or declared, and which of them need which.
+///
+/// ``graph(of:recording:)-3m53x`` records one; ``Wiring/ManagedContainer/declaredGraph(from:)`` makes one without
+/// resolving anything.
 ///
 /// ```swift
 /// let recorded = try await graph(of: container) { _ = try await container.server() }
 /// print(recorded.mermaid)
 /// ```
 public struct DependencyGraph: Sendable {
-    /// A declaration that was resolved.
+    /// A declaration, and what was recorded about it.
     public struct Node: Sendable {
-        /// The name of the type of the container that resolved it.
+        /// The name of the type of the container that resolves it.
         public let container: String
         /// The name of the property that declares it.
         public let name: String
@@ -19,33 +22,37 @@ public struct DependencyGraph: Sendable {
         public let module: String
         /// Where it is declared, as `Module/File.swift:12`.
         public let location: String
-        /// The name of the scope: `cached`, or `unique` if each resolution makes an instance; `nil` if the resolution itself was not
-        /// recorded, but only what it needed.
+        /// The name of the scope: `cached`, or `unique` if each resolution makes an instance; `nil` if its resolution
+        /// was not recorded, only that of something that it needed.
         public internal(set) var scope: String?
         /// What keeps an instance.
         var lifetime = Lifetime.holder
-        /// What made the last instance in place of the declaration's closure: `override`, `registration`, a modifier such as `onTest`,
-        /// or, for a part of a collection that has no declaration, `contribution`.
+        /// What replaces the declaration's closure, as of the last resolution: `override`, `registration`, a modifier
+        /// such as `onTest`, or, for a part of a collection that has no declaration, `contribution`; `nil` if nothing
+        /// does.
         public internal(set) var replacement: String?
-        /// Where that was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a context.
+        /// Where the replacement was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a
+        /// context.
         public internal(set) var replacementLocation: String?
-        /// Whether the graph shows all that it needs, because `wire` declares it. Always `false` in a recorded graph.
+        /// Whether the graph shows everything that it needs, because `wire` declares it. Always `false` in a recorded
+        /// graph.
         public internal(set) var isWired = false
         /// Whether it is a promise that is not kept, although that is an error.
         var isUnkeptPromise = false
         /// The names of the modifiers that start and stop an instance.
         var hooks: [String] = []
-        /// Whether it belongs to the main actor, as far as its declaration says: in a debug build, and not for asynchronous factories.
+        /// Whether it belongs to the main actor, as far as its declaration says: in a debug build, and not for
+        /// asynchronous factories.
         var isOnMainActor = false
         /// Whether it may belong to the main actor.
         var mayBeOnMainActor = false
         /// Whether the outermost parent resolves it in place of a child.
         var isResolvedFromRoot = false
-        /// How often it was resolved.
+        /// How often it was resolved; zero in a declared graph.
         public internal(set) var resolutions = 0
-        /// How often a closure was called to make an instance.
+        /// How often a closure was called to make an instance; zero in a declared graph.
         public internal(set) var constructions = 0
-        /// The time that its resolutions took, including those of what it needs.
+        /// The total time of its resolutions, including those of what it needs; zero in a declared graph.
         public internal(set) var duration = Duration.zero
 
         enum Lifetime {
@@ -59,11 +66,11 @@ public struct DependencyGraph: Sendable {
         public var title: String { "\(container).\(name)<\(type)>" }
     }
 
-    /// A declaration that needed another one.
+    /// An arrow from a declaration to one that it needs.
     public struct Edge: Sendable, Hashable {
-        /// The index in ``DependencyGraph/nodes`` of what was being built.
+        /// The index in ``DependencyGraph/nodes`` of the declaration that needs the other.
         public let dependent: Int
-        /// The index of what it needed.
+        /// The index in ``DependencyGraph/nodes`` of the declaration that it needs.
         public let dependency: Int
     }
 

@@ -1,19 +1,20 @@
 public import Wiring
 
 extension ManagedContainer {
-    /// Finds out which dependencies need which, without resolving anything.
+    /// Returns the graph of what dependencies need, without resolving anything.
     ///
     /// ```swift
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
     /// It follows the declarations with `wire` from the dependencies that you name. What any other closure needs is
     /// unknown until it runs: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or a
-    /// context replaces a declaration, what the declaration names does not count.
+    /// context replaces a declaration, the graph leaves out what the declaration names.
     ///
-    /// It calls only the closures that name dependencies. If the container's `autoRegister()` has yet to run, it runs first.
+    /// It calls only the closures that name dependencies, each once, on the calling thread. If the container's
+    /// `autoRegister()` has yet to run, it runs first. A cycle does no harm.
     ///
     /// - Parameter dependencies: Where the graph begins.
-    /// - Returns: These dependencies, and those that they need.
+    /// - Returns: These dependencies, and those that they need, directly and through others.
     public func declaredGraph<each Dependency: DeclaredDependency>(
         from dependencies: repeat KeyPath<Self, each Dependency>
     ) -> DependencyGraph {

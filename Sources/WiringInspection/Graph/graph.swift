@@ -12,8 +12,12 @@ public import Wiring
 /// yet. A dependency that a stored instance resolves later, through a provider or a factory that it holds, is recorded
 /// without a dependent.
 ///
-/// Meanwhile, all resolutions from these containers take the slow path. Otherwise the operation runs as it would without the recording.
+/// During the recording, all resolutions from these containers take the slow path. The operation is otherwise
+/// unaffected. If it throws, what was recorded is lost.
 ///
+/// - Parameters:
+///   - containers: The containers to record.
+///   - operation: Runs once, on the calling thread.
 /// - Returns: What was resolved until the operation returned.
 public func graph(
     of containers: any ManagedContainer...,

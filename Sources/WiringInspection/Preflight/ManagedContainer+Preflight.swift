@@ -1,15 +1,17 @@
 public import Wiring
 
 extension ManagedContainer {
-    /// Finds faults in how dependencies are wired, all at once, without building anything.
+    /// Returns all faults in how dependencies are wired, without building anything.
     ///
     /// ```swift
     /// for fault in container.preflight(\.server, \.tracking) { print(fault) }
     /// ```
-    /// It checks the named dependencies, everything that they need through declarations with `wire`, and what the container
-    /// sets. ``WiringFault/Kind`` lists what it finds. If `autoRegister()` has yet to run, it runs first, and what would stop
-    /// the program there is a fault, too. What closures other than those of `wire` need is known only when they have run. To
-    /// check that, call ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
+    /// It checks the dependencies that you name, everything that they need through declarations with `wire`, and the
+    /// registrations, overrides and contexts that were set in the container. ``WiringFault/Kind`` lists what it finds.
+    /// If `autoRegister()` has yet to run, it runs first, and what would stop the program there is a fault, too.
+    ///
+    /// What any other closure needs is unknown until it runs. To check that, call
+    /// ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }
@@ -17,8 +19,8 @@ extension ManagedContainer {
     /// ```
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
-    ///   - graph: What was recorded.
-    /// - Returns: All faults; empty if there are none.
+    ///   - graph: A recorded graph to check as well.
+    /// - Returns: All faults, each once; empty if there are none.
     public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         observed graph: DependencyGraph? = nil
@@ -32,8 +34,11 @@ extension ManagedContainer {
         return collector.faults + faults
     }
 
-    /// Throws if ``preflight(_:observed:)`` finds a fault, for the start of a program.
+    /// Throws all faults that ``preflight(_:observed:)`` finds, if there are any. Call it when a program starts.
     ///
+    /// - Parameters:
+    ///   - dependencies: The dependencies to check.
+    ///   - graph: A recorded graph to check as well.
     /// - Throws: A ``WiringFaults`` with all faults.
     public func validate<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,

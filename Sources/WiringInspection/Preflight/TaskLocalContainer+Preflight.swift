@@ -1,21 +1,25 @@
 public import Wiring
 
 extension TaskLocalContainer {
-    /// Finds faults in how dependencies are wired, all at once, by building them in a copy of this container.
+    /// Returns all faults in how dependencies are wired. Builds the dependencies in a copy of this container to find
+    /// them.
     ///
     /// ```swift
     /// for fault in await container.preflight(building: \.server, \.tracking) { print(fault) }
     /// ```
-    /// It finds what ``Wiring/ManagedContainer/preflight(_:observed:)`` finds, and what the closures of the dependencies do:
-    /// which other dependencies they need, and which errors they throw. The copy and its instances, including singletons, are
-    /// released before this returns. Nothing is started. The listeners of this container, and recordings of it, hear nothing of the
-    /// copy. Closures that open a connection or write a file do so.
+    /// It finds what ``Wiring/ManagedContainer/preflight(_:observed:)`` finds, and also checks what the closures need
+    /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
+    /// Nothing is started. Closures run as in any resolution: one that opens a connection or writes a file does so.
     ///
-    /// A cycle of closures without `wire`, and a dependency of the main actor that a closure builds elsewhere, stop the
-    /// program with an error that names the path, because there is no instance to go on with.
+    /// The copy starts with the registrations and overrides of this container, and without instances. The copy and its
+    /// instances, including singletons, are released before this returns. Listeners and recordings of this container do
+    /// not receive the copy's events.
+    ///
+    /// Two faults stop the program with an error that names the path, because there is no instance to go on with: a
+    /// cycle of closures without `wire`, and a dependency of the main actor that a closure builds off it.
     ///
     /// - Parameter dependencies: The dependencies to build.
-    /// - Returns: All faults; empty if there are none.
+    /// - Returns: All faults, each once; empty if there are none.
     public func preflight<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async -> [WiringFault] {
@@ -31,8 +35,10 @@ extension TaskLocalContainer {
         return collector.faults + faults
     }
 
-    /// Throws if ``preflight(building:)`` finds a fault, for the start of a program.
+    /// Throws all faults that ``preflight(building:)`` finds, if there are any. Call it in a test, or when a program
+    /// starts.
     ///
+    /// - Parameter dependencies: The dependencies to build.
     /// - Throws: A ``WiringFaults`` with all faults.
     public func validate<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
@@ -41,8 +47,8 @@ extension TaskLocalContainer {
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
     }
 
-    /// Runs an operation with a copy of this container, which is the shared one, and with one of the shared `Container`. Neither they
-    /// nor the singletons have instances.
+    /// Runs an operation with a copy of this container, which is the shared one, and with one of the shared
+    /// `Container`. Neither they nor the singletons have instances.
     private func withEmptyCopy<Result>(
         _ operation: (_ copy: Self, _ containers: [any ManagedContainer]) async -> Result
     ) async -> Result {

@@ -1,8 +1,8 @@
 import Wiring
 
 extension ManagedContainer {
-    /// A fault for each registration and each closure for a context of this container that can never make an instance, and for
-    /// each override that a singleton cannot use.
+    /// A fault for each registration and each closure for a context of this container that can never make an instance,
+    /// and for each override that a singleton cannot use.
     ///
     /// What `autoRegister()` sets may be replaced from outside, so that is no fault.
     ///

@@ -1,6 +1,7 @@
-/// A fault in how a program is wired, which ``Wiring/ManagedContainer/preflight(_:observed:)`` has found.
+/// A fault in how a program is wired. See ``Wiring/ManagedContainer/preflight(_:observed:)`` and
+/// ``ContainerEvent/Kinds/captives``.
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// What is wrong. Later versions may add cases, so write a `default` case when you switch over it.
     public enum Kind: Sendable {
         /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on
         /// using that instance after the container has ended or has made another one.
@@ -27,7 +28,7 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
 
     /// What is wrong.
     public let kind: Kind
-    /// The fault, the path to it with the places of the declarations, and what to write.
+    /// The fault, the path that leads to it with the places of the declarations, and what to write, on several lines.
     public let description: String
 }
 
