@@ -5,7 +5,7 @@ import WiringTestingHook
 /// Fails the test if a graph differs from the one in a file, and shows the difference.
 ///
 /// ```swift
-/// @Test func theWiringIsThatOfTheDrawing() async throws {
+/// @Test func wiringMatchesTheDrawing() async throws {
 ///     let recorded = try await graph(of: container) { _ = try await container.server() }
 ///     expectGraph(recorded, matches: "Server.mmd")
 /// }
@@ -15,7 +15,7 @@ import WiringTestingHook
 /// one run, and review the change before you commit it:
 ///
 /// ```
-/// WIRING_WRITE_GRAPHS=1 swift test --filter theWiringIsThatOfTheDrawing
+/// WIRING_WRITE_GRAPHS=1 swift test --filter wiringMatchesTheDrawing
 /// ```
 /// A text contains the lines of the declarations, so it changes more often than the wiring does.
 ///

@@ -74,5 +74,5 @@ import WiringTesting
 
     private let container = ServerContainer()
 
-    // SeeingTheWiring.md: @Test func theWiringIsThatOfTheDrawing
+    // SeeingTheWiring.md: @Test func wiringMatchesTheDrawing
 }
