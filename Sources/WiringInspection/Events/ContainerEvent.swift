@@ -2,7 +2,8 @@ public import Wiring
 
 /// Something that happened in a container. See ``Wiring/ManagedContainer/observe(_:_:)``.
 public struct ContainerEvent: Sendable {
-    /// What happened. Later versions may add cases, so write a `default` case when you switch over it.
+    /// What happened. Later versions may add cases, so a `switch` outside this package needs an `@unknown default`.
+    @nonexhaustive
     public enum Kind: Sendable {
         /// A caller received an instance.
         ///

@@ -1,7 +1,8 @@
 /// A fault in how a program is wired. See ``Wiring/ManagedContainer/preflight(_:observed:)`` and
 /// ``ContainerEvent/Kinds/captives``.
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. Later versions may add cases, so write a `default` case when you switch over it.
+    /// What is wrong. Later versions may add cases, so a `switch` outside this package needs an `@unknown default`.
+    @nonexhaustive
     public enum Kind: Sendable {
         /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on
         /// using that instance after the container has ended or has made another one.
