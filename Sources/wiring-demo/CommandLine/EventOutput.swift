@@ -3,7 +3,7 @@ import Wiring
 import WiringDemo
 import WiringInspection
 
-/// The options of every command that show what its container does.
+/// The options, known to every command, that show what its container does.
 struct EventOutput: Sendable {
     static let (flags, options): (Set, Set) = (["--events"], ["--flame-chart"])
 

@@ -195,7 +195,7 @@ enum HelpTopic {
             """
         case .arguments:
             """
-            Lists the launch arguments, and what each of them replaces. The container knows them: nothing lists them twice.
+            Lists the launch arguments, and what each of them replaces. An argument that you pass is marked `(given)`.
 
             \(usage)
 
@@ -215,8 +215,8 @@ enum HelpTopic {
 
             \(usage)
 
-            The screens and the service are built, but not started. The command fails if a singleton holds an instance that a container
-            keeps, if a promised dependency is not registered, or if a dependency with `onStart`, `onRun` or `onStop` has no scope.
+            The screens and the service are built, but not started. The command fails if it finds a fault, for example a singleton that
+            holds an instance that a container keeps, or a promised dependency that is not registered.
 
             Options:
               --help   Shows this help.
@@ -228,6 +228,8 @@ enum HelpTopic {
             Exit status:
               0    no fault
               1    at least one fault; standard error lists all of them
+              64   invalid usage
+              74   cannot write to standard output or to the flame chart
 
             """
         }
@@ -235,9 +237,9 @@ enum HelpTopic {
 
     private static let eventOptions = """
         Options of every command:
-          --events                 Prints what the container does to standard error: each dependency that is resolved, built,
+          --events                 Prints to standard error what the container does: each dependency that is resolved, built,
                                    registered, started and so on.
-          --flame-chart FILE.svg   Draws what was built when, and for what, as a picture that a browser opens.
+          --flame-chart FILE.svg   Draws when each dependency was built, and for which other one, as a picture for a browser.
         """
 
     private static let launchArguments = """
