@@ -141,7 +141,7 @@ extension ManagedContainer {
         }
     }
 
-    /// The same with a function that does not await.
+    /// Declares an asynchronous dependency with a function that does not await.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -195,7 +195,7 @@ extension ManagedContainer {
         }
     }
 
-    /// The same with a function that does not await.
+    /// Declares an asynchronous dependency that takes a parameter, with a function that does not await.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -248,7 +248,7 @@ extension ManagedContainer {
         }
     }
 
-    /// The same with a function that does not await.
+    /// Declares an asynchronous dependency with a function that does not await.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -302,7 +302,7 @@ extension ManagedContainer {
         }
     }
 
-    /// The same with a function that does not await.
+    /// Declares an asynchronous dependency that takes a parameter, with a function that does not await.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -9,12 +9,13 @@ extension ManagedContainer {
     ///     var bookshelf: Factory<Bookshelf> { wire(Bookshelf.init) { ($0.api, $0.store) }.cached }
     /// }
     /// ```
-    /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. A
-    /// resolution makes the instances from left to right, and then calls the function. If a dependency is missing or has another
-    /// type, the program does not compile. If the type has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
+    /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. To
+    /// make an instance, it resolves the dependencies from left to right, and then calls the function once, on the
+    /// thread that resolves. If a dependency is missing or has another type, the program does not compile. If the type
+    /// has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
     ///
-    /// The closure only names dependencies. `WiringInspection` calls it to learn what a declaration needs, so that it can draw and
-    /// check the wiring of a program before anything is resolved.
+    /// The closure only names dependencies, and must not have side effects. It runs whenever an instance is made.
+    /// `WiringInspection` also calls it, on any thread, to learn what a declaration needs without resolving anything.
     ///
     /// - Parameters:
     ///   - key: The declaration's name in errors and traces. It is a part of its identity.
@@ -23,7 +24,8 @@ extension ManagedContainer {
     ///   - column: The declaration's column.
     ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
     ///   - make: Makes an instance.
-    ///   - dependencies: Names up to eight dependencies, in the order of the parameters of `make`. It may run at any time.
+    ///   - dependencies: Names the dependencies, in the order of the parameters of `make`: one, or a tuple of up to
+    ///     eight.
     @export(implementation)
     @inline(always)
     public func wire<A, T>(
@@ -41,14 +43,14 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, T>(at call: CallSite, _ make: (A) -> T, _ dependencies: (Self) -> Factory<A>) -> T {
         make(dependencies(self).resolve(at: call))
     }
 
-    /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, T>(
@@ -66,7 +68,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, T>(at call: CallSite, _ make: (A, B) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>))
@@ -76,7 +78,7 @@ extension ManagedContainer {
         return make(needs.0.resolve(at: call), needs.1.resolve(at: call))
     }
 
-    /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, T>(
@@ -94,7 +96,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, T>(
@@ -108,7 +110,7 @@ extension ManagedContainer {
         return make(needs.0.resolve(at: call), needs.1.resolve(at: call), needs.2.resolve(at: call))
     }
 
-    /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, D, T>(
@@ -126,7 +128,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, T>(
@@ -143,7 +145,7 @@ extension ManagedContainer {
         )
     }
 
-    /// Declares a dependency that is made from five dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from five dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, D, E, T>(
@@ -161,7 +163,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, T>(
@@ -179,7 +181,7 @@ extension ManagedContainer {
         )
     }
 
-    /// Declares a dependency that is made from six dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from six dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, D, E, F, T>(
@@ -197,7 +199,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, F, T>(
@@ -216,7 +218,7 @@ extension ManagedContainer {
         )
     }
 
-    /// Declares a dependency that is made from seven dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from seven dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, D, E, F, G, T>(
@@ -235,7 +237,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, F, G, T>(
@@ -255,7 +257,7 @@ extension ManagedContainer {
         )
     }
 
-    /// Declares a dependency that is made from eight dependencies. See `wire(_:_:)` for one.
+    /// Declares a dependency that is made from eight dependencies. See `wire(_:_:)` with a single dependency.
     @export(implementation)
     @inline(always)
     public func wire<A, B, C, D, E, F, G, H, T>(
@@ -276,7 +278,7 @@ extension ManagedContainer {
         return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
     }
 
-    /// What the factory's closure does. A function of its own, so that each access of the factory is short.
+    /// What the factory's closure does. A separate function keeps each access of the factory short.
     @export(implementation)
     @inline(never)
     func instance<A, B, C, D, E, F, G, H, T>(
