@@ -166,6 +166,8 @@ extension Works {
         await #expect(throws: Refused.self) { try await works.run(\.unstartable) {} }
         observation.cancel()
         #expect(works.lines == ["lifecycleFailed unstartable"])
+        let text = works.events.withLock { $0[0].description }
+        #expect(text.hasPrefix("lifecycle failure of Works.unstartable<"))
         guard case .lifecycleFailed(_, let isThrown) = works.events.withLock({ $0[0].kind }) else { return }
         #expect(isThrown)
     }

@@ -124,6 +124,7 @@ import WiringTesting
         }
         #expect(age < .seconds(60))
         #expect(container.explain(\.timed).timeToLive == .seconds(60))
+        #expect("\(container.explain(\.timed))".contains(" into its time to live, so no closure is called"))
     }
 
     @Test func decorationsAndHooksAreNamed() {

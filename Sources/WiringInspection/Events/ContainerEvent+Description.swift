@@ -13,7 +13,7 @@ extension ContainerEvent: CustomStringConvertible {
 }
 
 extension ContainerEvent.Kind {
-    /// What happened, in a word.
+    /// What happened, before the name of what it happened to.
     var verb: String {
         switch self {
         case .resolved: "resolved"
@@ -31,7 +31,7 @@ extension ContainerEvent.Kind {
         case .childEnded: "ended child"
         case .started: "started"
         case .stopped: "stopped"
-        case .lifecycleFailed: "failed"
+        case .lifecycleFailed: "lifecycle failure of"
         case .captive: "captured"
         }
     }

@@ -3,9 +3,9 @@ import Wiring
 extension ContainerEvent {
     /// The events that a listener receives. Each kind says what it costs a resolution.
     public struct Kinds: OptionSet, Sendable {
-        public let rawValue: UInt8
+        public let rawValue: UInt32
 
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// `resolved`. Every resolution from the container takes the slow path while anyone listens to these.
         public static let resolutions = Kinds(rawValue: 1)

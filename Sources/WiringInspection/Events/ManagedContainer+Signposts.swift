@@ -46,7 +46,7 @@
             let id = signposter.makeSignpostID()
             let title = "\(resolution.container).\(resolution.dependency.key)"
             _ = signposter.beginInterval("build", id: id, "\(title, privacy: .public)")
-            return Int(bitPattern: UInt(id.rawValue))
+            return Int(truncatingIfNeeded: id.rawValue)
         }
 
         // Also called if nobody waits for an asynchronous build any longer.

@@ -70,7 +70,7 @@ extension Explanation.Instance {
         case .none: "none"
         case .underConstruction: "under construction"
         case .kept(nil): "kept, so no closure is called"
-        case .kept(let age?): "kept for \(age), so no closure is called"
+        case .kept(let age?): "kept, \(age) into its time to live, so no closure is called"
         case .keptForParameters(let count): "kept for \(count) \(count == 1 ? "parameter" : "parameters")"
         }
     }
