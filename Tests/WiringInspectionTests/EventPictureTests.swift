@@ -8,6 +8,9 @@ extension Container {
     fileprivate var outer: Factory<[String: Service]> { self { ["": self.`inner & <more>`()] }.cached }
     fileprivate var `inner & <more>`: Factory<Service> { self { Service() } }
     fileprivate var refused: ThrowingFactory<Service, any Error> { self { throw Refused() } }
+    fileprivate func named<Name: Hashable>(by type: Name.Type) -> ParameterFactory<Name, Service> {
+        self { _ in Service() }
+    }
 }
 
 @Suite struct EventPictureTests {
@@ -27,6 +30,13 @@ extension Container {
         let rows = svg.split(separator: "\n").filter { $0.contains("<title>") }.map { $0.contains(" y=\"0\" ") }
         #expect(rows == [true, false, true], "outer, inner, refused")
         #expect(FlameChart([]).svg.contains("Nothing was built."))
+    }
+
+    @Test func declarationsOfAGenericFunctionAreOneSample() {
+        let metrics = ContainerMetrics(of: container)
+        _ = (container.named(by: Int.self)(1), container.named(by: String.self)("1"))
+        let counts = metrics.prometheusText.split(separator: "\n").filter { $0.contains("_count{") }
+        #expect(counts.map { $0.split(separator: " ").last } == ["2"])
     }
 
     @Test func metricsAreInTheFormatOfPrometheus() {

@@ -13,6 +13,14 @@ public final class ContainerMetrics: Sendable {
     private struct Entry {
         var (builds, failures) = (0, 0)
         var duration = Duration.zero
+
+        static func + (one: Entry, other: Entry) -> Entry {
+            Entry(
+                builds: one.builds + other.builds,
+                failures: one.failures + other.failures,
+                duration: one.duration + other.duration
+            )
+        }
     }
 
     private let entries: Protected<[ContainerEvent.Dependency: Entry]>
@@ -48,11 +56,12 @@ public final class ContainerMetrics: Sendable {
     /// throws a `CancellationError` counts as neither. Any thread may read this. It takes `n log n` time
     /// for `n` declarations that were built.
     public var prometheusText: String {
-        let entries = entries.withLock { $0 }.map { (labels: $0.key.labels, entry: $0.value) }
-            .sorted { $0.labels < $1.labels }
+        // Declarations of a generic function can have the same labels, and Prometheus refuses a text that repeats a sample.
+        let totals = Dictionary(entries.withLock { $0 }.map { ($0.key.labels, $0.value) }, uniquingKeysWith: +)
+            .sorted { $0.key < $1.key }
         func family(_ name: String, _ help: String, _ type: String, _ samples: (String, Entry) -> [String]) -> String {
             let lines =
-                ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"] + entries.flatMap { samples($0.labels, $0.entry) }
+                ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"] + totals.flatMap { samples($0.key, $0.value) }
             return lines.map { "\($0)\n" }.joined()
         }
         return family("wiring_failures_total", "Closures that threw an error.", "counter") {
