@@ -7,7 +7,7 @@ extension ManagedContainer {
     /// let observation = container.observe(.builds) { event in log(event.description) }
     /// ```
     /// Store the observation, for example in a property, or cancel it explicitly. Swift may release a local constant
-    /// after its last use, and that ends the observation.
+    /// after its last use, and releases what you assign to `_` immediately. Either ends the observation.
     ///
     /// - The closure runs on the thread, and in the task, in which the event happened, with no lock held. Several
     ///   threads may call it concurrently. Release builds report events, too.
