@@ -28,8 +28,8 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// `autoRegister()` registers, what the test inherits, registrations by type, and registrations in a nested
     /// `withContainer`. ``AllowTrait`` names dependencies that may be live and need not be used.
     ///
-    /// A captive dependency fails the test, once for each path: a singleton that holds an instance which a container keeps, unless
-    /// ``AllowTrait`` names that instance.
+    /// A captive dependency, which is an instance that a container keeps and a singleton holds, fails the test once for
+    /// each path, unless ``AllowTrait`` names the instance.
     ///
     /// On the test's task, a resolution from a container outside the test fails the test: from the container of the
     /// process, from the one that the test's container replaces, or from one of another test. A resolution from the

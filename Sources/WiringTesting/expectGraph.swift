@@ -17,11 +17,11 @@ import WiringTestingHook
 /// ```
 /// WIRING_WRITE_GRAPHS=1 swift test --filter wiringMatchesTheDrawing
 /// ```
-/// A text contains the lines of the declarations, so it changes more often than the wiring does.
+/// A `.txt` file contains line numbers, so it changes more often than the wiring does.
 ///
 /// - Parameters:
 ///   - graph: What the test has recorded.
-///   - name: The file's name, relative to the folder of the test's file.
+///   - name: The file's path, absolute or relative to the folder of the test's file.
 public func expectGraph(
     _ graph: DependencyGraph,
     matches name: String,
@@ -42,7 +42,7 @@ public func expectGraph(
             expected == text
                 ? nil
                 : """
-                Wiring: the graph is not that of \(name)
+                Wiring: the graph differs from the one in \(name)
                 \(difference(from: expected, to: text))
                 If the change is intended, run the test once with \(writingVariable)=1, and commit the file.
                 """

@@ -42,7 +42,7 @@ import WiringTesting
         let recorded = graph(of: container) { _ = container.plain() }
         #expect(
             message { expectGraph(recorded, matches: file) } == """
-                Wiring: the graph is not that of \(file)
+                Wiring: the graph differs from the one in \(file)
                   -     Container_kept["Container.kept<br/>cached"]
                   +     Container_plain["Container.plain<br/>unique"]
                 If the change is intended, run the test once with WIRING_WRITE_GRAPHS=1, and commit the file.
