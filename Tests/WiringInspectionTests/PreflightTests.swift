@@ -77,7 +77,7 @@ extension Container {
             try container.validate(\.promise, \.started, observed: recorded)
         }
         #expect(error?.faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope, .captiveDependency])
-        #expect(error?.description.hasPrefix("the wiring has 3 faults:\n\nContainer.promise<") == true)
+        #expect(error?.description.hasPrefix("Wiring: 3 faults found:\n\nContainer.promise<") == true)
         try container.validate(\.plain, \.kept)
     }
 }

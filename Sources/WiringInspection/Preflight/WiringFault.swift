@@ -41,6 +41,6 @@ public struct WiringFaults: Error, CustomStringConvertible {
     /// All faults, one after the other.
     public var description: String {
         let count = faults.count == 1 ? "1 fault" : "\(faults.count) faults"
-        return "the wiring has \(count):\n\n" + faults.map { "\($0)\n" }.joined(separator: "\n")
+        return "Wiring: \(count) found:\n\n" + faults.map { "\($0)\n" }.joined(separator: "\n")
     }
 }
