@@ -41,7 +41,7 @@ struct EventOutput: Sendable {
 struct ChartError: Error, CustomStringConvertible {
     let path: String
 
-    var description: String { "\(path) cannot be written" }
+    var description: String { "\(path): the flame chart cannot be written" }
 }
 
 /// The events of a command. Any thread may add one.

@@ -161,8 +161,8 @@ enum HelpTopic {
 
             \(usage)
 
-            The screens and the service are built, but not started. An arrow leads to each dependency that was resolved while another
-            one was built.
+            The screens and the service are built, but not started. An arrow leads from each dependency to those that were resolved
+            while it was built.
 
             Options:
               --format FORMAT   `text` for people, which is the default; `mermaid` for Mermaid; `dot` for Graphviz.

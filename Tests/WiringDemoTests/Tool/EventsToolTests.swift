@@ -69,7 +69,7 @@ import Testing
         let file = directory.path(of: "missing/start.svg")
         let result = try await Tool.run("arguments", "--flame-chart", file)
         #expect(result.status == 74)
-        #expect(result.errors == "wiring-demo: \(file) cannot be written\n")
+        #expect(result.errors == "wiring-demo: \(file): the flame chart cannot be written\n")
     }
 
     @Test(arguments: [
