@@ -38,7 +38,7 @@ let package = Package(
         .executableTarget(
             name: "wiring-benchmarks",
             dependencies: [
-                "Wiring", "BenchmarkCounters",
+                "Wiring", "WiringInspection", "BenchmarkCounters",
                 // Elsewhere a program that is no test does not find the testing library when it starts.
                 .target(name: "WiringTesting", condition: .when(platforms: [.linux])),
             ],

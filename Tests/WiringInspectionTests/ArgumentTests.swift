@@ -52,7 +52,7 @@ extension Shelf {
         FactoryContext.setArg("mock-plain", forKey: "plain")
         #expect(bench.arguments().map(\.isGiven) == [true, true])
         let line = "    replaces plain<Service>, declared at \(file):13"
-        #expect(bench.arguments()[0].description == "mock-plain  (given)\n\(line)")
+        #expect(bench.arguments()[0].description == "mock-plain  (launch argument, given)\n\(line)")
     }
 
     @Test func anArgumentThatSelectsNothingIsNamed() {

@@ -26,9 +26,17 @@ extension ContainerManager {
     }
 
     /// Tells observers of a change, which has been made. No lock is held.
+    @inline(__always)
     func note(_ change: @autoclosure () -> ObservedChange) {
-        guard flags.isOn(.changes) || !allParents({ !$0.flags.isOn(.changes) }) else { return }
-        let (change, container) = (change(), (number: number, type: parent?.childType))
+        if areChangesObserved { tell(change()) }
+    }
+
+    @inline(never)
+    private var areChangesObserved: Bool { flags.isOn(.changes) || !allParents { !$0.flags.isOn(.changes) } }
+
+    @inline(never)
+    private func tell(_ change: ObservedChange) {
+        let container = (number: number, type: parent?.childType)
         for observer in observers(in: currentSettings, of: .changes) { observer.note(change, of: container) }
     }
 
@@ -92,7 +100,7 @@ extension ManagedContainer {
 
 extension ObservedResolution.Replacement {
     /// The closure of a part; `nil` for any other contribution.
-    init?(_ contribution: Contribution) {
+    convenience init?(_ contribution: Contribution) {
         guard let (stored, collection) = contribution.closure else { return nil }
         self.init(dependency: contribution.declaration, collection: collection, kind: .contribution, stored: stored)
     }

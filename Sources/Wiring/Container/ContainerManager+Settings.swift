@@ -55,13 +55,13 @@ extension ContainerManager {
             return switches
         }
 
-        /// Changes one setting.
+        /// Assigns one setting from others.
         ///
-        /// - Parameter isAutomatic: Whether `autoRegister()` changes it.
-        mutating func change(_ name: Names, isAutomatic: Bool, _ change: (inout Settings) -> Void) {
+        /// - Parameter isAutomatic: Whether `autoRegister()` assigns it.
+        mutating func assign(_ name: Names, from other: Settings, isAutomatic: Bool) {
             if isAutomatic, inherited.contains(name) { return }
-            change(&self)
-            if isAutomatic { own.remove(name) } else { own.insert(name) }
+            assign(name, from: other)
+            if isAutomatic { own.remove(name) }
         }
 
         /// These settings without those that `autoRegister()` assigned. When it runs again, it does not replace these.

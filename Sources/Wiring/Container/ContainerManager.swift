@@ -132,14 +132,23 @@ public final class ContainerManager: Generation.Source, Sendable {
     func setDecorator(_ decorator: ((Any) -> Void)?) { change(.decorator) { $0.decorator = decorator } }
 
     private func change(_ name: Settings.Names, _ change: (inout Settings) -> Void) {
+        var new = Settings()
+        change(&new)
+        assign(name, from: new)
+    }
+
+    // Not inlined into each setter.
+    @inline(never)
+    private func assign(_ name: Settings.Names, from new: Settings) {
         let isAutomatic = isAutoRegistering
-        self.change { $0.change(name, isAutomatic: isAutomatic, change) }
+        change { $0.assign(name, from: new, isAutomatic: isAutomatic) }
     }
 
     /// Changes the settings, and the switches that depend on them.
     ///
     /// - Returns: The previous settings, which the caller releases with no lock held.
     @discardableResult
+    @inline(never)
     func change(_ change: (inout Settings) -> Void) -> Settings {
         lazyState.settings.withLock { settings in
             let old = settings

@@ -162,7 +162,7 @@ final class Lifecycle: Sendable {
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
-            fail(node, error, from: source, in: source == .hook ? "the onStart closure" : "the start") {
+            fail(node, error, from: source, in: source == .hook ? "the onStart closure" : "the start") { [self] in
                 state.withLock { $0.remove(node, of: children(of: node)) }
                 node.fail(error)
             }
@@ -226,7 +226,7 @@ final class Lifecycle: Sendable {
         _ error: any Error,
         from source: LifecycleState.ErrorSource,
         in origin: String,
-        endStart: () -> Void = {}
+        endStart: (() -> Void)? = nil
     ) {
         let children = children(of: node)
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
@@ -236,7 +236,7 @@ final class Lifecycle: Sendable {
             callbacks.report(.unreceived(error, node.step, text: Failure.text(of: error, in: origin, of: node.step)))
         case .ignored: break
         }
-        endStart()
+        endStart?()
         guard case .thrown(let cancelled) = failure else { return }
         for node in cancelled { node.cancelStart() }
         ended.set(())

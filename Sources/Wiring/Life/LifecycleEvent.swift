@@ -1,5 +1,5 @@
 /// What a lifecycle tells its container.
-package enum LifecycleEvent: Sendable {
+package indirect enum LifecycleEvent: Sendable {
     /// An instance has started, and how long its `onStart` closure took.
     case started(PathStep, Duration)
     /// An instance has stopped, and how long that took.

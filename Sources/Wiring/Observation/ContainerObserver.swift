@@ -60,7 +60,7 @@ package struct ObservedEvents: OptionSet, Sendable {
 }
 
 /// A change of a container, or of what it has started. It has been made when observers hear of it.
-package enum ObservedChange: Sendable {
+package indirect enum ObservedChange: Sendable {
     /// A closure was registered, overrides, or decorates.
     case replaced(ObservedResolution.Replacement)
     /// A part was contributed to a collection.

@@ -38,12 +38,16 @@ package struct ObservedResolution: Sendable {
     package var isConstruction: Bool { origin != .scope }
 
     /// An override, a registered closure, or one that decorates.
-    package struct Replacement: Sendable {
+    package final class Replacement: Sendable {
         package let dependency: Declaration
         /// The collection that the closure was contributed to, if it was.
-        package var collection: Declaration?
+        package let collection: Declaration?
         package let kind: Kind
         let stored: Stored
+
+        init(dependency: Declaration, collection: Declaration? = nil, kind: Kind, stored: Stored) {
+            (self.dependency, self.collection, self.kind, self.stored) = (dependency, collection, kind, stored)
+        }
 
         /// Where it was set, if that is known.
         package var call: CallSite? { stored.call }

@@ -16,9 +16,11 @@ public struct SelectingArgument: Sendable, Hashable {
 }
 
 extension SelectingArgument: CustomStringConvertible {
-    /// The argument, with `(given)` if the program has it, and a line for each dependency.
+    /// The argument, what it is and whether the program has it, and a line for each dependency.
     public var description: String {
-        ([text + (isGiven ? "  (given)" : "")] + dependencies.map { "    replaces \($0)" }).joined(separator: "\n")
+        let kind = isVariable ? "environment variable" : "launch argument"
+        let title = "\(text)  (\(kind)\(isGiven ? ", given" : ""))"
+        return ([title] + dependencies.map { "    replaces \($0)" }).joined(separator: "\n")
     }
 }
 

@@ -16,7 +16,7 @@ extension ManagedContainer {
     ///   too.
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {
         let factory = self[keyPath: dependency]
-        let wires = WireRecorder.wires { _ = self[keyPath: dependency] }
+        let wires = WireCollector.wires { _ = self[keyPath: dependency] }
         var explanation = factory.explanation
         explanation.needs = wires.first { $0.dependent.declaration == factory.declaration }?.dependencies.map {
             "\(type(of: $0.container)).\($0.declaration.key)<\($0.declaration.product)>"

@@ -26,7 +26,7 @@ extension ManagedContainer {
         of dependencies: repeat KeyPath<Self, each Dependency>
     ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
         var roots: [Resolution.Request] = []
-        let wires = WireRecorder.wires {
+        let wires = WireCollector.wires {
             for dependency in repeat each dependencies { roots.append(self[keyPath: dependency].registration.request) }
         }
         return DependencyGraph.wiring(from: roots, wires)
@@ -37,7 +37,7 @@ extension DependencyGraph {
     /// The graph of what some dependencies need, and a request for each of its nodes, beginning with those.
     fileprivate static func wiring(
         from roots: [Resolution.Request],
-        _ wires: [WireRecorder.Wire]
+        _ wires: [WireCollector.Wire]
     ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
         let named = Dictionary(wires.map { (Key($0.dependent), $0.dependencies) }) { first, _ in first }
         var (nodes, edges, requests): ([Node], Set<Edge>, [Resolution.Request]) = ([], [], [])

@@ -8,7 +8,8 @@ import Testing
         let lines = result.output.split(separator: "\n")
         #expect(
             lines.filter { !$0.hasPrefix(" ") } == [
-                "mock-account-error", "mock-accounts  (given)", "mock-network-error", "mock-no-accounts",
+                "mock-account-error  (launch argument)", "mock-accounts  (launch argument, given)",
+                "mock-network-error  (launch argument)", "mock-no-accounts  (launch argument)",
             ]
         )
         let network = "    replaces networking<Networking>, declared at WiringDemo/Container+Network.swift:"

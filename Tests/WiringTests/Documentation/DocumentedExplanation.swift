@@ -59,7 +59,7 @@ import WiringTesting
         // SeeingTheWiring.md: for argument in container.arguments
         #expect(printed.count == 1)
         let replaced = "    replaces api<API>, declared at WiringTests/DocumentedExplanation.swift:"
-        #expect(printed[0].hasPrefix("mock\n\(replaced)"))
+        #expect(printed[0].hasPrefix("mock  (launch argument)\n\(replaced)"))
         // SeeingTheWiring.md: for argument in container.unusedArguments
         #expect(printed.dropFirst() == ["'mokc' selects nothing; did you mean 'mock'?"])
     }

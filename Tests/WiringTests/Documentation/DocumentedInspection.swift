@@ -98,7 +98,7 @@ private final class InspectedContainer: TaskLocalContainer {
     @Test func listsArguments() {
         // ManagedContainer+Arguments.swift: for argument in container.arguments
         #expect(printed.lines.count == 1)
-        #expect(printed.lines.first?.hasPrefix("mock-accounts\n") == true)
+        #expect(printed.lines.first?.hasPrefix("mock-accounts  (launch argument)\n") == true)
     }
 
     private struct Logger {
