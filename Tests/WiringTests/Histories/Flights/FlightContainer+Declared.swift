@@ -75,6 +75,7 @@ extension FlightDeclared {
         case .single: \.single
         case .served: \.served
         case .dependent: \.dependent
+        case .distant: \.distant
         case .each, .typed, .immediate, .session: nil
         }
     }
@@ -82,6 +83,6 @@ extension FlightDeclared {
 
 extension FlightInstance {
     fileprivate func decorated(_ number: Int) -> FlightInstance {
-        FlightInstance(flight: flight, decorations: decorations + [number])
+        FlightInstance(flight: flight, decorations: decorations + [number], work: work)
     }
 }

@@ -9,13 +9,20 @@ final class FlightContainer: SharedContainer, TaskLocalContainer {
     let number: Int
     /// The number of the container that its singletons belong to: 0 except for copies.
     private let ownerOfSingletons: Int
+    /// A container that is no relative, which nothing starts. It has none itself.
+    let foreign: FlightContainer?
 
     /// Whether the container that is being created is a copy.
     @TaskLocal private static var isCopy = false
+    /// Whether it is foreign.
+    @TaskLocal private static var isForeign = false
 
     init() {
-        number = recorder.clock.tick()
+        let number = recorder.clock.tick()
+        self.number = number
         ownerOfSingletons = Self.isCopy ? number : 0
+        foreign = Self.isForeign ? nil : Self.$isForeign.withValue(true) { FlightContainer() }
+        if let foreign { recorder.record { $0.owners[foreign.number] = number } }
     }
 
     /// Runs an operation with a copy of the shared container.
@@ -24,8 +31,22 @@ final class FlightContainer: SharedContainer, TaskLocalContainer {
         operation: (FlightContainer) async -> Void
     ) async {
         await $isCopy.withValue(true) {
-            await withContainer(for: FlightContainer.self, changes: changes) { await operation(.shared) }
+            await withContainer(for: FlightContainer.self, changes: changes) {
+                await operation(.shared)
+                let (copy, singletons) = (shared, Scope.singleton)
+                copy.recorder.clearAtEnd {
+                    copy.clear()
+                    singletons.reset()
+                }
+            }
         }
+    }
+
+    /// Releases what it stores. The tasks of instances inherit the shared container, and retain it.
+    func clear() {
+        for _ in recorder.history.saves { manager.pop() }
+        manager.reset(options: .scope)
+        foreign?.clear()
     }
 }
 
@@ -35,6 +56,26 @@ struct FlightInstance: Sendable {
     var decorations: [Int] = []
     /// Opens when its `onStop` closure returns.
     let isAskedToFinish = AsyncGate()
+    let work: FlightWork
+}
+
+/// A task that an instance starts, and that ends with it.
+final class FlightWork: Sendable {
+    private let flight: Int
+    private let existing: Locked<Set<Int>>
+    private let task: Task<Void, Never>
+
+    /// - Parameter existing: The flights whose instances exist.
+    init(of flight: Int, _ existing: Locked<Set<Int>>) {
+        (self.flight, self.existing) = (flight, existing)
+        existing.withLock { _ = $0.insert(flight) }
+        task = Task { await untilCancelled() }
+    }
+
+    deinit {
+        task.cancel()
+        existing.withLock { _ = $0.remove(flight) }
+    }
 }
 
 /// The error of a flight.
@@ -58,11 +99,25 @@ extension FlightContainer {
         self { try await self.recorder.fly(.single) }.singleton
     }
     var served: AsyncFactory<FlightInstance, any Error> {
-        self { try await self.recorder.fly(.served) }.cached.recorded(in: recorder)
+        self {
+            let ticket = await self.ticket()
+            let instance = try await self.recorder.fly(.served)
+            let other = await self.ticket()
+            if ticket !== other { self.recorder.record { $0.splitGraphs.append(instance.flight) } }
+            return instance
+        }.cached.recorded(in: recorder)
     }
     var dependent: AsyncFactory<FlightInstance, any Error> {
         self {
             try await self.recorder.fly(.dependent, needing: { try await self.recorder.resolve(.served, from: self) })
+        }.cached.recorded(in: recorder)
+    }
+    var distant: AsyncFactory<FlightInstance, any Error> {
+        self {
+            try await self.recorder.fly(.distant) {
+                guard let foreign = self.foreign else { return nil }
+                return try await self.recorder.resolve(.served, from: foreign)
+            }
         }.cached.recorded(in: recorder)
     }
     var each: AsyncParameterFactory<Int, FlightInstance, any Error> {
@@ -80,6 +135,8 @@ extension FlightContainer {
     var immediate: ThrowingFactory<FlightInstance, FlightFailure> {
         self { () throws(FlightFailure) in try self.recorder.flyAtOnce(.immediate) }.cached
     }
+    /// One for each outermost resolution.
+    private var ticket: AsyncFactory<Ticket, Never> { self { Ticket() }.graph }
     var parts: Collected<Int> { collected() }
     var keyedParts: KeyedCollected<Int, Int> { collected() }
 
@@ -95,6 +152,8 @@ extension FlightContainer {
         declared.parameters.map { place(declared, $0) }
     }
 }
+
+private final class Ticket: Sendable {}
 
 /// A session of a container, which ends with it.
 final class FlightSession: ChildContainer {

@@ -44,6 +44,42 @@ import Testing
         #expect(history.faults == (isRight ? [] : ["a second flight"]))
     }
 
+    @Test(arguments: [(19, true), (21, false)])
+    mutating func aSecondFlightInAnEndedChildIsNotAFault(_ end: Int, isRight: Bool) {
+        history.fly(10, 15)
+        history.fly(20, 25)
+        history.childEnds[1] = end
+        #expect(history.faults == (isRight ? [] : ["a second flight"]))
+    }
+
+    @Test(arguments: [1, 5])
+    mutating func aStopOfTheOwnerMayStopAForeignInstance(_ container: Int) {
+        let foreign = Place(container: 2, declared: .served)
+        history.owners[2] = 1
+        history.fly(10, 15, of: foreign)
+        history.fly(20, 25, of: foreign)
+        #expect(history.faults == ["a second flight"])
+        history.change(.mayClear, 17, 18, of: Place(container: container, declared: .served))
+        #expect(history.faults == [])
+    }
+
+    @Test mutating func aClosureOfTheOwnerDoesNotApplyToAForeignContainer() {
+        let foreign = Place(container: 2, declared: .served)
+        history.owners[2] = 1
+        history.change(.register, 1, 2, of: Place(container: 1, declared: .served))
+        history.fly(10, 15, of: foreign)
+        #expect(history.faults == [])
+        history.flights[0].closure = 1
+        #expect(history.faults == ["a closure that does not apply"])
+    }
+
+    @Test mutating func twoGraphsAndAnInstanceThatIsLeftAreFaults() {
+        history.fly(10, 15)
+        history.splitGraphs = [10]
+        history.leftInstances = [10]
+        #expect(history.faults == ["two graphs in one flight", "an instance that is left"])
+    }
+
     @Test mutating func aFailureThatALaterCallerGetsIsAFault() {
         history.fly(10, 15, hasFailed: true)
         history.use(14, 18, .failure(flight: 10))

@@ -1,7 +1,10 @@
 /// Which changes of which containers count in a place.
 extension FlightHistory {
-    /// The number that stands for a container and its children, which see what it has set. A copy stands for itself.
-    func family(of container: Int) -> Int { copies[container] == nil ? 0 : container }
+    /// The number that stands for a container and its children, which see what it has set. A copy and a foreign container stand for
+    /// themselves.
+    func family(of container: Int) -> Int {
+        copies[container] == nil && owners[container] == nil ? 0 : container
+    }
 
     /// Whether what was set in one container applies in another one, leaving aside what copies inherit.
     func isFamily(_ container: Int, _ other: Int) -> Bool { family(of: container) == family(of: other) }
@@ -10,6 +13,14 @@ extension FlightHistory {
     func changes(applyingTo place: Place) -> [Change] {
         changes.filter { $0.place.declared == place.declared && isFamily($0.place.container, place.container) }
     }
+
+    /// The starts and shutdowns that may stop an instance of a place. Any may, in a foreign container.
+    func ends(applyingTo place: Place) -> [Change] {
+        changes.filter { $0.kind == .mayClear && ($0.place == place || owners[place.container] != nil) }
+    }
+
+    /// When the operation of a child ended, or of the child that has a foreign container; `nil` if it did not, or there is none.
+    func end(of container: Int) -> Int? { childEnds[container] ?? owners[container].flatMap { childEnds[$0] } }
 
     /// The place that a copy has inherited its instance of a place from; `nil` in other containers.
     func origin(of place: Place) -> Place? {

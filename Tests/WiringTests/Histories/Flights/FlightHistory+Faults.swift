@@ -3,10 +3,12 @@ extension FlightHistory {
     var faults: [String] {
         unjustifiedFlights + repeatedFlights + failuresOfOthers + departures + abandonedFlights + staleInstances
             + outdatedInstances + wrongPlaces + wrongClosures + wrongDecorations + wrongAssemblies + lifecycleFaults
+            + splitGraphs.map { _ in "two graphs in one flight" }
+            + leftInstances.map { _ in "an instance that is left" }
     }
 
     /// Of two flights, the earlier one has failed, or its start has, or nobody waited for it any more, or what it needs may have
-    /// stopped, or there was a change in between, which may be one of the parent.
+    /// stopped, or there was a change in between, which may be one of the parent, or they are of a child that has ended.
     ///
     /// A flight is requested before it claims its place, and its closure begins after that, perhaps after all callers have left. So
     /// either of the two may be the earlier one.
@@ -17,6 +19,8 @@ extension FlightHistory {
                 first.hasFailed && first.span.isBefore(second.span)
                 || hasFailedToStart(first, before: second.span.begin)
                 || mayNeedStopped(first, before: second.span.begin)
+                || end(of: first.place.container).map { $0 < second.span.begin } ?? false
+                || ends(applyingTo: first.place).contains { $0.span.overlaps(stretch) }
                 || changes(applyingTo: first.place).contains { $0.span.overlaps(stretch) }
                 || first.place.declared != .single
                     && restorations(applyingTo: first.place.container).contains { $0.pop.overlaps(stretch) }
@@ -35,13 +39,18 @@ extension FlightHistory {
         }
     }
 
-    /// A failure goes only to those who waited for that flight: not to a resolution that begins when others have received it.
+    /// A failure goes only to those who waited for that flight, or its start: not to a resolution that begins when others have
+    /// received it.
     private var failuresOfOthers: [String] {
         uses.compactMap { use in
-            guard case .failure(let number) = use.outcome else { return nil }
             let isStored = uses.contains { $0.outcome == use.outcome && $0.span.isBefore(use.span) }
-            let isOther = flight(number)?.place != use.place || flight(number)?.hasFailed != true
-            return isStored || isOther ? "a failure of another flight" : nil
+            switch use.outcome {
+            case .failure(let number):
+                let isOther = flight(number)?.place != use.place || flight(number)?.hasFailed != true
+                return isStored || isOther ? "a failure of another flight" : nil
+            case .failedStart: return isStored ? "the failure of an earlier start" : nil
+            case .instance, .left, .refused: return nil
+            }
         }
     }
 
@@ -129,7 +138,8 @@ extension FlightHistory {
             let views = views(
                 of: flight.place.container,
                 at: Span(flight.requested, flight.span.begin),
-                since: registration?.place.container ?? copies[flight.place.container]?.origin ?? 0
+                since: registration?.place.container ?? copies[flight.place.container]?.origin
+                    ?? family(of: flight.place.container)
             )
             guard let first = views.first, span.begin < first.moment.end else { return "a closure that does not apply" }
             let isReplaced = views.contains { view in

@@ -28,7 +28,7 @@ extension FlightHistory {
     func mayNeedStopped(_ flight: Flight, before end: Int) -> Bool {
         guard let needed = flight.needs.flatMap(self.flight) else { return false }
         let stretch = Span(needed.span.begin, end)
-        return changes.contains { $0.kind == .mayClear && $0.place == needed.place && $0.span.overlaps(stretch) }
+        return ends(applyingTo: needed.place).contains { $0.span.overlaps(stretch) }
     }
 
     /// Whether the start of an instance, or of what it needs, has failed. The next resolution makes another one.
@@ -98,7 +98,7 @@ extension FlightHistory {
     /// Whether the end of everything in a container has cleared an instance there.
     private func wasCleared(_ number: Int, _ use: Use, with stop: Call, until end: Int) -> Bool {
         guard number < stop.span.begin, use.place.declared != .single, copies[use.place.container] == nil,
-            childEnds[use.place.container] == nil,
+            childEnds[use.place.container] == nil, owners[use.place.container] == nil,
             let stopped = flight(stop.flight), flight(number)?.place.container == stopped.place.container,
             !mayStopAlone(stopped, before: stop.span)
         else { return false }

@@ -113,6 +113,12 @@ struct FlightHistory: Sendable {
     var calls: [Call] = []
     /// When the operations of the children have returned, by the numbers of the children.
     var childEnds: [Int: Int] = [:]
+    /// The numbers of the containers that have a foreign one, by those of the foreign ones.
+    var owners: [Int: Int] = [:]
+    /// The flights whose closures have got two instances of the scope `.graph`.
+    var splitGraphs: [Int] = []
+    /// The flights whose instances exist when nothing stores them any longer.
+    var leftInstances: Set<Int> = []
 }
 
 /// The declarations whose flights are recorded.
@@ -124,6 +130,8 @@ enum FlightDeclared: CaseIterable, Sendable {
     case served
     /// Built from what is served, and like that.
     case dependent
+    /// Built from what a foreign container serves, and like that.
+    case distant
     /// What a session declares. Built from what its parent serves, and like that.
     case session
     /// Cached for each parameter, and built from what is immediate.
@@ -139,7 +147,7 @@ enum FlightDeclared: CaseIterable, Sendable {
     var hasHooks: Bool { needsServed || self == .served }
 
     /// Whether they are built from what is served.
-    var needsServed: Bool { self == .dependent || self == .session }
+    var needsServed: Bool { [.dependent, .distant, .session].contains(self) }
 
     /// The declarations of a ``FlightContainer``.
     static let ofContainers = allCases.filter { $0 != .session }

@@ -75,6 +75,14 @@ import Testing
         #expect(history.faults == ["an instance that has not been started"])
     }
 
+    @Test(arguments: [(17, true), (18, false)])
+    mutating func aFailedStartThatALaterCallerGetsIsAFault(_ begin: Int, isRight: Bool) {
+        history.call(.start, 14, 15, of: 10, hasFailed: true)
+        history.use(9, 17, .failedStart(flight: 10), of: place)
+        history.use(begin, 20, .failedStart(flight: 10), of: place)
+        #expect(history.faults == (isRight ? [] : ["the failure of an earlier start"]))
+    }
+
     @Test mutating func aFailedStartGoesToResolutions() {
         history.use(9, 16, .failedStart(flight: 10), of: place)
         #expect(history.faults == ["a failure of another start"])

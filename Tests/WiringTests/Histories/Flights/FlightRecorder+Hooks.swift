@@ -8,7 +8,7 @@ extension FlightRecorder {
     func run(_ instance: FlightInstance) async throws {
         try await call(.run, instance, failing: 20) {
             await suspend()
-            if chance(60) { await instance.isAskedToFinish.pass() }
+            if !hooksFail || chance(60) { await instance.isAskedToFinish.pass() }
         }
     }
 
@@ -27,7 +27,7 @@ extension FlightRecorder {
         var call = FlightHistory.Call(flight: instance.flight, hook: hook, span: Span(clock.tick(), .max))
         record { [call] in $0.calls.append(call) }
         await body()
-        call.hasFailed = chance(percent)
+        call.hasFailed = hooksFail && chance(percent)
         call.span = Span(call.span.begin, clock.tick())
         record { [call] history in
             history.calls.removeAll { $0.span.begin == call.span.begin }

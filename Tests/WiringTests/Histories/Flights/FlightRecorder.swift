@@ -14,14 +14,41 @@ final class FlightRecorder: Sendable {
 
     let clock = HistoryClock()
     private let state: Locked<(history: FlightHistory, random: SplitMix64)>
+    /// The flights whose instances exist.
+    let existing = Locked<Set<Int>>([])
+    /// Clear what the containers of the program store, when it has ended.
+    private let clears = Locked<[@Sendable () -> Void]>([])
 
-    init(seed: UInt64) { state = Locked((FlightHistory(), SplitMix64(seed: seed))) }
+    /// Whether closures that start and run instances sometimes fail, or return early.
+    let hooksFail: Bool
+
+    init(seed: UInt64, hooksFail: Bool = true) {
+        state = Locked((FlightHistory(), SplitMix64(seed: seed)))
+        self.hooksFail = hooksFail
+    }
 
     var history: FlightHistory { state.withLock { $0.history } }
 
     func record(_ change: (inout FlightHistory) -> Void) { state.withLock { change(&$0.history) } }
 
     func chance(_ percent: Int) -> Bool { state.withLock { $0.random.chance(percent) } }
+
+    func clearAtEnd(_ clear: @escaping @Sendable () -> Void) { clears.withLock { $0.append(clear) } }
+
+    /// Clears what all containers store, until no instance exists.
+    func releaseInstances() async {
+        let clears = clears.withLock { clears in
+            defer { clears = [] }
+            return clears
+        }
+        // Flights that all callers have left may still be under way.
+        for _ in 0..<1_000 where existing.withLock({ !$0.isEmpty }) && !Task.isCancelled {
+            for clear in clears { clear() }
+            await Task.yield()
+        }
+        let left = existing.withLock(\.self)
+        if !Task.isCancelled { record { $0.leftInstances = left } }
+    }
 
     /// Lets other tasks run a random number of times.
     func suspend() async { while chance(60) { await Task.yield() } }
@@ -83,7 +110,7 @@ final class FlightRecorder: Sendable {
         )
         record { $0.flights.append(flight) }
         if hasFailed { throw FlightFailure(flight: begin) }
-        return FlightInstance(flight: begin)
+        return FlightInstance(flight: begin, work: FlightWork(of: begin, existing))
     }
 
     /// Runs a resolution or a start that begins now.

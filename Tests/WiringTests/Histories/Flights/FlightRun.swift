@@ -3,13 +3,13 @@ import Wiring
 /// Runs a random program of asynchronous resolutions and changes on several tasks.
 struct FlightRun {
     enum Operation: CaseIterable, Sendable {
-        case use, leave, useInChild, useInCopy, useInSession
+        case use, leave, allLeave, useInChild, useInUnusedChild, useInCopy, useInSession
         case register, decorate, clear, push, pop, contribute, assemble
-        case start, shutDown
+        case start, leaveStart, shutDown
 
         /// What tasks do in a copy.
         static let inCopies: [Operation] = [
-            .use, .use, .use, .leave, .register, .decorate, .clear, .push, .pop, .contribute, .assemble,
+            .use, .use, .use, .leave, .allLeave, .register, .decorate, .clear, .push, .pop, .contribute, .assemble,
         ]
     }
 
@@ -20,6 +20,9 @@ struct FlightRun {
         var way: FlightContainer.Way
     }
 
+    /// Whether the root runs while the program does. Then children and sessions start themselves, and no hook fails. Otherwise the
+    /// program starts and stops the root.
+    private let isRunning: Bool
     private let recorder: FlightRecorder
     private let root: FlightContainer
     /// What each task does.
@@ -29,7 +32,9 @@ struct FlightRun {
 
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let recorder = FlightRecorder(seed: random.next())
+        let isRunning = random.chance(40)
+        self.isRunning = isRunning
+        let recorder = FlightRecorder(seed: random.next(), hooksFail: !isRunning)
         let kinds = [Operation.use, .use, .use, .useInChild] + random.some(of: Operation.allCases, 40)
         let declared = random.some(of: FlightDeclared.ofContainers, 60)
         func steps(_ count: Int, of kinds: [Operation]) -> [Step] {
@@ -47,16 +52,30 @@ struct FlightRun {
         root.manager.logger = { _ in }
     }
 
-    /// Runs the program, and stops what it has started.
+    /// Runs the program, stops what it has started, and releases what it has built.
     func history() async -> FlightHistory {
         await FlightRecorder.$inherited.withValue(recorder) {
             await Scope.$singleton.withValue(Scope.Singleton()) {
-                await FlightContainer.$shared.withValue(root) { await perform(steps, in: root) }
+                await FlightContainer.$shared.withValue(root) { await perform() }
+                let singletons = Scope.singleton
+                recorder.clearAtEnd { singletons.reset() }
             }
         }
         // Flights that all callers have left may still be under way.
         await shutDown()
+        recorder.clearAtEnd { [root] in root.clear() }
+        await recorder.releaseInstances()
         return recorder.history
+    }
+
+    private func perform() async {
+        guard isRunning else { return await perform(steps, in: root) }
+        let end = try? await root.run {
+            await perform(steps, in: root)
+            return recorder.clock.tick()
+        }
+        let span = Span(end ?? 0, recorder.clock.tick())
+        recorder.record { $0.changes += lives.map { FlightHistory.Change(place: $0, span: span, kind: .mayClear) } }
     }
 
     private func perform(_ steps: [[Step]], in container: FlightContainer) async {
@@ -76,7 +95,14 @@ struct FlightRun {
             await Task.yield()
             use.cancel()
             _ = await use.result
+        case .allLeave:
+            let uses = (0..<3).map { _ in Task { try await recorder.resolve(declared, parameter, from: container) } }
+            await Task.yield()
+            for use in uses { use.cancel() }
+            _ = try? await recorder.resolve(declared, parameter, from: container)
+            for use in uses { _ = await use.result }
         case .useInChild: await useInChild(declared, parameter)
+        case .useInUnusedChild: _ = try? await recorder.resolve(declared, parameter, from: root.child())
         case .useInSession: await useInSession()
         case .useInCopy: await recorder.withCopy { await perform(stepsInCopy, in: $0) }
         case .register:
@@ -88,16 +114,20 @@ struct FlightRun {
         case .pop: recorder.save(container, isPop: true)
         case .contribute: contribute(to: container)
         case .assemble: assemble(from: container)
-        case .start: await start(declared == .dependent ? .dependent : .served)
-        case .shutDown: await shutDown()
+        case .start: await start(declared, in: root)
+        case .leaveStart:
+            let task = Task { await start(declared, in: root) }
+            await Task.yield()
+            task.cancel()
+            await task.value
+        case .shutDown: if !isRunning { await shutDown() }
         }
     }
 
-    /// Several tasks resolve from a child, which ends when they have. Resolving twice finds what the child has kept.
+    /// Several tasks resolve from a child, which ends when they have, and from the ended one. Resolving twice finds what the child has
+    /// kept.
     private func useInChild(_ declared: FlightDeclared, _ parameter: Int) async {
-        let number = await withChildContainer(of: root) { _ in
-        } operation: {
-            let child = FlightContainer.shared
+        func use(_ child: FlightContainer) async {
             await withDiscardingTaskGroup { group in
                 for _ in 0..<3 {
                     group.addTask {
@@ -105,18 +135,30 @@ struct FlightRun {
                     }
                 }
             }
-            return child.number
+        }
+        let child = await withChildContainer(of: root) { _ in
+        } operation: {
+            let child = FlightContainer.shared
+            if isRunning, recorder.chance(30) { await start(declared, in: child) }
+            await use(child)
+            return child
         }
         let end = recorder.clock.tick()
-        recorder.record { $0.childEnds[number] = end }
+        recorder.record { $0.childEnds[child.number] = end }
+        await use(child)
+        recorder.clearAtEnd { child.clear() }
     }
 
-    /// Several tasks resolve from a session, which ends when they have.
+    /// Several tasks resolve from a session. It ends when they have, or with the run of the root.
     private func useInSession() async {
         let session = FlightSession(parent: root)
         await withDiscardingTaskGroup { group in
+            if isRunning, recorder.chance(50) {
+                group.addTask { await start(at: session.place, [session.place]) { try await session.start(\.own) } }
+            }
             for _ in 0..<3 { group.addTask { _ = try? await recorder.resolve(from: session) } }
         }
+        if isRunning, recorder.chance(30) { return }
         await session.shutdown()
         let end = recorder.clock.tick()
         recorder.record { $0.childEnds[session.place.container] = end }
@@ -150,16 +192,37 @@ struct FlightRun {
         recorder.record { $0.assemblies.append(assembly) }
     }
 
-    /// Starts the container. If the flight fails, everything stops.
-    private func start(_ declared: FlightDeclared) async {
-        let (begin, place) = (recorder.clock.tick(), root.place(declared))
-        await recorder.change(lives, .mayClear) { _ in
-            await recorder.bind(to: place, begin) {
-                if declared == .served { try? await root.start(\.served) } else { try? await root.start(\.dependent) }
-            }
+    private func start(_ declared: FlightDeclared, in container: FlightContainer) async {
+        let places = FlightDeclared.ofContainers.filter { $0 != .single }.flatMap(container.places)
+        // In a run of the root, a start of it stops nothing.
+        let stopped = isRunning && container === root ? [] : places
+        switch declared {
+        case .dependent: await start(at: container.place(declared), stopped) { try await container.start(\.dependent) }
+        case .distant: await start(at: container.place(declared), stopped) { try await container.start(\.distant) }
+        default: await start(at: container.place(.served), stopped) { try await container.start(\.served) }
         }
+    }
+
+    /// Starts a container.
+    ///
+    /// - Parameter places: What stops if the start fails.
+    private func start(
+        at place: FlightHistory.Place,
+        _ places: [FlightHistory.Place],
+        _ start: () async throws -> Void
+    ) async {
+        let begin = recorder.clock.tick()
+        await recorder.change(places, .mayClear) { _ in
+            await recorder.bind(to: place, begin) { try? await start() }
+        }
+        guard !places.isEmpty || Task.isCancelled else { return }
         // It waits like a resolution.
-        let use = FlightHistory.Use(place: place, span: Span(begin, recorder.clock.tick()), outcome: .left)
+        let use = FlightHistory.Use(
+            place: place,
+            span: Span(begin, recorder.clock.tick()),
+            outcome: .left,
+            wasCancelled: Task.isCancelled
+        )
         recorder.record { $0.uses.append(use) }
     }
 
