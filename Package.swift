@@ -52,6 +52,7 @@ let package = Package(
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
         ),
+        .target(name: "SwiftFiveFixtures", dependencies: ["Wiring"], path: "Tests/SwiftFiveFixtures"),
         .executableTarget(name: "insert-examples", path: "Tests/InsertExamples"),
         .plugin(
             name: "InsertExamplesPlugin",
@@ -61,7 +62,9 @@ let package = Package(
         ),
         .testTarget(
             name: "WiringTests",
-            dependencies: ["Wiring", "WiringInspection", "WiringTesting", "WiringFixtures", "ServerStandIns"],
+            dependencies: [
+                "Wiring", "WiringInspection", "WiringTesting", "WiringFixtures", "SwiftFiveFixtures", "ServerStandIns",
+            ],
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
         ),
@@ -100,6 +103,9 @@ for target in package.targets where !withoutSettings.contains(target.name) {
         .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     ]
 }
+
+// Many programs are still built in this mode.
+package.targets.first { $0.name == "SwiftFiveFixtures" }?.swiftSettings = [.swiftLanguageMode(.v5)]
 
 // The demo, the benchmarks and the tests run on the system that builds them, which may be later than those above.
 let libraries: Set = [

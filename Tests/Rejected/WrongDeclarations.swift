@@ -17,6 +17,7 @@ extension Container {
     var counted: AsyncFactory<Int, Never> { self { await count() } }
     var license: ThrowingFactory<Int, ReadError> { self { () throws(ReadError) in try read() } }
     @MainActor var model: Factory<Model> { self { Model() } }
+    var isolated: Factory<Model> { self { @MainActor in Model() } }
 
     var awaiting: Factory<Int> {
         self { await count() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
@@ -39,8 +40,8 @@ extension Container {
     var typedLater: AsyncFactory<Int, ReadError> {
         self { try await readLater() }  // error: `self { () async throws(E) in … }`
     }
-    var isolated: Factory<Model> {
-        self { @MainActor in Model() }  // error: loses global actor 'MainActor'
+    var titled: ParameterFactory<String, Model> {
+        self { @MainActor _ in Model() }  // error: loses global actor 'MainActor'
     }
 }
 

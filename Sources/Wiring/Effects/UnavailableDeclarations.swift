@@ -72,3 +72,19 @@ extension ParameterFactory {
     @_disfavoredOverload
     public func callAsFunction<A, B>(_ first: A, _ second: B) -> T where P == (A, B) { fatalError() }
 }
+
+extension ChildContainer {
+    @available(
+        *,
+        unavailable,
+        message: "A stored value of the parent hides the declaration. Name its container: `parent.parent.name()`."
+    )
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public subscript<Value>(dynamicMember value: KeyPath<Parent, Value>) -> Factory<Value> { fatalError() }
+
+    @available(*, unavailable, message: "Values of the parent are not members of its children: write `parent.name`.")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public subscript<Value>(dynamicMember value: KeyPath<Parent, Value>) -> Value { fatalError() }
+}

@@ -55,6 +55,38 @@ extension ManagedContainer {
         }
     #endif
 
+    /// Declares a dependency with a closure of the main actor, in a property that is not isolated.
+    ///
+    /// Prefer to isolate the property, `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks
+    /// where you resolve it. Here, resolving off the main actor stops the program.
+    public func callAsFunction<T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @MainActor () -> T
+    ) -> Factory<T> {
+        let make = {
+            // SAFETY: It is set and read here, on the main actor.
+            nonisolated(unsafe) var instance: T?
+            MainActor.assumeIsolated { instance = factory() }
+            return instance!
+        }
+        #if DEBUG
+            return Factory(
+                self,
+                key: key,
+                fileID: fileID,
+                line: line,
+                column: column,
+                isolation: MainActor.shared,
+                make
+            )
+        #else
+            return Factory(self, key: key, fileID: fileID, line: line, column: column, make)
+        #endif
+    }
+
     /// Declares a dependency that another module or the program registers.
     ///
     /// ```swift

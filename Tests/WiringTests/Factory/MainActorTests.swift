@@ -1,3 +1,4 @@
+import SwiftFiveFixtures
 import Testing
 import WiringTesting
 
@@ -7,6 +8,9 @@ extension Container {
     @MainActor fileprivate var titled: ParameterFactory<String, Screen> { self { _ in Screen() } }
     @MainActor fileprivate var throwing: ThrowingFactory<Screen, any Error> { self { Screen() } }
     @MainActor fileprivate var throwingCached: ThrowingFactory<Screen, any Error> { self { Screen() }.cached }
+    fileprivate var isolatedByItsClosure: Factory<Screen> { self { @MainActor in Screen() }.cached }
+    @MainActor fileprivate var isolatedTwice: Factory<Screen> { self { @MainActor in Screen() } }
+    @MainActor fileprivate var ofInitializer: Factory<Screen> { self(Screen.init) }
     fileprivate var plain: Factory<Product> {
         self { Product("plain") }
     }
@@ -33,6 +37,24 @@ private func resolveElsewhere() async {
 
     @MainActor private func synchronously() { _ = Container.shared.cached() }
 
+    @Test @MainActor func aClosureOfTheMainActorRunsThereInAnyProperty() async {
+        let container = Container.shared
+        #expect(container.isolatedByItsClosure() === container.isolatedByItsClosure())
+        _ = (container.isolatedTwice(), container.ofInitializer(), container.screenModel())
+        await Task.detached {
+            _ = await container.isolatedByItsClosure.resolveOnMainActor()
+            _ = await container.screenModel.resolveOnMainActor()
+        }.value
+    }
+
+    @Test func aClosureOfTheMainActorNeverRunsElsewhere() async {
+        await #expect(processExitsWith: .failure) {
+            _ = await Task.detached { Container().isolatedByItsClosure() }.value
+        }
+        // In Swift 5 mode, too.
+        await #expect(processExitsWith: .failure) { _ = await Task.detached { Container().screenModel() }.value }
+    }
+
     @Test func aDetachedTaskCanResolveOnTheMainActor() async {
         let container = Container.shared
         await Task.detached {
@@ -55,9 +77,21 @@ private func resolveElsewhere() async {
             }
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.screen<Screen> belongs to the main actor and was resolved off it"))
-            #expect(message.contains("WiringTests/MainActorTests.swift:5\n"))
-            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:19."))
+            #expect(message.contains("WiringTests/MainActorTests.swift:6\n"))
+            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:23."))
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
+        }
+
+        @Test func resolvingAnIsolatedClosureOffTheMainActorFails() async throws {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                _ = await Task.detached { Container().screenModel() }.value
+            }
+            expectStandardError(
+                of: result,
+                contains: "Container.screenModel<ScreenModel> belongs to the main actor and was resolved off it",
+                "SwiftFiveFixtures/ScreenModel.swift:9\n",
+                "await container.screenModel.resolveOnMainActor()"
+            )
         }
 
         @Test func resolvingAStoredInstanceOnAnotherActorFails() async throws {
