@@ -87,6 +87,11 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     override func end<T>(with instance: inout T) {
         guard cell != nil else { return }
+        #if DEBUG
+            if policy.isWeak, let generations, object(in: instance) == nil, !isNil(instance) {
+                generations.source.logSharedValue(of: generations.declaration)
+            }
+        #endif
         guard !nodes.isEmpty else { return end(with: policy.output(instance)) }
         let nodes = exchange(&nodes, with: []).withoutDuplicates
         end(with: policy.output(instance, nodes))

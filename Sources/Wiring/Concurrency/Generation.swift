@@ -20,6 +20,11 @@ struct Generation: ~Copyable, Sendable {
     protocol Source: AnyObject {
         /// The changes so far that affect constructions of a declaration for a scope.
         func stamp(for scope: ScopeID, of declaration: Declaration) -> Stamp
+
+        #if DEBUG
+            /// Logs that a weak scope does not keep an instance, because it is a value.
+            func logSharedValue(of declaration: Declaration)
+        #endif
     }
 
     /// The changes that outdate constructions of one declaration.
@@ -94,3 +99,10 @@ struct Generation: ~Copyable, Sendable {
         return body()
     }
 }
+
+#if DEBUG
+    extension Generation.Source {
+        // Only containers have weak scopes.
+        func logSharedValue(of declaration: Declaration) {}
+    }
+#endif

@@ -6,6 +6,10 @@ extension ContainerManager {
         case replacedInChild(Declaration, singleton: Declaration)
         /// A ``ChildContainer`` outlives the operation of its parent.
         case outlivesParent(ObjectIdentifier)
+        /// A factory is stored in a global variable.
+        case storedGlobally(Declaration)
+        /// An instance with the scope `.shared` is a value, which the scope does not keep.
+        case sharedValue(Declaration)
     }
 
     /// Those that this process has logged.
@@ -16,6 +20,12 @@ extension ContainerManager {
         guard Self.logged.withLock({ $0.insert(notice).inserted }) else { return }
         logger(text())
     }
+
+    #if DEBUG
+        func logSharedValue(of declaration: Declaration) {
+            log(.sharedValue(declaration)) { Failure.text(sharedValue: declaration) }
+        }
+    #endif
 
     /// A ``ChildContainer`` of a child.
     struct TypedChild: Sendable {

@@ -15,6 +15,9 @@ public struct FactoryRegistration<P, T> {
         self.container = container
         self.site = site
         modification = .none
+        #if DEBUG
+            noteGlobal()
+        #endif
     }
 
     #if DEBUG
@@ -26,6 +29,13 @@ public struct FactoryRegistration<P, T> {
         init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
             self.init(container, site)
             isOnMainActor = isolation === MainActor.shared
+        }
+
+        /// Logs that the factory is stored in a global variable, if it is: there, `#function` is the name of the module.
+        @usableFromInline
+        func noteGlobal() {
+            guard site.fileID.begins(withFolder: site.key) else { return }
+            container.manager.log(.storedGlobally(declaration)) { Failure.text(storedGlobally: declaration) }
         }
 
         /// Stops the program if the declaration is isolated to the main actor and this code is not.

@@ -63,30 +63,4 @@ extension Failure {
             """
         )
     }
-
-    // MARK: - Texts of logged notices
-
-    /// A singleton uses the root's value of a dependency that a child has replaced.
-    ///
-    /// - Parameter path: The path, which ends with the dependency.
-    static func text(of singleton: PathStep, usingRootsValueOf step: PathStep, _ path: [PathStep]) -> String {
-        text(
-            """
-            \(singleton.description) is a singleton, so it uses \(step.description) of the root, and not what a child has set
-            \(path.listing)
-            If it belongs to the child, declare it as `.cached`. Otherwise pass the value of `\(step.key)` where it \
-            is used.
-            """
-        )
-    }
-
-    /// A child of another type outlives the operation whose container is its parent.
-    static func text(outlivingItsParent child: any Any.Type, parent: any Any.Type) -> String {
-        text(
-            """
-            a \(child) outlives its parent, which is the child of an operation that has ended, and keeps no instances
-            Create it with the root: `\(child)(parent: \(parent).shared.root, …)`.
-            """
-        )
-    }
 }

@@ -27,6 +27,16 @@ struct LiteralText: Sendable {
     }
 }
 
+extension LiteralText {
+    /// Whether this path begins with the name of a folder.
+    func begins(withFolder folder: LiteralText) -> Bool {
+        guard let mine = bytes, let folder = folder.bytes else { return false }
+        var index = 0
+        while folder[index] != 0, mine[index] == folder[index] { index += 1 }
+        return folder[index] == 0 && mine[index] == UInt8(ascii: "/")
+    }
+}
+
 extension LiteralText: CustomStringConvertible {
     @usableFromInline var description: String {
         if let bytes { return String(cString: bytes) }

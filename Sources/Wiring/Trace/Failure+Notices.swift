@@ -1,0 +1,48 @@
+/// What a debug build logs, once in a process.
+extension Failure {
+    /// A singleton uses the root's value of a dependency that a child has replaced.
+    ///
+    /// - Parameter path: The path, which ends with the dependency.
+    static func text(of singleton: PathStep, usingRootsValueOf step: PathStep, _ path: [PathStep]) -> String {
+        text(
+            """
+            \(singleton.description) is a singleton, so it uses \(step.description) of the root, and not what a child has set
+            \(path.listing)
+            If it belongs to the child, declare it as `.cached`. Otherwise pass the value of `\(step.key)` where it \
+            is used.
+            """
+        )
+    }
+
+    /// A child of another type outlives the operation whose container is its parent.
+    static func text(outlivingItsParent child: any Any.Type, parent: any Any.Type) -> String {
+        text(
+            """
+            a \(child) outlives its parent, which is the child of an operation that has ended, and keeps no instances
+            Create it with the root: `\(child)(parent: \(parent).shared.root, …)`.
+            """
+        )
+    }
+
+    /// A factory is stored in a global variable.
+    static func text(storedGlobally declaration: Declaration) -> String {
+        text(
+            """
+            a factory of \(declaration.product) is stored in a global variable (\(declaration.location))
+            It resolves from the container that was shared when the variable was first used, also in tests and children. Declare a \
+            property of a container: `var name: Factory<\(declaration.product)> { self { … } }`.
+            """
+        )
+    }
+
+    /// An instance with the scope `.shared` is a value.
+    static func text(sharedValue declaration: Declaration) -> String {
+        text(
+            """
+            \(declaration.key)<\(declaration.product)> is `.shared`, which keeps only objects, and its instance is a value \
+            (\(declaration.location))
+            It is built at each resolution. Use `.cached` to keep it, or no scope.
+            """
+        )
+    }
+}
