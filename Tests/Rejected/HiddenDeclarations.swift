@@ -27,7 +27,7 @@ extension Container {
 extension RequestContainer {
     var limits: Factory<Int> { self { self.limit() + self.parent.limit() } }
     var name: Factory<String> { self { self.parent.caller.name + self.parent.parent.caller().name } }
-    var called: Factory<Caller> { self { self.caller() } }  // error: A stored value of the parent hides the declaration.
+    var called: Factory<Caller> { self { self.caller() } }  // error: A stored value of the parent hides
     var value: Factory<Caller> { self { self.caller } }  // error: Values of the parent are not members of its children
     var part: Factory<String> { self { self.caller.name } }  // error: Values of the parent are not members
     var misspelt: Factory<Int> { self { self.limitt() } }  // error: has no dynamic member 'limitt'
