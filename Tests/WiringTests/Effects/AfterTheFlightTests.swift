@@ -37,6 +37,9 @@ private struct Ticket: Hashable {
 
 extension Terminal {
     fileprivate var poller: AsyncFactory<Poller, any Error> { self { [isReleased] in Poller(isReleased) }.cached }
+    fileprivate var timedPoller: AsyncFactory<Poller, any Error> {
+        self { [isReleased] in Poller(isReleased) }.cached.timeToLive(10)
+    }
     fileprivate var latePoller: AsyncFactory<Poller, Never> {
         self { [isReleased] in
             await Task.yield()
@@ -77,6 +80,13 @@ extension Terminal {
     @Test func aTaskOfAnInstanceThatIsMadeLateDoesNotRetainIt() async {
         _ = await terminal.latePoller()
         terminal.latePoller.reset(.scope)
+        await terminal.isReleased.pass()
+    }
+
+    @Test func aTaskOfAnInstanceThatHasExpiredDoesNotRetainIt() async throws {
+        let now = ContinuousClock.now
+        try await MonotonicTime.stopping(at: now) { _ = try await terminal.timedPoller() }
+        try await MonotonicTime.stopping(at: now + .seconds(11)) { _ = try await terminal.timedPoller() }
         await terminal.isReleased.pass()
     }
 

@@ -31,7 +31,7 @@ private actor Librarian {
 final class Library: SharedContainer, TaskLocalContainer, AutoRegistering {
     @TaskLocal static var shared = Library()
     static var taskLocal: TaskLocal<Library> { $shared }
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
     let calls = Counter()
     let isClosed = Locked(false)
 

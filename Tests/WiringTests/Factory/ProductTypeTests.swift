@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 private final class Warehouse: ManagedContainer {
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
     let made = Counter()
 }
 

@@ -2,7 +2,7 @@ import Testing
 import WiringTesting
 
 private final class Lobby: ManagedContainer {
-    let manager = ContainerManager()
+    let manager = ContainerManager.silent()
     let tracker = Tracker()
     let made = Counter()
 }
