@@ -6,7 +6,10 @@ public import Wiring
 /// @Test(.container, .override(\.weather) { MockWeather() })
 /// func aReportAsksForTheWeather() {
 ///     _ = Container.shared.weatherReport()
-///     #expect(Container.shared.resolutions.map(\.name) == ["weatherReport", "weather"])
+///     #expect(
+///         Container.shared.resolutions.map(\.name)
+///             == ["weatherReport", "weather"]
+///     )
 /// }
 /// ```
 public struct ResolvedDependency: Sendable, CustomStringConvertible {

@@ -6,7 +6,9 @@ public import Wiring
 ///
 /// ```swift
 /// override func invokeTest() {
-///     withTestContainer(.strict, allowing: \.weatherReport) { super.invokeTest() }
+///     withTestContainer(.strict, allowing: \.weatherReport) {
+///         super.invokeTest()
+///     }
 /// }
 /// ```
 /// The operation begins with an empty container. If the options contain `.inheriting`, it begins with a copy of the

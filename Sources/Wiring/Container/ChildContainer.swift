@@ -13,7 +13,10 @@
 /// }
 ///
 /// extension SessionContainer {
-///     var log: Factory<AuditLog> { self { AuditLog(caller: self.caller, store: self.auditStore()) }.cached }
+///     var log: Factory<AuditLog> {
+///         self { AuditLog(caller: self.caller, store: self.auditStore()) }
+///             .cached
+///     }
 /// }
 /// ```
 /// Declare the child's dependencies in extensions of its type, where they can use its stored values. The parent's

@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// extension Container {
-///     var archive: AsyncFactory<Archive, any Error> { self { try await Archive.open(at: self.archivePath()) }.singleton }
+///     var archive: AsyncFactory<Archive, any Error> {
+///         self { try await Archive.open(at: self.archivePath()) }.singleton
+///     }
 /// }
 ///
 /// let archive = try await container.archive()

@@ -2,7 +2,10 @@
 ///
 /// ```swift
 /// var screenshots: Factory<AsyncStream<Void>> {
-///     self { AsyncStream { _ in } }.onTest { unimplemented("screenshots", placeholder: AsyncStream { $0.finish() }) }
+///     self { AsyncStream { _ in } }
+///         .onTest {
+///             unimplemented("screenshots", placeholder: AsyncStream { $0.finish() })
+///         }
 /// }
 /// ```
 /// To stop the program instead, omit the placeholder. If the test names the dependency in the trait `.allow` of
@@ -55,7 +58,12 @@ public func unimplemented<each Argument, Result>(
 /// fails the test nor stops the program.
 ///
 /// ```swift
-/// static var testValue: Analytics { Analytics(fetch: unimplemented("fetch"), track: unimplemented("track")) }
+/// static var testValue: Analytics {
+///     Analytics(
+///         fetch: unimplemented("fetch"),
+///         track: unimplemented("track")
+///     )
+/// }
 /// ```
 /// When the function is called, what it does next depends on its type. With untyped `throws`, it throws an error with
 /// its name and the line of this call. Otherwise, if it returns `Void`, it returns. Any other function stops the
