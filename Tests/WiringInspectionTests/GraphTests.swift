@@ -28,8 +28,14 @@ extension Container {
         return self { log() }
     }
     fileprivate var quoted: ParameterFactory<Int, [String: Int]> { self { ["\"": $0] } }
+    fileprivate func boxed<T>(_: T.Type) -> Factory<[T]> { self { [] } }
 
     private static func connected(_ log: Service) async throws -> Service { log }
+}
+
+/// Resolves a declaration of the same name and type in another file.
+private func privateStore(of container: Container) -> Service {
+    Factory(container, key: "store", fileID: "App/A.swift", line: 4) { Service() }()
 }
 
 /// A container of another type than its parent.
@@ -128,6 +134,25 @@ extension DependencyGraph {
         let lines = graph(of: container) { _ = container.parts() }.mermaid.split(separator: "\n")
         let identifiers = lines.filter { $0.contains("[") }.map { $0.prefix { $0 != "[" } }
         #expect(identifiers == ["    Container_parts", "    Container_parts_2", "    Container_parts_3"])
+    }
+
+    @Test func labelsTellNodesWithTheSameNameApart() {
+        let recorded = graph(of: container) {
+            _ = (
+                container.boxed(Int.self)(), container.boxed(String.self)(), container.store(),
+                privateStore(of: container)
+            )
+        }
+        let labels = recorded.mermaid.split(separator: "\n").compactMap { $0.split(separator: "\"").dropFirst().first }
+        #expect(
+            labels == [
+                "Container.boxed(_:)#lt;Array#lt;Int#gt;#gt;<br/>unique",
+                "Container.boxed(_:)#lt;Array#lt;String#gt;#gt;<br/>unique",
+                "Container.log<br/>unique", "Container.store#lt;Service#gt; in App/A.swift<br/>unique",
+                "Container.store#lt;Service#gt; in WiringInspectionTests/GraphTests.swift<br/>singleton",
+            ]
+        )
+        #expect(recorded.dot.contains("[label=\"Container.boxed(_:)<Array<Int>>\\nunique\"]"))
     }
 
     @Test func theTextsAreStable() {

@@ -28,7 +28,7 @@ extension DependencyGraph {
     ///
     /// - Parameter cluster: What to group the nodes by; `nil` for no frames.
     public func mermaid(clusteredBy cluster: Cluster?) -> String {
-        let names = identifiers
+        let (names, labels) = (identifiers, labels)
         func escaped(_ text: String) -> String {
             text.map { character in
                 switch character {
@@ -47,7 +47,7 @@ extension DependencyGraph {
         } end: {
             "end"
         } node: { node in
-            "\(names[node])[\"\(escaped(nodes[node].label))<br/>\(escaped(nodes[node].caption))\"]"
+            "\(names[node])[\"\(escaped(labels[node]))<br/>\(escaped(nodes[node].caption))\"]"
         }
         lines += edges.map { "    \(names[$0.dependent]) --> \(names[$0.dependency])" }
         return lines.joined(separator: "\n") + "\n"
@@ -63,7 +63,7 @@ extension DependencyGraph {
     ///
     /// - Parameter cluster: What to group the nodes by; `nil` for no frames.
     public func dot(clusteredBy cluster: Cluster?) -> String {
-        let names = identifiers
+        let (names, labels) = (identifiers, labels)
         func quoted(_ text: String) -> String {
             "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
         }
@@ -74,7 +74,7 @@ extension DependencyGraph {
             "}"
         } node: { node in
             // A backslash and an n break the line of a label.
-            let label = quoted(nodes[node].label).dropLast() + "\\n" + quoted(nodes[node].caption).dropFirst()
+            let label = quoted(labels[node]).dropLast() + "\\n" + quoted(nodes[node].caption).dropFirst()
             return "\(names[node]) [label=\(label)]"
         }
         lines += edges.map { "    \(names[$0.dependent]) -> \(names[$0.dependency])" }
@@ -92,6 +92,17 @@ extension DependencyGraph {
         let groups = Dictionary(grouping: nodes.indices) { nodes[$0].name(of: cluster) }
         return groups.sorted { $0.key < $1.key }.enumerated().flatMap { number, group in
             ["    \(begin(number, group.key))"] + group.value.map { "        \(node($0))" } + ["    \(end())"]
+        }
+    }
+
+    /// The container and the name of each node. If several nodes share them, the type follows, and the file if they share the type, too.
+    private var labels: [String] {
+        let types = Dictionary(grouping: nodes, by: \.label)
+        let files = Dictionary(grouping: nodes, by: \.title).mapValues { Set($0.map(\.file)) }
+        return nodes.map { node in
+            guard types[node.label, default: []].count > 1 else { return node.label }
+            let isInSeveralFiles = files[node.title, default: []].count > 1
+            return isInSeveralFiles ? "\(node.title) in \(node.file)" : node.title
         }
     }
 
@@ -115,6 +126,9 @@ extension DependencyGraph {
 extension DependencyGraph.Node {
     /// The container and the name.
     fileprivate var label: String { "\(container).\(name)" }
+
+    /// The module and the file that declare it.
+    fileprivate var file: String { String(location.prefix { $0 != ":" }) }
 
     /// The scope, and what replaces the declaration.
     fileprivate var caption: String {
