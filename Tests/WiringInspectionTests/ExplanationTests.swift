@@ -3,6 +3,10 @@ import Wiring
 import WiringInspection
 import WiringTesting
 
+extension Container {
+    fileprivate var promise: Factory<Service?> { promised() }
+}
+
 /// Contexts are those of the test's own container, in which no argument is set.
 @Suite(.container) struct ExplanationTests {
     private let container = Container.shared
@@ -74,6 +78,22 @@ import WiringTesting
         let after = automatic.explain(\.service)
         #expect(after.candidates.map(\.isAutomatic) == [false, true, false])
         #expect(after.candidates[1].reason == "is replaced by that set outside `autoRegister()`")
+    }
+
+    @Test func anUnkeptPromiseIsExplained() {
+        let text = "was promised, but nothing is registered: a resolution stops the program"
+        container.manager.promiseTriggersError = true
+        #expect(container.explain(\.promise).isUnkeptPromise)
+        #expect("\(container.explain(\.promise))".contains(text))
+        container.promise.register { Service() }
+        #expect(!container.explain(\.promise).isUnkeptPromise)
+        container.promise.reset()
+        container.promise.onTest { nil }
+        #expect(!container.explain(\.promise).isUnkeptPromise)
+        let lenient = Container()
+        lenient.manager.promiseTriggersError = false
+        #expect(!lenient.explain(\.promise).isUnkeptPromise)
+        #expect(!"\(lenient.explain(\.promise))".contains(text))
     }
 
     @Test func anExplanationBuildsNothingAndChangesNothing() {

@@ -7,7 +7,10 @@ extension Explanation: CustomStringConvertible {
         if isResolvedFromRoot { lines.append("resolved from the outermost parent, because it is a singleton") }
         if containers.count > 1 { lines.append("looked up in \(containers.joined(separator: ", then "))") }
         lines.append("closures, in order of precedence:")
-        lines += Self.table(candidates, used: "wins")
+        lines += Self.table(
+            candidates,
+            used: isUnkeptPromise ? "was promised, but nothing is registered: a resolution stops the program" : "wins"
+        )
         if !decorations.isEmpty {
             lines.append("decorations, in order:")
             lines += Self.table(decorations, used: "applies")

@@ -19,6 +19,7 @@ extension Explanation {
         let closures = Closures(observed, containers, contexts)
         candidates = closures.candidates
         decorations = closures.decorations
+        isUnkeptPromise = observed.isPromise && observed.replacement == nil && observed.context == nil
         scope = observed.scope.name
         let declared = request.modification.modifiers(over: SlotState()).scope
         let set = request.modification.modifiers(over: slot ?? SlotState()).scope

@@ -116,6 +116,10 @@ public struct Explanation: Sendable {
     /// closure.
     public internal(set) var needs: [String]?
 
+    /// Whether it was declared with `promised()` and nothing is registered, so that a resolution stops the program. If
+    /// ``Wiring/ContainerManager/promiseTriggersError`` is `false`, a resolution returns `nil`, and this is `false`.
+    public let isUnkeptPromise: Bool
+
     /// The closure that would make a new instance.
     public var winner: Candidate? { candidates.first(where: \.isUsed) }
 }
