@@ -120,3 +120,18 @@ public func withChildContainer<C: TaskLocalContainer, Result>(
         throw error
     }
 }
+
+// MARK: - Without changes
+
+@available(*, unavailable, message: "Pass changes, too: `withChildContainer { _ in } operation: { … }`.")
+@_documentation(visibility: internal)
+@_disfavoredOverload
+public func withChildContainer<Result>(_ operation: () async throws -> Result) -> Result { fatalError() }
+
+@available(*, unavailable, message: "Pass changes, too: `withChildContainer(of: parent) { _ in } operation: { … }`.")
+@_documentation(visibility: internal)
+@_disfavoredOverload
+public func withChildContainer<C: TaskLocalContainer, Result>(
+    of parent: C,
+    _ operation: () async throws -> Result
+) -> Result { fatalError() }
