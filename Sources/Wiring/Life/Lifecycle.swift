@@ -69,6 +69,7 @@ final class Lifecycle: Sendable {
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
+            node.noteDependent(of: self)
             return state.admit(node, of: children, storedIn: scope)
         }
         switch admission {
@@ -80,6 +81,8 @@ final class Lifecycle: Sendable {
         case .wait, nil: break
         }
     }
+
+    private var isStopping: Bool { state.withLock { !$0.isActive } }
 
     /// Whether a child may be started, because neither this lifecycle nor what it has started for that child is stopping.
     func mayStart(_ child: Lifecycle) -> Bool {
@@ -262,6 +265,7 @@ final class Lifecycle: Sendable {
     }
 
     private func stop(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
+        let nodes = handOver(nodes)
         // What waits for one of these starts, such as a child that is ending, does not wait any longer.
         for node in nodes { node.cancelStart() }
         // They need what this lifecycle has started.
@@ -275,6 +279,30 @@ final class Lifecycle: Sendable {
         end(state.withLock(\.refusedNodes))
         stopped.set(())
         tasks.finish()
+    }
+
+    /// Hands instances of other containers to lifecycles that need them.
+    ///
+    /// - Returns: The others, which stop now.
+    private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
+        var rest: [LifecycleNode] = []
+        // Dependents first: who takes one over needs what that one needs.
+        for node in nodes.reversed() where !isHandedOver(node) { rest.append(node) }
+        return rest.reversed()
+    }
+
+    private func isHandedOver(_ node: LifecycleNode) -> Bool {
+        guard !node.containers.contains(containers[0]) else { return false }
+        let scopes = state.withLock(\.scopes)
+        return node.dependentsElsewhere.lazy.compactMap(\.lifecycle).contains { other in
+            // Children stop first.
+            guard !other.containers.contains(containers[0]) else { return false }
+            return other.state.withLock { state in
+                guard state.adopt(node, storedIn: scopes) else { return false }
+                node.move(to: other)
+                return true
+            }
+        }
     }
 
     /// Stops the instances of a child and of its own children, and waits until that is done. Within a hook of what is stopping it
@@ -314,7 +342,10 @@ final class Lifecycle: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for node in nodes.reversed() {
                 let dependents = dependents[ObjectIdentifier(node)] ?? []
+                // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
+                let others = node.dependentsElsewhere.filter { $0.lifecycle?.isStopping ?? $0.isStopping }
                 group.addTask {
+                    for dependent in others { await dependent.stopped.value }
                     for dependent in dependents { await dependent.stopped.value }
                     await self.stop(node)
                 }

@@ -22,6 +22,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         var dependencies: [LifecycleHandle]
         /// The node's own, if no scope keeps the instance.
         var own: LifecycleHandle?
+        /// Those that other lifecycles have admitted, until they have ended.
+        var dependents: [LifecycleNode] = []
     }
 
     // Not private, because the compiler fails on that in a build without optimization.
@@ -63,6 +65,9 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// The instances that start before this one and stop after it; none when it has ended.
     var dependencies: [LifecycleNode] { held.withLock(\.dependencies).map(Self.of) }
 
+    /// The instances that stop before this one and that other lifecycles have admitted.
+    var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }
+
     /// The node, its dependencies and theirs, each once.
     var withDependencies: [LifecycleNode] {
         var nodes = [self]
@@ -98,6 +103,29 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
             state = .admitted(hooks, by: lifecycle)
             return true
         }
+    }
+
+    /// The lifecycle that has the instance; `nil` before it is admitted, and when it is stopping or has failed.
+    var lifecycle: Lifecycle? { state.withLock(\.lifecycle) }
+
+    /// Makes what the instance was built with stop after it, also if other lifecycles have admitted that.
+    func noteDependent(of lifecycle: Lifecycle) {
+        for dependency in dependencies where dependency.lifecycle !== lifecycle {
+            dependency.held.withLock { $0.dependents.append(self) }
+        }
+    }
+
+    /// Moves the instance to another lifecycle, which will stop it.
+    func move(to new: Lifecycle) {
+        state.withLock { state in
+            switch state {
+            case .admitted(let hooks, _): state = .admitted(hooks, by: new)
+            case .starting(let task, _): state = .starting(task, by: new)
+            case .started(let hooks, let run, _): state = .started(hooks, run: run, by: new)
+            case .built, .stopping, .failed: break
+            }
+        }
+        noteDependent(of: new)
     }
 
     /// The lifecycle that has admitted the instance and has not begun to start it.
@@ -169,8 +197,11 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Lets the dependencies go, when the instance has ended.
     func releaseHandles() {
         // Released without the lock: they may stop.
-        _ = held.withLock { exchange(&$0, with: Held(dependencies: [])) }
+        let released = held.withLock { exchange(&$0, with: Held(dependencies: [])) }
+        for dependency in released.dependencies.map(Self.of) {
+            dependency.held.withLock { $0.dependents.removeAll { $0 === self } }
+        }
     }
 
-    override func letGo() { state.withLock(\.lifecycle)?.letGo(self) }
+    override func letGo() { lifecycle?.letGo(self) }
 }

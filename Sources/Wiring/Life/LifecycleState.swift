@@ -99,6 +99,17 @@ struct LifecycleState {
         return .wait
     }
 
+    /// Takes an instance over from a lifecycle that is stopping.
+    ///
+    /// - Parameter scopes: The singleton scopes of which one may store it.
+    /// - Returns: Whether that is possible. It is not while this one stops.
+    mutating func adopt(_ node: LifecycleNode, storedIn scopes: [Scope.Singleton]) -> Bool {
+        guard isActive else { return false }
+        own.append(node)
+        self.scopes += scopes.filter { scope in !self.scopes.contains { $0 === scope } }
+        return true
+    }
+
     /// Removes an instance that has ended.
     ///
     /// - Parameter numbers: As for `admit`.

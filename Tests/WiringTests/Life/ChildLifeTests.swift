@@ -347,6 +347,35 @@ import WiringTesting
         #expect(record.events.values == ["start crane", "stop crane"])
     }
 
+    /// Their parent is not started, so that each session starts what it needs from it.
+    @Test func whatTwoSessionsUseStopsAfterBoth() async throws {
+        let (one, other) = (yard.child(), yard.child())
+        try await one.start(\.ship)
+        try await other.start(\.ship)
+        await one.shutdown()
+        record.note("one session")
+        await other.shutdown()
+        let starts = ["start harbor", "start ship", "start ship"]
+        #expect(record.events.values == starts + ["stop ship", "one session", "stop ship", "stop harbor"])
+    }
+
+    /// Their parent stops both at once, and the one that has started what both use may be faster.
+    @Test func whatTwoSessionsUseStopsLastIfTheirParentStopsThem() async throws {
+        for _ in 0..<20 {
+            let (record, yard) = (Record(), Yard())
+            yard.record.override(with: record)
+            record.after("stop ship") {
+                for _ in 0..<100 { await Task.yield() }
+                record.note("stopped")
+            }
+            try await Scope.$singleton.withValue(Scope.Singleton()) {
+                for session in [yard.child(), yard.child()] { try await session.start(\.ship) }
+                await yard.shutdown()
+            }
+            #expect(record.events.values.suffix(2) == ["stopped", "stop harbor"])
+        }
+    }
+
     /// Otherwise the hook and the shutdown would wait for each other.
     @Test func aHookOfAStartedChildDoesNotWaitForTheShutdownOfItsParent() async throws {
         let (yard, session) = (yard, yard.child())

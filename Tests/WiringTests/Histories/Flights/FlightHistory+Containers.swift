@@ -14,9 +14,11 @@ extension FlightHistory {
         changes.filter { $0.place.declared == place.declared && isFamily($0.place.container, place.container) }
     }
 
-    /// The starts and shutdowns that may stop an instance of a place. Any may, in a foreign container.
+    /// The starts and shutdowns that may stop an instance of a place, or outdate one that is being built. Any may, in a foreign container
+    /// and in a session: what the session declares does not stand among what its parent clears.
     func ends(applyingTo place: Place) -> [Change] {
-        changes.filter { $0.kind == .mayClear && ($0.place == place || owners[place.container] != nil) }
+        let isAny = owners[place.container] != nil || place.declared == .session
+        return changes.filter { $0.kind == .mayClear && (isAny || $0.place == place) }
     }
 
     /// When the operation of a child ended, or of the child that has a foreign container; `nil` if it did not, or there is none.
