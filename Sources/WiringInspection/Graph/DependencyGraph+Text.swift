@@ -96,10 +96,13 @@ extension DependencyGraph {
     }
 
     /// The container and the name of each node. If several nodes share them, the type follows, and the file if they share the type, too.
+    /// A part of a collection has the name of the collection, and the file that contributes it.
     private var labels: [String] {
-        let types = Dictionary(grouping: nodes, by: \.label)
-        let files = Dictionary(grouping: nodes, by: \.title).mapValues { Set($0.map(\.file)) }
+        let declared = nodes.filter { !$0.isContributed }
+        let types = Dictionary(grouping: declared, by: \.label)
+        let files = Dictionary(grouping: declared, by: \.title).mapValues { Set($0.map(\.file)) }
         return nodes.map { node in
+            guard !node.isContributed else { return "\(node.label) in \(node.file)" }
             guard types[node.label, default: []].count > 1 else { return node.label }
             let isInSeveralFiles = files[node.title, default: []].count > 1
             return isInSeveralFiles ? "\(node.title) in \(node.file)" : node.title
@@ -126,6 +129,9 @@ extension DependencyGraph {
 extension DependencyGraph.Node {
     /// The container and the name.
     fileprivate var label: String { "\(container).\(name)" }
+
+    /// Whether a part of a collection was contributed here.
+    fileprivate var isContributed: Bool { replacement == "contribution" }
 
     /// The module and the file that declare it.
     fileprivate var file: String { String(location.prefix { $0 != ":" }) }
