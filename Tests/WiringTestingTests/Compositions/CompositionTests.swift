@@ -6,7 +6,7 @@ import WiringTesting
 ///
 /// `WIRING_COMPOSITIONS` sets their number.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct CompositionTests {
-    private static let count = ProcessInfo.processInfo.environment["WIRING_COMPOSITIONS"].flatMap { UInt64($0) } ?? 500
+    private static let count = ProcessInfo.processInfo.environment["WIRING_COMPOSITIONS"].flatMap { UInt64($0) } ?? 300
 
     @Test func compositionsAgreeWithTheModel() async throws {
         let test = try #require(Test.current)

@@ -11,7 +11,7 @@ import Testing
     private static let seed = environment["WIRING_HISTORY_SEED"].flatMap { UInt64($0) }
 
     private var seeds: [UInt64] {
-        guard let seed = Self.seed else { return Array(1...(Self.count ?? 60)) }
+        guard let seed = Self.seed else { return Array(1...(Self.count ?? 40)) }
         return Array(repeating: seed, count: Int(Self.count ?? 1))
     }
 

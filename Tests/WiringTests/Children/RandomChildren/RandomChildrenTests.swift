@@ -20,13 +20,13 @@ import Wiring
     private static let stopping: [UInt64] = {
         let stops = (1...300 as ClosedRange<UInt64>).map { ($0, ChildProgram(seed: $0).stop) }
         return ["is a singleton", "200 parents"].flatMap { reason in
-            stops.filter { $0.1?.contains(reason) ?? false }.prefix(8).map(\.0)
+            stops.filter { $0.1?.contains(reason) ?? false }.prefix(4).map(\.0)
         }
     }()
 
     /// The processes start one after the other, because each needs a processor.
     @Test func aSingletonThatUsesASessionAndALongChainStopTheProgram() async throws {
-        #expect(Self.stopping.count == 16)
+        #expect(Self.stopping.count == 8)
         for seed in Self.stopping {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 [seed = seed as UInt64] in

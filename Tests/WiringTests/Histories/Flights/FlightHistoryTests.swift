@@ -11,7 +11,7 @@ import WiringTesting
     private var seeds: [UInt64] {
         let count = Self.environment["WIRING_HISTORIES"].flatMap { UInt64($0) }
         guard let seed = Self.environment["WIRING_HISTORY_SEED"].flatMap({ UInt64($0) }) else {
-            return Array(1...(count ?? 60))
+            return Array(1...(count ?? 30))
         }
         return Array(repeating: seed, count: Int(count ?? 1))
     }
