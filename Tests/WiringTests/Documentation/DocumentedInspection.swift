@@ -25,12 +25,17 @@ private final class InspectedContainer: TaskLocalContainer {
     private func log(_ line: String) { printed.add(line) }
 
     @Test func findsFaults() {
+        // By default, a release build does not stop.
+        container.manager.promiseTriggersError = true
+
         // ManagedContainer+Preflight.swift: for fault in container.preflight
         #expect(printed.lines.count == 1)
         #expect(printed.lines.first?.contains("tracking") == true)
     }
 
     @Test func findsFaultsByBuilding() async {
+        container.manager.promiseTriggersError = true
+
         // TaskLocalContainer+Preflight.swift: for fault in await container.preflight
         #expect(printed.lines.count == 1)
         #expect(printed.lines.first?.contains("tracking") == true)

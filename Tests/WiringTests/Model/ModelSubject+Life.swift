@@ -111,11 +111,26 @@ extension ModelSubject {
     /// Stops what a container has started, and clears it.
     private func endLifecycle(of container: ModelContainer) {
         guard let lifecycle = container.lifecycle.take() else { return }
+        handOver(lifecycle, of: container)
         stop(lifecycle.nodes)
         for singletons in lifecycle.singletons {
             singletons.instances = singletons.instances.mapValues(\.withoutStopped)
         }
         clear(container)
+    }
+
+    /// Hands instances of other containers to containers that have started what needs them.
+    private func handOver(_ lifecycle: ModelLifecycle, of container: ModelContainer) {
+        for node in lifecycle.nodes.reversed() where !node.belongs(to: container) {
+            let other = containers.lazy.compactMap(\.lifecycle).first { other in
+                other.nodes.contains { $0.dependencies.contains { $0 === node } }
+            }
+            guard let other else { continue }
+            lifecycle.nodes.removeAll { $0 === node }
+            other.nodes.append(node)
+            other.singletons += lifecycle.singletons
+            node.lifecycle = other
+        }
     }
 
     /// Stops what a container has started, and then what its parents have started for it, and clears it.
