@@ -298,8 +298,8 @@ final class Lifecycle: Sendable {
             // Children stop first.
             guard !other.containers.contains(containers[0]) else { return false }
             return other.state.withLock { state in
-                guard state.adopt(node, storedIn: scopes) else { return false }
-                node.move(to: other)
+                guard state.isActive, node.move(to: other) else { return false }
+                state.adopt(node, storedIn: scopes)
                 return true
             }
         }

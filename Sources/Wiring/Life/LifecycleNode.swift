@@ -116,16 +116,16 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     }
 
     /// Moves the instance to another lifecycle, which will stop it.
-    func move(to new: Lifecycle) {
-        state.withLock { state in
-            switch state {
-            case .admitted(let hooks, _): state = .admitted(hooks, by: new)
-            case .starting(let task, _): state = .starting(task, by: new)
-            case .started(let hooks, let run, _): state = .started(hooks, run: run, by: new)
-            case .built, .stopping, .failed: break
-            }
+    ///
+    /// - Returns: Whether that is possible. It is not before it has started, since the lifecycle that starts it cancels that.
+    func move(to new: Lifecycle) -> Bool {
+        let isMoved = state.withLock { state in
+            guard case .started(let hooks, let run, _) = state else { return false }
+            state = .started(hooks, run: run, by: new)
+            return true
         }
-        noteDependent(of: new)
+        if isMoved { noteDependent(of: new) }
+        return isMoved
     }
 
     /// The lifecycle that has admitted the instance and has not begun to start it.

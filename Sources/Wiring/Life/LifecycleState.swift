@@ -102,12 +102,9 @@ struct LifecycleState {
     /// Takes an instance over from a lifecycle that is stopping.
     ///
     /// - Parameter scopes: The singleton scopes of which one may store it.
-    /// - Returns: Whether that is possible. It is not while this one stops.
-    mutating func adopt(_ node: LifecycleNode, storedIn scopes: [Scope.Singleton]) -> Bool {
-        guard isActive else { return false }
+    mutating func adopt(_ node: LifecycleNode, storedIn scopes: [Scope.Singleton]) {
         own.append(node)
         self.scopes += scopes.filter { scope in !self.scopes.contains { $0 === scope } }
-        return true
     }
 
     /// Removes an instance that has ended.
