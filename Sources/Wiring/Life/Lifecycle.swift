@@ -286,7 +286,7 @@ final class Lifecycle: Sendable {
     /// - Returns: The others, which stop now.
     private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
         var rest: [LifecycleNode] = []
-        // Dependents first: who takes one over needs what that one needs.
+        // Dependents first: a lifecycle that takes over a dependent also needs its dependencies.
         for node in nodes.reversed() where !isHandedOver(node) { rest.append(node) }
         return rest.reversed()
     }
