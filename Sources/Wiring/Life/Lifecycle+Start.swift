@@ -1,0 +1,148 @@
+extension Lifecycle {
+    /// Resolves and starts named dependencies, and waits until they have started. If the task is cancelled, the wait ends.
+    ///
+    /// - Parameters:
+    ///   - call: The call that names them.
+    ///   - stopsAll: Whether an error stops everything. Otherwise a run goes on, and with it what has been resolved.
+    ///   - resolve: Resolves them, and returns their handles.
+    /// - Throws: What resolving throws, or the first error of a start.
+    func start(_ call: StartCall, stopsAll: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws {
+        guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown(origin) }
+        var isResolving = true
+        do {
+            let handles = try await resolve()
+            defer { extendLifetime(handles) }
+            let nodes = handles.map(LifecycleNode.of)
+            try Task.checkCancellation()
+            isResolving = false
+            for node in state.withLock({ $0.endResolving() }) { begin(node) }
+            // Another call may still resolve what it names.
+            for node in nodes { Self.beginPending(node) }
+            for node in nodes {
+                guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
+                try await Self.awaitStart(of: node, isCancellable: true)
+            }
+            try Task.checkCancellation()
+        } catch {
+            let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
+            if end.isReported {
+                callbacks.report(.unreceived(error, nil, text: Failure.text(unresolved: error, in: call)))
+            }
+            for node in end.starting { begin(node) }
+            if stopsAll { await stop() }
+            throw end.error
+        }
+        guard let failure = state.withLock({ $0.endStart() }) else { return }
+        if stopsAll { await stop() }
+        throw failure
+    }
+
+    func begin(_ node: LifecycleNode) {
+        tasks.yield { node.begin { hooks in Task { await self.start(node, hooks) } } }
+    }
+
+    private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound) async {
+        var source = LifecycleState.ErrorSource.elsewhere
+        do {
+            for dependency in node.dependencies {
+                let isAdmitted = dependency.isAdmitted
+                if isAdmitted {
+                    Self.beginPending(dependency)
+                    try await dependency.started.cancellableValue.get()
+                }
+                guard isAdmitted, !dependency.hasStopped else {
+                    source = .missingStart
+                    throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
+                }
+            }
+            try Task.checkCancellation()
+            let began = ContinuousClock.now
+            if let start = hooks.start {
+                source = .hook
+                let isInTime = try await Self.run(within: hooks.startLimit) {
+                    try await LifecycleCall.run(node, self, start)
+                }
+                if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startOverran(node.step, limit) }
+            }
+            callbacks.report(.started(node.step, began.duration(to: .now)))
+            node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
+        } catch {
+            if error is CancellationError, Task.isCancelled { source = .elsewhere }
+            fail(node, error, from: source, in: source == .hook ? "the onStart closure" : "the start") { [self] in
+                state.withLock { $0.remove(node, of: children(of: node)) }
+                node.fail(error)
+            }
+        }
+    }
+
+    private func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+        Task {
+            do {
+                try await LifecycleCall.run(node, self, run)
+                if children(of: node).isEmpty, !node.isStopping, state.withLock({ $0.endRun(of: node.step) }) {
+                    ended.set(())
+                }
+            } catch {
+                fail(node, error, from: .hook, in: "the onRun closure")
+            }
+        }
+    }
+
+    /// Waits until an instance has started, for a caller that has resolved it asynchronously.
+    ///
+    /// It does not wait for an instance that no lifecycle has.
+    ///
+    /// - Parameter isCancellable: Whether cancellation ends the wait.
+    static func awaitStart(of handles: [LifecycleHandle], isCancellable: Bool) async throws {
+        defer { extendLifetime(handles) }
+        for node in handles.map(LifecycleNode.of) where node.isAdmitted {
+            beginPending(node)
+            try await awaitStart(of: node, isCancellable: isCancellable)
+        }
+    }
+
+    private static func awaitStart(of node: LifecycleNode, isCancellable: Bool) async throws {
+        guard let wait = LifecycleCall.beginWait(for: node) else { throw LifecycleError.awaitsItself(node.step) }
+        defer { wait.end() }
+        let result = isCancellable ? try await node.started.cancellableValue : await node.started.value
+        try result.get()
+    }
+
+    /// Begins a start that is pending while named dependencies are resolved, and the starts that it needs. One of the named
+    /// dependencies may be waiting for the caller.
+    private static func beginPending(_ node: LifecycleNode) {
+        guard node.pendingLifecycle != nil else { return }
+        let needed = node.withDependencies
+        // Otherwise it needs an instance that was built before, and that may be named.
+        guard needed.allSatisfy(\.isAdmitted) else { return }
+        for node in needed { node.pendingLifecycle?.begin(node) }
+    }
+
+    /// Records and reports an error of an instance.
+    ///
+    /// - Parameters:
+    ///   - origin: What has failed, as the message names it.
+    ///   - endStart: Ends the start that has thrown the error. Called when the error has been recorded, so that what depends on the
+    ///     instance does not hide the cause, and reported, so that no stop ends before. The others are cancelled afterwards, so that
+    ///     what waits for this start receives its error.
+    private func fail(
+        _ node: LifecycleNode,
+        _ error: any Error,
+        from source: LifecycleState.ErrorSource,
+        in origin: String,
+        endStart: (() -> Void)? = nil
+    ) {
+        let children = children(of: node)
+        let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
+        switch failure {
+        case .thrown: callbacks.report(.failed(error, node.step))
+        case .reported:
+            callbacks.report(.unreceived(error, node.step, text: Failure.text(of: error, in: origin, of: node.step)))
+        case .ignored: break
+        }
+        endStart?()
+        guard case .thrown(let cancelled) = failure else { return }
+        for node in cancelled { node.cancelStart() }
+        ended.set(())
+    }
+}

@@ -1,0 +1,189 @@
+extension Lifecycle {
+    /// Stops everything in reverse order, and waits until that is done. Within a hook, also of a child, it does not wait.
+    func stop() async {
+        beginStop()
+        if !LifecycleCall.isWithin(self) { await stopped.value }
+    }
+
+    /// Stops several lifecycles at once.
+    static func stop(_ lifecycles: [Lifecycle]) async {
+        for lifecycle in lifecycles { lifecycle.beginStop() }
+        for lifecycle in lifecycles { await lifecycle.stop() }
+    }
+
+    private func beginStop() {
+        guard let (nodes, endings) = state.withLock({ $0.stop() }) else { return }
+        ended.set(())
+        // A task of its own, because stopping must not be cancelled.
+        tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
+    }
+
+    private func stop(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
+        let nodes = handOver(nodes)
+        // What waits for one of these starts, such as a child that is ending, does not wait any longer.
+        for node in nodes { node.cancelStart() }
+        // They need what this lifecycle has started.
+        await Self.stop(callbacks.children())
+        for ending in endings { await ending.value }
+        await stop(nodes)
+        end(nodes + state.withLock(\.refusedNodes))
+        callbacks.clear(state.withLock(\.scopes))
+        state.withLock { $0.endStop() }
+        // What has been stored since it was cleared is evicted when it is found.
+        end(state.withLock(\.refusedNodes))
+        stopped.set(())
+        tasks.finish()
+    }
+
+    /// Hands instances of other containers to lifecycles that need them.
+    ///
+    /// - Returns: The others, which stop now.
+    private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
+        var rest: [LifecycleNode] = []
+        // Dependents first: a lifecycle that takes over a dependent also needs its dependencies.
+        for node in nodes.reversed() where !isHandedOver(node) { rest.append(node) }
+        return rest.reversed()
+    }
+
+    private func isHandedOver(_ node: LifecycleNode) -> Bool {
+        guard !node.containers.contains(containers[0]) else { return false }
+        let scopes = state.withLock(\.scopes)
+        return node.dependentsElsewhere.lazy.compactMap(\.lifecycle).contains { other in
+            // Children stop first.
+            guard !other.containers.contains(containers[0]) else { return false }
+            return other.state.withLock { state in
+                guard state.isActive, node.move(to: other) else { return false }
+                state.adopt(node, storedIn: scopes)
+                return true
+            }
+        }
+    }
+
+    /// Stops the instances of a child and of its own children, and waits until that is done. Within a hook of what is stopping it
+    /// does not wait.
+    ///
+    /// - Parameters:
+    ///   - numbers: Those of the child and its parents.
+    ///   - clear: Called when they have stopped, before anyone else continues. Not called if there is nothing to stop.
+    /// - Returns: Whether this call or an earlier one calls `clear`, or the call is within such a hook.
+    func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async -> Bool {
+        let end = state.withLock { $0.end(numbers) }
+        if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
+        for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
+            await earlier.stopped.value
+        }
+        guard !LifecycleCall.isWithin(self, child: end.isPartOfShutdown ? nil : numbers[0]) else { return true }
+        for node in end.nodes { await node.stopped.value }
+        await end.stopped?.value
+        return end.stopped != nil || end.earlier.contains { $0.child == numbers[0] }
+    }
+
+    private func stop(_ nodes: [LifecycleNode], of child: [UInt64], _ clear: @Sendable () -> Void) async {
+        // Those of the child and its own children need what is going to stop.
+        await Self.stop(callbacks.children().filter { $0.containers.contains(child[0]) })
+        await stop(nodes)
+        self.end(nodes)
+        clear()
+        let end = state.withLock { $0.endStop(of: child) }
+        self.end(end.refused)
+        end.stopped?.set(())
+    }
+
+    private func stop(_ nodes: [LifecycleNode]) async {
+        for node in nodes { node.cancelStart() }
+        for node in nodes { _ = await node.started.value }
+        let dependents = Self.dependents(among: nodes)
+        await withTaskGroup(of: Void.self) { group in
+            for node in nodes.reversed() {
+                let dependents = dependents[ObjectIdentifier(node)] ?? []
+                // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
+                let others = node.dependentsElsewhere.filter { $0.lifecycle?.isStopping ?? $0.isStopping }
+                group.addTask {
+                    for dependent in others { await dependent.stopped.value }
+                    for dependent in dependents { await dependent.stopped.value }
+                    await self.stop(node)
+                }
+            }
+        }
+    }
+
+    /// The instances that stop before each other one. What lies between them may belong to other containers.
+    private static func dependents(among nodes: [LifecycleNode]) -> [ObjectIdentifier: [LifecycleNode]] {
+        let own = Set(nodes.map(ObjectIdentifier.init))
+        var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
+        for node in nodes {
+            var known: Set<ObjectIdentifier> = []
+            var remaining = node.dependencies
+            while let dependency = remaining.popLast() {
+                let id = ObjectIdentifier(dependency)
+                guard known.insert(id).inserted else { continue }
+                dependents[id, default: []].append(node)
+                if !own.contains(id) { remaining += dependency.dependencies }
+            }
+        }
+        return dependents
+    }
+
+    /// Marks instances as stopped, and lets go what they were built with.
+    private func end(_ nodes: [LifecycleNode]) {
+        for node in nodes { node.setStopped() }
+        for node in nodes { node.releaseHandles() }
+    }
+
+    /// Stops an instance that neither a scope nor a dependent has any longer.
+    func letGo(_ node: LifecycleNode) {
+        let children = children(of: node)
+        guard !state.withLock({ $0.isStopping(children) }) else { return }
+        tasks.yield { _ = Task { await self.stop(letGo: node, of: children) } }
+    }
+
+    private func stop(letGo node: LifecycleNode, of children: ArraySlice<UInt64>) async {
+        _ = await node.started.value
+        await stop(node)
+        state.withLock { $0.remove(node, of: children) }
+        node.releaseHandles()
+    }
+
+    /// Stops an instance, or waits until another call has stopped it.
+    private func stop(_ node: LifecycleNode) async {
+        if let (hooks, run) = node.beginStop() {
+            let began = ContinuousClock.now
+            await stop(node, hooks, run)
+            callbacks.report(.stopped(node.step, began.duration(to: .now)))
+        } else if node.isStopping {
+            return await node.stopped.value
+        }
+        node.stopped.set(())
+    }
+
+    /// How long `onRun` may take after `onStop`, if `onStop` has no limit.
+    private static let runLimit = Duration.seconds(30)
+
+    /// Stops an instance. The `onStop` closure asks the task of `onRun` to finish. Without that closure, or after its time, the task
+    /// is cancelled.
+    private func stop(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound, _ run: Task<Void, Never>?) async {
+        guard let stop = hooks.stop else {
+            run?.cancel()
+            await run?.value
+            return
+        }
+        let hasReturned = Protected(false)
+        let ask = { @Sendable in
+            await LifecycleCall.run(node, self, stop)
+            hasReturned.withLock { $0 = true }
+        }
+        if hooks.stopLimit == nil {
+            await ask()
+            guard run != nil else { return }
+        }
+        let limit = hooks.stopLimit ?? Self.runLimit
+        let isInTime = try? await Self.run(within: limit) {
+            if hooks.stopLimit != nil { await ask() }
+            await run?.value
+        }
+        guard isInTime == false else { return }
+        run?.cancel()
+        let error = LifecycleError.stopOverran(node.step, limit, inRun: hasReturned.withLock { $0 })
+        callbacks.report(.unreceived(error, node.step))
+    }
+}
