@@ -32,7 +32,7 @@ extension Flight {
         private var leader: UInt64?
         /// The task that runs the closure of an asynchronous flight, once it is known.
         private var task: Task<Void, Never>?
-        /// That of the most urgent waiter.
+        /// The priority of the most urgent waiter.
         private var priority = TaskPriority.background
 
         /// Whether its closure has yet to return. Otherwise those that wait are about to continue.
@@ -43,7 +43,7 @@ extension Flight {
 
         // MARK: - Waiters
 
-        /// What a waiter does that has entered.
+        /// What a waiter does next, once it has entered.
         enum Entry {
             case wait
             /// It waits, and is more urgent than the others: raise the priority of the task.
@@ -111,7 +111,7 @@ extension Flight {
             self.priority = priority
         }
 
-        /// What the task of an asynchronous flight needs that has begun.
+        /// What to do with the task of an asynchronous flight, once it has begun.
         enum Takeoff {
             case nothing
             /// The last waiter has left meanwhile.

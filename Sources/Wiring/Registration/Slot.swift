@@ -198,7 +198,8 @@ final class Slot: Instances, @unchecked Sendable {
 
     /// Makes a changed state effective, and clears the instances that the change affects. Called under the lock.
     private func publish(_ state: SlotState, in box: StateBox, clearing: Clearing?) -> Cleared? {
-        // In this order: a child that counts this change also sees the flags, and one that does not is outdated.
+        // The flags first. A child reads the count before the flags, so a child that sees the new count also sees the new
+        // flags. The change outdates the constructions of a child that sees the old count.
         updateFlags(state)
         if let clearing, clearing.outdatesChildren { box.changes.set(box.changes.current + 1) }
         // The cells' locks are taken within the slot's, never the other way round.
