@@ -1,4 +1,6 @@
-/// Resolves a dependency at each read, from the container that was shared when its owner was created, or from a descendant.
+/// Resolves a dependency at each read, from the container that was shared when the property's owner was created.
+///
+/// Use it in a model that is created within `withContainer` and resolves later, in tasks and callbacks:
 ///
 /// ```swift
 /// @MainActor @Observable
@@ -8,8 +10,8 @@
 /// ```
 /// When the owner is created, the property captures the shared containers, their singletons and the context, as
 /// `bind(_:)` does. A read resolves from the captured container, even in a detached task, on a queue, or in a callback
-/// that was passed on without `bind(_:)`. There is one exception: if the container that is shared at the read is the
-/// captured one or descends from it, the read resolves from that one. A call of the owner's method within
+/// that was passed on without `bind(_:)`. There is one exception: if the container that is shared at the read is a copy
+/// or a child of the captured one, the read resolves from that copy or child. A call of the owner's method within
 /// `withContainer(changes:operation:)` or `withContainer(from:changes:operation:)` therefore sees the overrides. While
 /// a read runs closures, the same rule applies to each other container type.
 ///

@@ -114,10 +114,11 @@ public struct Collected<Element>: FactoryModifying {
 
     /// Contributes a part that has no declaration.
     ///
-    /// The closure runs each time the collection is resolved. If the part needs other dependencies, contribute a
-    /// declaration instead: the container retains the closure, and its copies and children inherit it, so a closure
-    /// that captures the container keeps it alive and resolves from it even in a copy. The closure is not `@Sendable`,
-    /// so that it can have the isolation of the collection's declaration. See `contribute(_:order:)`.
+    /// The closure runs each time the array is made: at each resolution, unless a scope keeps the array or an override
+    /// replaces it. If the part needs other dependencies, contribute a declaration instead: the container retains the
+    /// closure, and its copies and children inherit it, so a closure that captures the container keeps it alive and
+    /// resolves from it even in a copy. The closure is not `@Sendable`, so that it can have the isolation of the
+    /// collection's declaration. See `contribute(_:order:)`.
     public func contribute(
         order: Int = 0,
         _ make: @escaping () -> Element,

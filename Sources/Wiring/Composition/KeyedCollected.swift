@@ -110,8 +110,8 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
     /// Contributes a part that has no declaration, under a key that no other contribution has.
     ///
-    /// The closure runs each time the dictionary is resolved. The container retains it as
-    /// ``Collected/contribute(order:_:fileID:line:column:)`` describes.
+    /// The closure runs each time the dictionary is made. ``Collected/contribute(order:_:fileID:line:column:)`` says when
+    /// that is, and how the container retains the closure.
     public func contribute(
         forKey key: Key,
         _ make: @escaping () -> Element,

@@ -64,20 +64,29 @@ public final class ContainerManager: Generation.Source, Sendable {
 
     /// Whether each resolution from this container adds a line to the trace. Initially `false`.
     ///
-    /// ``logger`` receives the lines when the outermost resolution on the thread has ended. A line has the form `level: <4
-    /// spaces a level>Container.key<T> = O|R|F|C:address Type`. The letter says where the instance came from: the closure of a
-    /// context (`O`), an override or a registered closure (`R`), the declaration's closure (`F`), or a scope's cache (`C`).
+    /// ``logger`` receives the lines when the outermost resolution on the thread has ended:
+    ///
+    /// ```
+    /// 0: Container.repository<Repository> = F:105553129472512 LiveRepository
+    /// 1:     Container.api<API> = C:105553131569664 LiveAPI
+    /// ```
+    /// A line begins with the number of resolutions that it is nested in. The letter says where the instance came from:
+    /// the closure of a context (`O`), an override or a registered closure (`R`), the declaration's closure (`F`), or a
+    /// scope (`C`). The number is the address of an object, and 0 for a value.
     public var trace: Bool {
         get { currentSettings.trace }
         set { change(.trace) { $0.trace = newValue } }
     }
 
-    /// Receives the lines of ``trace``, and messages about started instances that no caller receives. By default, it
-    /// prints them to standard output.
+    /// Receives the lines of ``trace``, errors that no caller receives, and notices. By default, it prints them to standard
+    /// output.
     ///
-    /// The lines of one outermost resolution arrive in order, on its thread. Even if ``trace`` is off, it receives
-    /// errors that occur after `start`, errors that `onRun` closures throw during a stop, and a message if a stop
-    /// exceeds its limit or a dependency is resolved during a shutdown. These arrive from any task.
+    /// The lines of one outermost resolution arrive in order, on its thread. The rest also arrives if ``trace`` is off:
+    ///
+    /// - In any task: errors that occur after `start`, errors that `onRun` closures throw during a stop, and a message if a
+    ///   stop exceeds its limit or a dependency is resolved during a shutdown.
+    /// - In a debug build, once in a process: a notice of what is allowed but probably a mistake, such as a factory that is
+    ///   stored in a global variable, or a value with the scope `.shared`.
     ///
     /// Several threads may call it at once, whatever its isolation, so it must be thread-safe. It may resolve; its own
     /// resolutions are not traced. Its type is not `@Sendable`, because programs written for Factory collect lines in a local

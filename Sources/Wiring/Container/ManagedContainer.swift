@@ -40,9 +40,11 @@ extension ManagedContainer {
     /// Clears what `options` names. See ``ContainerManager/reset(options:)``.
     public func reset(options: FactoryResetOptions = .all) { manager.reset(options: options) }
 
-    /// Changes the container where it is created or assigned: `let container = Container().with { $0.api.register { MockAPI() }
-    /// }`.
+    /// Changes the container where it is created or assigned.
     ///
+    /// ```swift
+    /// let container = Container().with { $0.api.register { MockAPI() } }
+    /// ```
     /// - Returns: The container.
     @discardableResult
     public func with(_ transform: (Self) -> Void) -> Self {
@@ -63,14 +65,17 @@ extension ManagedContainer {
 }
 
 extension SharedContainer {
-    /// Clears everything that a test may have changed: the ``shared`` container, all current singletons, and runtime arguments.
+    /// Clears what most tests change: the ``shared`` container, the current singletons, and the runtime arguments.
     ///
     /// ```swift
     /// override func tearDown() { Container.resetAll() }
     /// ```
+    /// Settings of the container's manager stay, such as ``ContainerManager/defaultScope``, and so do the other properties
+    /// of ``FactoryContext/current``. Call this for each container type that you use. To clear a custom singleton scope,
+    /// call ``Scope/Singleton/reset()``.
+    ///
     /// Prefer `withContainer` or a trait of `WiringTesting`: they need no clearing, and tests can run in parallel.
-    /// Within one of these, this clears only what belongs to it. Call it for each container type that you use. To clear
-    /// a custom singleton scope, call ``Scope/Singleton/reset()``.
+    /// Within one of these, this clears only what belongs to it.
     public static func resetAll() {
         shared.reset()
         Scope.singleton.reset()

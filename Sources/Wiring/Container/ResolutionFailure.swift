@@ -5,6 +5,6 @@ public struct ResolutionFailure: Sendable {
     public let error: any Error
     /// The path from the outermost dependency to this one: a line for each, with the place of its declaration.
     public let path: String
-    /// The file and the line of the call that resolved it, if they are known.
+    /// The call that resolved it, as `Module/File.swift:12`; `nil` if that is unknown.
     public let call: String?
 }

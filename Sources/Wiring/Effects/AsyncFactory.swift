@@ -92,7 +92,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         return .init(ErasedClosure(asynchronous: closure))
     }
 
-    /// Resolves the dependency for a parameter.
+    /// Resolves the dependency for a parameter. ``AsyncFactory`` says when and where the closure runs.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or `CancellationError` if the task is cancelled during a
     ///   start or, with a scope, during the construction. The last two are thrown only if they are a `Failure`.
@@ -402,7 +402,7 @@ extension AsyncStep {
 }
 
 extension AsyncParameterFactory where Parameter == Void {
-    /// Resolves the dependency.
+    /// Resolves the dependency. ``AsyncFactory`` says when and where the closure runs.
     ///
     /// - Throws: What the closure throws; the error of a failed start; or `CancellationError` if the task is cancelled during a
     ///   start or, with a scope, during the construction. The last two are thrown only if they are a `Failure`.

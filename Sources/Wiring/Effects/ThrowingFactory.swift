@@ -66,9 +66,9 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         return .init(ErasedClosure(throwing: closure))
     }
 
-    /// Resolves the dependency for a parameter.
+    /// Resolves the dependency for a parameter. ``Factory/callAsFunction(fileID:line:column:)`` says when the closure runs.
     ///
-    /// - Throws: What the closure throws.
+    /// - Throws: What the closure that makes the instance, or one that decorates it, throws.
     @export(implementation)
     @inline(always)
     public func callAsFunction(
@@ -163,9 +163,9 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
 }
 
 extension ThrowingParameterFactory where Parameter == Void {
-    /// Resolves the dependency.
+    /// Resolves the dependency. ``Factory/callAsFunction(fileID:line:column:)`` says when the closure runs.
     ///
-    /// - Throws: What the closure throws.
+    /// - Throws: What the closure that makes the instance, or one that decorates it, throws.
     @export(implementation)
     @inline(always)
     public func callAsFunction(

@@ -7,7 +7,8 @@ public protocol DeclaredDependency {
     /// The type of the instance.
     associatedtype T
 
-    /// What must be `Sendable` so that callers can share an instance: the factory, if its closure may throw or await.
+    /// What must be `Sendable` so that a modifier can set a scope: the factory itself, if its closure may throw or await.
+    /// Otherwise it is `Never`, which is `Sendable`, so the compiler does not check the instance.
     associatedtype Sharing
 
     /// The declaration, its container, and what modifiers have set.

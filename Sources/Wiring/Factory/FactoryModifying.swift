@@ -54,9 +54,9 @@ extension FactoryModifying {
     /// Sets a closure for some contexts. It takes precedence over a registered closure and the declaration's, but not over an
     /// override.
     ///
-    /// If several contexts apply, process arguments come first, in their order, then runtime arguments, in the order of their
-    /// keys, then environment variables, in the order of their names, then preview, test, simulator or device, and debug. Stored
-    /// instances stay.
+    /// If several contexts apply, launch arguments come first, in their order, then runtime arguments, in the order of their
+    /// keys, then environment variables, in the order of their names, then preview, test, simulator or device, and debug.
+    /// Setting the closure clears no stored instance.
     @discardableResult
     public func context(
         _ contexts: FactoryContextType...,

@@ -1,6 +1,6 @@
 private import WiringThread
 
-/// The content of a ``Factory`` or a ``ParameterFactory``: a declaration, its container, and the changes of modifiers.
+/// The content of a factory of any kind: a declaration, its container, and the changes that modifiers have made.
 @frozen
 public struct FactoryRegistration<P, T> {
     // The optimizer splits only small values, and a factory value that is created and called at once is free only if it is split.

@@ -30,9 +30,9 @@ extension ManagedContainer {
     /// If a dependency cannot be resolved, or this task is cancelled meanwhile, nothing starts. If a start fails or this task is
     /// cancelled before the body, the other starts are cancelled, what had started stops, and the body does not run.
     ///
-    /// An instance that was built before the run is started if you name it, or if it is resolved again. If what starts was built
-    /// with another such instance, the run throws a ``LifecycleError``, because the container does not keep the closures of a
-    /// declaration.
+    /// An instance from before the run starts only if you name it, or if it is resolved again: the container does not keep the
+    /// closures of its declaration. If an instance that starts was built with one that is not started, the run throws a
+    /// ``LifecycleError``.
     ///
     /// - Returns: What the body returns.
     /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is

@@ -16,10 +16,10 @@ public protocol Resolving: ManagedContainer {
     @discardableResult
     func register<T>(_ type: T.Type, factory: @escaping () -> T) -> Factory<T>
 
-    /// The factory of a type, or `nil` if nothing is registered for it.
+    /// Returns the factory of a type, or `nil` if nothing is registered for it.
     func factory<T>(_ type: T.Type) -> Factory<T>?
 
-    /// An instance of a type, or `nil` if nothing is registered for it.
+    /// Resolves a type. Returns `nil` if nothing is registered for it.
     func resolve<T>(_ type: T.Type) -> T?
 }
 
@@ -32,7 +32,7 @@ extension Resolving {
         typed(factory).register(at: .unknown, factory)
     }
 
-    /// The factory of a type, or `nil` if nothing is registered for it.
+    /// Returns the factory of a type, or `nil` if nothing is registered for it.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         manager.registerAutomatically(self)
         let declaration = Declaration(site, product: T.self)
@@ -44,7 +44,7 @@ extension Resolving {
         return typed { registered.closure.typed(Void.self, T.self)(()) }
     }
 
-    /// An instance of a type, or `nil` if nothing is registered for it.
+    /// Resolves a type. Returns `nil` if nothing is registered for it.
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve(at: .unknown) }
 
     private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {

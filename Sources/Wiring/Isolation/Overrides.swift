@@ -25,7 +25,7 @@ public struct Overrides: Sendable, ExpressibleByArrayLiteral {
     /// - Parameter change: Runs each time the set is applied, on the thread that applies it, with the new shared container.
     public init(_ change: @escaping @Sendable (Container) -> Void) { self.init(Container.self, change) }
 
-    /// Creates a set of changes of the shared container of a type.
+    /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(_ type: C.Type, _ change: @escaping @Sendable (C) -> Void) {
         changes = [Change(container: type) { change(C.shared) }]
     }
@@ -68,7 +68,7 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
         self.init(Container.self, change)
     }
 
-    /// Creates a set of changes of the shared container of a type.
+    /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(
         _ type: C.Type,
         _ change: @escaping @Sendable @isolated(any) (C) async throws -> Void
