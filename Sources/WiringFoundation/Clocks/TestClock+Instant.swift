@@ -13,6 +13,7 @@ extension TestClock {
         /// The time from this instant to another.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
+        /// Returns whether one instant is before another.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 }

@@ -1,6 +1,6 @@
 public import struct Foundation.Date
 
-/// Returns the current date, or the one that a test chooses.
+/// Generates the current date, or the date that a test chooses.
 public struct DateGenerator: Sendable {
     private let generate: @Sendable () -> Date
 
@@ -13,9 +13,9 @@ public struct DateGenerator: Sendable {
     /// The current date. The same as ``now``.
     public func callAsFunction() -> Date { generate() }
 
-    /// Returns the date of the system.
+    /// A generator of the system's date.
     public static var live: Self { Self { Date() } }
 
-    /// Returns `date` at each call.
+    /// Returns a generator that always generates `date`.
     public static func constant(_ date: Date) -> Self { Self { date } }
 }

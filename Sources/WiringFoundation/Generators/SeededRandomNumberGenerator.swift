@@ -1,4 +1,4 @@
-/// A generator that makes the same numbers for the same seed, on every system and in every version of this package.
+/// Generates the same numbers for the same seed, on every system and in every version of this package.
 ///
 /// The algorithm is SplitMix64, which is not cryptographically secure. The results of the standard library's functions,
 /// such as `shuffled(using:)`, may change with the version of Swift.
@@ -8,7 +8,7 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
     /// Creates a generator.
     public init(seed: UInt64) { state = seed }
 
-    /// Makes the next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,6 +1,6 @@
 import Wiring
 
-/// Makes random numbers. All copies take them from one sequence.
+/// Generates random numbers. All copies take them from one sequence.
 ///
 /// `next()` does not mutate the generator. The functions of the standard library take a generator as `inout`: pass a variable,
 /// or call ``callAsFunction(_:)``:
@@ -16,7 +16,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
     /// with no lock held.
     public init(_ generate: @escaping @Sendable () -> UInt64) { self.generate = generate }
 
-    /// Makes the next number.
+    /// Returns the next number.
     public func next() -> UInt64 { generate() }
 
     /// Calls `body` once with a copy of this generator. No lock is held, so concurrent callers may take numbers of the
@@ -28,7 +28,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
         return try body(&generator)
     }
 
-    /// Makes the random numbers of the system.
+    /// A generator of the system's random numbers.
     public static var live: Self {
         Self {
             var generator = SystemRandomNumberGenerator()
@@ -36,7 +36,7 @@ public struct SharedRandomNumberGenerator: RandomNumberGenerator, Sendable {
         }
     }
 
-    /// Makes the numbers of a ``SeededRandomNumberGenerator``.
+    /// Returns a generator of the same numbers for the same seed: those of a ``SeededRandomNumberGenerator``.
     ///
     /// Override with the value, as in `.override(\.randomNumberGenerator, with: .seeded(1))`. A closure would run at
     /// each resolution, and each time start over. Each call of `seeded(_:)` creates a generator that starts over; the

@@ -2,23 +2,23 @@ import Wiring
 
 public import struct Foundation.UUID
 
-/// Makes identifiers.
+/// Generates identifiers: random ones, or those that a test chooses.
 public struct UUIDGenerator: Sendable {
     private let generate: @Sendable () -> UUID
 
     /// Creates a generator from a closure. It runs at each call, on the thread of the caller, with no lock held.
     public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
-    /// Makes an identifier.
+    /// Generates an identifier.
     public func callAsFunction() -> UUID { generate() }
 
-    /// Makes random identifiers.
+    /// A generator of random identifiers.
     public static var live: Self { Self { UUID() } }
 
-    /// Returns `uuid` at each call.
+    /// Returns a generator that always generates `uuid`.
     public static func constant(_ uuid: UUID) -> Self { Self { uuid } }
 
-    /// Makes the identifiers `UUID(number: 0)`, `UUID(number: 1)`, and so on.
+    /// A generator of the identifiers `UUID(number: 0)`, `UUID(number: 1)`, and so on.
     ///
     /// Each access creates a generator that starts at 0. The copies of one generator share its count, and concurrent
     /// callers get different identifiers. Override with the value, as in `.override(\.uuid, with: .incrementing)`. A

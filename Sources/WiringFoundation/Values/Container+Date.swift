@@ -1,7 +1,7 @@
 public import Wiring
 
 extension Container {
-    /// The current date: `Date()` in a program.
+    /// The generator of the current date: `Date()` in a program.
     ///
     /// ```swift
     /// let date = container.date()

@@ -1,7 +1,7 @@
 public import Wiring
 
 extension Container {
-    /// Makes random numbers: those of the system in a program.
+    /// The generator of random numbers: the system's in a program.
     ///
     /// ```swift
     /// var generator = container.randomNumberGenerator()

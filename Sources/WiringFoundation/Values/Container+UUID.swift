@@ -1,7 +1,7 @@
 public import Wiring
 
 extension Container {
-    /// Makes identifiers: random ones in a program.
+    /// The generator of identifiers: random ones in a program.
     ///
     /// ```swift
     /// let uuid = container.uuid()
