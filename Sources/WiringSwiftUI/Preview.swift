@@ -7,12 +7,15 @@
     extension Factory {
         /// Registers a closure for a preview. See ``Factory/register(factory:fileID:line:column:)``.
         ///
+        /// Write it before the view. All previews of a process share its containers, so the registration stays.
+        ///
         /// ```swift
         /// #Preview {
         ///     Container.shared.api.preview { MockAPI() }
         ///     CheckoutView()
         /// }
         /// ```
+        /// - Returns: A view that shows nothing.
         @MainActor public func preview(
             _ factory: @escaping () -> T,
             fileID: StaticString = #fileID,
@@ -34,7 +37,8 @@
     }
 
     extension ParameterFactory {
-        /// Registers a closure for a preview. See ``ParameterFactory/register(factory:fileID:line:column:)``.
+        /// Registers a closure for a preview, and returns a view that shows nothing. See
+        /// ``ParameterFactory/register(factory:fileID:line:column:)``.
         @MainActor public func preview(
             _ factory: @escaping (P) -> T,
             fileID: StaticString = #fileID,
@@ -58,6 +62,8 @@
     extension SharedContainer {
         /// Changes the shared container for a preview.
         ///
+        /// Write it before the view. The changes run immediately, and stay: all previews of a process share its containers.
+        ///
         /// ```swift
         /// #Preview {
         ///     Container.preview {
@@ -67,6 +73,7 @@
         ///     CheckoutView()
         /// }
         /// ```
+        /// - Returns: A view that shows nothing.
         @MainActor public static func preview(_ changes: (Self) -> Void) -> EmptyView {
             changes(shared)
             return EmptyView()

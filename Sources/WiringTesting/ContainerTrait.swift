@@ -63,7 +63,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         self.container = container
     }
 
-    /// The same trait with another change to the container before each test case, after its earlier changes.
+    /// Returns this trait with another change to the container before each test case, after its earlier changes.
     public func callAsFunction(
         transform: @escaping Transform,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -74,7 +74,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         return copy
     }
 
-    /// The same trait with more options: `.container(.inheriting)`.
+    /// Returns this trait with more options: `.container(.inheriting)`.
     public func callAsFunction(_ options: ContainerTraitOptions) -> Self {
         var copy = self
         copy.identity = TraitIdentity()
@@ -82,7 +82,7 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         return copy
     }
 
-    /// The same trait with more options and another change to the container before each test case.
+    /// Returns this trait with more options and another change to the container before each test case.
     public func callAsFunction(
         _ options: ContainerTraitOptions,
         transform: @escaping Transform,

@@ -75,7 +75,8 @@ extension ManagedContainer {
     /// threads, in the order in which they began. A resolution comes before those that are nested in it.
     ///
     /// Only the first 10,000 are kept; strictness covers all of them. Resolutions after the end of the test are not added.
-    /// Empty for a container that no trait of a test has created.
+    /// Empty for a container of no test: one that neither a trait nor `withTestContainer` has created, and that is neither
+    /// a copy nor a child of such a container.
     public var resolutions: [ResolvedDependency] {
         manager.observers.lazy.compactMap { $0 as? TestReport }.first?.resolutions ?? []
     }
