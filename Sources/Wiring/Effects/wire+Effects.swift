@@ -114,7 +114,8 @@ extension ManagedContainer {
     ///     var backup: AsyncFactory<Backup, any Error> { wire(Backup.init(of:api:)) { ($0.ledger, $0.api) }.singleton }
     /// }
     /// ```
-    /// The dependencies may await and throw, too. They are resolved one after the other. See `wire(_:_:)`.
+    /// The dependencies may await and throw, too. They are resolved one after the other. Then the function runs once, on the
+    /// global executor or on its own actor. See `wire(_:_:)`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -167,7 +168,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that takes a parameter. A function that may await and throw makes it from the parameter
-    /// and other dependencies.
+    /// and other dependencies, on the global executor or on its own actor.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -223,7 +224,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that an asynchronous function makes from other dependencies, none of which throws.
+    /// Declares a dependency that an asynchronous function makes from other dependencies, none of which throws. The function
+    /// runs on the global executor or on its own actor.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -274,7 +276,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that takes a parameter. A function that may await makes it from the parameter and other
-    /// dependencies.
+    /// dependencies, on the global executor or on its own actor.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
