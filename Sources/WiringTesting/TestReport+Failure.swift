@@ -159,14 +159,16 @@ extension TestReport.Failure {
     ) -> Self {
         let (dependency, key) = (replacement.dependency, replacement.dependency.key)
         let precedence =
-            override.map { "An override at \($0) comes before it. " }
-            ?? context.map { "`\($0.modifier)` comes before it, and `container.\(key).override { … }` before both. " }
+            override.map { "An override at \($0) takes precedence over it. " }
+            ?? context.map {
+                "`\($0.modifier)` takes precedence over it, and `container.\(key).override { … }` over both. "
+            }
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
         let allowing = Self.allowing(key, container, in: subject).map { " If it need not be used, write `\($0)`." }
         let removing =
             hidden.map { "\($0)Remove it." } ?? """
-                Remove it, or find out where the code under test resolved: from another container, or before this test \
-                began.
+                Remove it, or find out where the code under test resolved it: from another container, or before this \
+                test began.
                 """
         return Self(
             message: """

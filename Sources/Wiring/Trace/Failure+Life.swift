@@ -44,7 +44,10 @@ extension Failure {
         text(
             "the onRun closure of \(step.description) has returned, which ends the run",
             step,
-            "It must run until its task is cancelled. Put work that ends in `onStart` or in the body of the run."
+            """
+            It must run until the container stops: until `onStop` makes it return or, without `onStop`, until its task is \
+            cancelled. Put work that ends in `onStart` or in the body of the run.
+            """
         )
     }
 

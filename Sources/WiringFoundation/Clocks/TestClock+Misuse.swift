@@ -17,17 +17,17 @@ extension TestClock.Misuse {
     var message: String {
         switch self {
         case .negativeDuration(let duration):
-            "TestClock cannot advance by \(duration): time does not move back. Pass a duration of zero or more."
+            "Wiring: TestClock cannot advance by \(duration): time does not move back. Pass a duration of zero or more."
         case .past(let deadline, let now):
-            "TestClock cannot advance to \(deadline): it is at \(now) already. Pass a later instant, or call `advance(by:)`."
+            "Wiring: TestClock cannot advance to \(deadline): it is at \(now) already. Pass a later instant, or call `advance(by:)`."
         case .cancelledWait(let count, let deadlines):
             """
-            TestClock waited for \(Self.sleepers(count)) until its task was cancelled; \(Self.asleep(deadlines))
+            Wiring: TestClock waited for \(Self.sleepers(count)) until its task was cancelled; \(Self.asleep(deadlines))
             Check that the code under test sleeps on this clock, or wait for fewer sleepers.
             """
         case .cancelledRun(let deadlines):
             """
-            TestClock ran until its task was cancelled; \(Self.asleep(deadlines))
+            Wiring: TestClock ran until its task was cancelled; \(Self.asleep(deadlines))
             A loop that keeps sleeping does not end by itself. Cancel it first, or call `advance(by:)`.
             """
         }

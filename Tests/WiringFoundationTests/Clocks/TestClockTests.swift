@@ -241,13 +241,13 @@ import WiringTesting
     @Test func advancingBackwardsIsAnIssueAtItsLine() async throws {
         await clock.advance(by: .seconds(2))
         try await withIssue(
-            "TestClock cannot advance by -1.0 seconds: time does not move back. Pass a duration of zero or more.",
+            "Wiring: TestClock cannot advance by -1.0 seconds: time does not move back. Pass a duration of zero or more.",
             at: #line + 2
         ) {
             await clock.advance(by: .seconds(-1))
         }
         try await withIssue(
-            "TestClock cannot advance to 1.0 seconds: it is at 2.0 seconds already. "
+            "Wiring: TestClock cannot advance to 1.0 seconds: it is at 2.0 seconds already. "
                 + "Pass a later instant, or call `advance(by:)`.",
             at: #line + 2
         ) {
@@ -259,7 +259,7 @@ import WiringTesting
     @Test func cancelledWaitForSleepersIsAnIssueAtItsLine() async throws {
         let clock = clock
         try await withIssue(
-            "TestClock waited for 1 sleeper until its task was cancelled; no task slept.",
+            "Wiring: TestClock waited for 1 sleeper until its task was cancelled; no task slept.",
             "Check that the code under test sleeps on this clock, or wait for fewer sleepers.",
             at: #line + 2
         ) {
@@ -274,7 +274,7 @@ import WiringTesting
         let sleeper = Task { try await clock.sleep(for: .seconds(7)) }
         await clock.waitForSleepers()
         try await withIssue(
-            "TestClock waited for 2 sleepers until its task was cancelled; 1 sleeper slept, until 7.0 seconds.",
+            "Wiring: TestClock waited for 2 sleepers until its task was cancelled; 1 sleeper slept, until 7.0 seconds.",
             "Check that the code under test sleeps on this clock, or wait for fewer sleepers.",
             at: #line + 2
         ) {
@@ -291,7 +291,7 @@ import WiringTesting
         let sleeper = Task { try await clock.sleep(for: .seconds(7)) }
         await clock.waitForSleepers()
         try await withIssue(
-            "TestClock ran until its task was cancelled; 1 sleeper slept, until 7.0 seconds.",
+            "Wiring: TestClock ran until its task was cancelled; 1 sleeper slept, until 7.0 seconds.",
             "A loop that keeps sleeping does not end by itself. Cancel it first, or call `advance(by:)`.",
             at: #line + 2
         ) {

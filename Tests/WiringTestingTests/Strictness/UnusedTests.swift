@@ -15,7 +15,7 @@ private let declarations = 6
             "Wiring: Container.first<Int> was overridden and never resolved in this strict test",
             "      declared at WiringTestingTests/UnusedTests.swift:\(declarations)",
             """
-            Remove it, or find out where the code under test resolved: from another container, or before this test began. \
+            Remove it, or find out where the code under test resolved it: from another container, or before this test began. \
             If it need not be used, write `.allow(\\.first)`.
             """,
             at: #line
@@ -128,7 +128,7 @@ extension Container {
             "Wiring: Container.hidden<Int> was registered and never used in this strict test",
             "      declared at *",
             """
-            `onTest` comes before it, and `container.hidden.override { … }` before both. Remove it. If it need not be used, \
+            `onTest` takes precedence over it, and `container.hidden.override { … }` over both. Remove it. If it need not be used, \
             write `.allow(\\.hidden)`.
             """,
             at: #line + 1
