@@ -6,7 +6,9 @@ import WiringTestingHook
 ///
 /// ```swift
 /// @Test func wiringMatchesTheDrawing() async throws {
-///     let recorded = try await graph(of: container) { _ = try await container.server() }
+///     let recorded = try await graph(of: container) {
+///         _ = try await container.server()
+///     }
 ///     expectGraph(recorded, matches: "Server.mmd")
 /// }
 /// ```

@@ -51,6 +51,8 @@ extension Container {
 @MainActor func traits() -> [PreviewTrait<Preview.ViewTraits>] {
     [
         .container { $0.catalog.register { MockCatalog(found: ["Swift"]) } },
-        .container(for: PaymentContainer.self) { $0.checkoutModel.register { CheckoutModel() } },
+        .container(for: PaymentContainer.self) {
+            $0.checkoutModel.register { CheckoutModel() }
+        },
     ]
 }

@@ -4,7 +4,10 @@
 /// var screenshots: Factory<AsyncStream<Void>> {
 ///     self { AsyncStream { _ in } }
 ///         .onTest {
-///             unimplemented("screenshots", placeholder: AsyncStream { $0.finish() })
+///             unimplemented(
+///                 "screenshots",
+///                 placeholder: AsyncStream { $0.finish() }
+///             )
 ///         }
 /// }
 /// ```

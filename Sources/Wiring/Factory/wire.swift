@@ -6,7 +6,9 @@ extension ManagedContainer {
     /// ```swift
     /// extension Container {
     ///     var atlas: Factory<Atlas> { wire(Atlas.init) { $0.api } }
-    ///     var bookshelf: Factory<Bookshelf> { wire(Bookshelf.init) { ($0.api, $0.store) }.cached }
+    ///     var bookshelf: Factory<Bookshelf> {
+    ///         wire(Bookshelf.init) { ($0.api, $0.store) }.cached
+    ///     }
     /// }
     /// ```
     /// The last declaration is a short form of `self { Bookshelf(api: self.api(), store: self.store()) }.cached`. To

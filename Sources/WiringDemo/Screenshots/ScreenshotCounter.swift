@@ -22,7 +22,7 @@ public final class ScreenshotCounter {
     public init(monitoring screenshots: AsyncStream<Void>) {
         monitoring = Task { [weak self] in
             for await _ in screenshots {
-                // A cancelled stream still delivers the elements that it has buffered.
+                // A cancelled stream still delivers what it has buffered.
                 guard !Task.isCancelled, let self else { return }
                 record()
             }
@@ -50,7 +50,7 @@ public final class ScreenshotCounter {
         endFollowing()
     }
 
-    /// Returns when the task that monitors the stream has ended, or immediately if there is none.
+    /// Returns when the task that monitors the stream has ended.
     public func waitForEnd() async { await monitoring?.value }
 
     /// Every count from now on, in order and without gaps.

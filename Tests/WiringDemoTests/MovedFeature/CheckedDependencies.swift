@@ -2,7 +2,9 @@ import Testing
 import WiringFoundation
 import WiringTesting
 
-private func checkSendable<each T: Sendable>(_ dependencies: repeat KeyPath<Container, Factory<each T>>) {}
+private func checkSendable<each T: Sendable>(
+    _ dependencies: repeat KeyPath<Container, Factory<each T>>
+) {}
 
 /// What the compiler checks on request.
 @Suite(.container) struct CheckedDependencies {

@@ -9,7 +9,10 @@ struct NotesClient: Sendable {
 extension NotesClient {
     static func live() -> Self {
         let store = NoteStore()
-        return Self(load: { await store.notes }, save: { await store.save($0) })
+        return Self(
+            load: { await store.notes },
+            save: { await store.save($0) }
+        )
     }
 
     static let previewValue = Self(
@@ -17,11 +20,16 @@ extension NotesClient {
         save: { _ in }
     )
 
-    static let testValue = Self(load: unimplemented("load"), save: unimplemented("save"))
+    static let testValue = Self(
+        load: unimplemented("load"),
+        save: unimplemented("save")
+    )
 }
 
 extension Container {
     var notesClient: Factory<NotesClient> {
-        self { .live() }.singleton.onPreview { .previewValue }.onTest { .testValue }
+        self { .live() }.singleton
+            .onPreview { .previewValue }
+            .onTest { .testValue }
     }
 }

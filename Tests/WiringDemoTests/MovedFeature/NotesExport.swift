@@ -7,6 +7,7 @@ struct NotesExport {
 
     func text(of notes: [Note]) -> String {
         let header = "Exported at \(Int(date.now.timeIntervalSince1970))"
-        return ([header] + notes.map { "- \($0.text)" }).joined(separator: "\n")
+        let lines = notes.map { "- \($0.text)" }
+        return ([header] + lines).joined(separator: "\n")
     }
 }

@@ -37,6 +37,7 @@ final class NotesModel {
 
     func export() async -> String {
         let notes = notes
-        return await Task.detached(operation: container.bind { NotesExport().text(of: notes) }).value
+        let export = container.bind { NotesExport().text(of: notes) }
+        return await Task.detached(operation: export).value
     }
 }

@@ -28,7 +28,12 @@ extension MovedFeature {
             let (clock, store) = (TestClock(), NoteStore())
             let model = withContainer {
                 $0.clock.override(with: clock)
-                $0.notesClient.modify { $0.save = { await store.save(Note(id: UUID(), text: $0.text, created: .now)) } }
+                $0.notesClient.modify {
+                    $0.save = { note in
+                        let saved = Note(id: UUID(), text: note.text, created: .now)
+                        await store.save(saved)
+                    }
+                }
             } operation: {
                 NotesModel()
             }

@@ -6,7 +6,9 @@ import XCTest
 final class NotesXCTests: XCTestCase {
     override func invokeTest() {
         withTestContainer(.strict) {
-            $0.notesClient.modify { $0.load = { [Note(id: UUID(number: 1), text: "Tea", created: .distantPast)] } }
+            let id = UUID(number: 1)
+            let tea = Note(id: id, text: "Tea", created: .distantPast)
+            $0.notesClient.modify { $0.load = { [tea] } }
         } operation: {
             super.invokeTest()
         }

@@ -2,9 +2,13 @@ import Wiring
 import WiringDemo
 
 extension Container {
-    /// Gives each subscriber its own stream of screenshots, and yields the continuations in the order of the subscriptions.
-    func subscribersToScreenshots() -> AsyncStream<AsyncStream<Void>.Continuation> {
-        let (subscribers, subscriber) = AsyncStream<AsyncStream<Void>.Continuation>.makeStream()
+    typealias Subscriber = AsyncStream<Void>.Continuation
+
+    /// Gives each subscriber its own stream of screenshots.
+    ///
+    /// The subscribers are in the order of their subscriptions.
+    func subscribersToScreenshots() -> AsyncStream<Subscriber> {
+        let (subscribers, subscriber) = AsyncStream<Subscriber>.makeStream()
         screenshots.register {
             let (screenshots, screenshot) = AsyncStream<Void>.makeStream()
             subscriber.yield(screenshot)

@@ -2,7 +2,9 @@ import WiringDemo
 
 /// Checks addresses. The test gives the answers.
 struct HeldAnswers: EmailChecking {
-    typealias Question = (email: String, answer: CheckedContinuation<Bool, Never>)
+    typealias Question = (
+        email: String, answer: CheckedContinuation<Bool, Never>
+    )
 
     /// The questions in order. The test must answer each one exactly once.
     let questions: AsyncStream<Question>

@@ -1,4 +1,4 @@
-/// A stream for one consumer. The test decides when the consumer gets the next element.
+/// A stream for one consumer, which gets each element when the test says.
 struct SteppedStream<Element: Sendable>: Sendable {
     let stream: AsyncStream<Element>
     private let requests: AsyncStream<Void>
@@ -18,12 +18,15 @@ struct SteppedStream<Element: Sendable>: Sendable {
         }
     }
 
-    /// Waits until the consumer requests its first element. Call this once, before the first step.
+    /// Waits until the consumer requests its first element.
+    ///
+    /// Call this once, before the first step.
     func waitForConsumer() async { for await _ in requests { return } }
 
-    /// Yields an element and waits until the consumer has processed it and requests the next one.
+    /// Yields an element and waits until the consumer has processed it.
     ///
-    /// - Returns: Whether the consumer has requested another element. A cancelled consumer gets no element and requests none.
+    /// - Returns: Whether the consumer requests another element. A
+    ///   cancelled consumer gets no element and requests none.
     @discardableResult
     func step(_ element: Element) async -> Bool {
         elements.yield(element)

@@ -40,7 +40,8 @@ struct StreamRecipes {
 
     @Test func nothingIsCountedAfterMonitoringIsCancelled() async throws {
         let (screenshots, screenshot) = AsyncStream<Void>.makeStream()
-        let (ends, end) = AsyncStream<AsyncStream<Void>.Continuation.Termination>.makeStream()
+        typealias Termination = AsyncStream<Void>.Continuation.Termination
+        let (ends, end) = AsyncStream<Termination>.makeStream()
         screenshot.onTermination = {
             end.yield($0)
             end.finish()
@@ -84,8 +85,12 @@ struct StreamRecipes {
     // MARK: - Two subscribers
 
     @Test func twoCountersBothCountEachScreenshotOnce() async throws {
-        var subscribers = Container.shared.subscribersToScreenshots().makeAsyncIterator()
-        let counters = [Container.shared.screenshotCounter(), Container.shared.screenshotCounter()]
+        let container = Container.shared
+        var subscribers = container.subscribersToScreenshots()
+            .makeAsyncIterator()
+        let counters = [
+            container.screenshotCounter(), container.screenshotCounter(),
+        ]
         let counts = counters.map { $0.counts() }
         let first = try #require(await subscribers.next())
         let second = try #require(await subscribers.next())
@@ -101,9 +106,11 @@ struct StreamRecipes {
     }
 
     @Test func cancellingOneSubscriberDoesNotAffectTheOther() async throws {
-        var subscribers = Container.shared.subscribersToScreenshots().makeAsyncIterator()
-        let cancelled = Container.shared.screenshotCounter()
-        let counter = Container.shared.screenshotCounter()
+        let container = Container.shared
+        var subscribers = container.subscribersToScreenshots()
+            .makeAsyncIterator()
+        let cancelled = container.screenshotCounter()
+        let counter = container.screenshotCounter()
         let first = try #require(await subscribers.next())
         let second = try #require(await subscribers.next())
         first.yield()

@@ -5,8 +5,12 @@ import WiringDemo
 final class TrackingRunner: AsyncRunner {
     private var tasks: [Task<Void, Never>] = []
 
-    func run(_ work: @escaping @MainActor () async -> Void) { tasks.append(Task { await work() }) }
+    func run(_ work: @escaping @MainActor () async -> Void) {
+        tasks.append(Task { await work() })
+    }
 
     /// Waits for all tasks, including those that start meanwhile.
-    func waitForAll() async { while !tasks.isEmpty { await tasks.removeFirst().value } }
+    func waitForAll() async {
+        while !tasks.isEmpty { await tasks.removeFirst().value }
+    }
 }

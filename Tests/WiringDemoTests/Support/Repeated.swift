@@ -1,6 +1,6 @@
 import Testing
 
-/// Repeats a test as often as an arranged race, so that a test that depends on timing fails.
+/// Repeats a test, so that one that depends on timing fails.
 ///
 /// Traits after this one are applied again for each repetition.
 struct Repeated: TestTrait, SuiteTrait, TestScoping {
@@ -11,7 +11,9 @@ struct Repeated: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        for _ in 0..<repetitions where !Task.isCancelled { try await function() }
+        for _ in 0..<repetitions where !Task.isCancelled {
+            try await function()
+        }
     }
 }
 

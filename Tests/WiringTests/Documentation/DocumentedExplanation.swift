@@ -28,7 +28,7 @@ import WiringTesting
         var printed = ""
         func print(_ text: String) { printed = text }
         let container = ServerContainer()
-        // SeeingTheWiring.md: _ = try await container.server
+        // SeeingTheWiring.md: print(recorded.mermaid)
         #expect(recorded.nodes.map(\.name) == ["server", "store"])
         #expect(printed.contains("server"))
     }
