@@ -20,10 +20,9 @@ extension NotesClient {
         save: { _ in }
     )
 
-    static let testValue = Self(
-        load: unimplemented("load"),
-        save: unimplemented("save")
-    )
+    static var testValue: Self {
+        Self(load: unimplemented("load"), save: unimplemented("save"))
+    }
 }
 
 extension Container {
