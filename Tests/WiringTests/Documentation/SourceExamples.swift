@@ -248,6 +248,11 @@ final class Connection: Sendable {}
         #expect(!Typed().isThere)
     }
 
+    @Test func changesAContainerWhereItIsCreated() {
+        // ManagedContainer.swift: let container = Container().with
+        #expect(container.api() is MockAPI)
+    }
+
     @Test func sharedContainer() {
         // Container.swift: let store = Container.shared.store
         #expect(store === Container().store())
