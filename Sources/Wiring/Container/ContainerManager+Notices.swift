@@ -10,6 +10,8 @@ extension ContainerManager {
         case storedGlobally(Declaration)
         /// An instance with the scope `.shared` is a value, which the scope does not keep.
         case sharedValue(Declaration)
+        /// An argument of the program that selects nothing has almost the name of one that a declaration has a closure for.
+        case misspeltArgument(String)
     }
 
     /// Those that this process has logged.
@@ -24,6 +26,35 @@ extension ContainerManager {
     #if DEBUG
         func logSharedValue(of declaration: Declaration) {
             log(.sharedValue(declaration)) { Failure.text(sharedValue: declaration) }
+        }
+
+        /// The arguments that the declarations have closures for that this process has looked at.
+        private static let knownArguments = Protected<Set<String>>([])
+
+        /// Logs which arguments of the program are probably misspelt. Compares each argument that a declaration has a closure for
+        /// once, when the first such declaration is resolved.
+        ///
+        /// - Parameters:
+        ///   - contexts: The contexts that the declaration has closures for.
+        ///   - step: The declaration.
+        ///   - container: The container that it is resolved from.
+        func logMisspeltArguments(_ contexts: [FactoryContextType], of step: PathStep, in container: AnyObject) {
+            let expected = Set(contexts.compactMap(\.argument))
+            guard !expected.isEmpty else { return }
+            let known = Self.knownArguments.withLock { known -> Set<String>? in
+                guard !expected.isSubset(of: known) else { return nil }
+                defer { known.formUnion(expected) }
+                return known
+            }
+            guard let known else { return }
+            let context = context
+            let given = Set(context.arguments.dropFirst() + context.runtimeArguments.values)
+            for argument in given.subtracting(known).subtracting(expected) {
+                guard let nearest = expected.subtracting(known).subtracting(given).nearest(to: argument, limit: 2),
+                    !self.contexts(of: container).contains(where: { $0.contexts.contains(.arg(argument)) })
+                else { continue }
+                log(.misspeltArgument(argument)) { Failure.text(of: argument, misspelling: nearest, of: step) }
+            }
         }
     #endif
 

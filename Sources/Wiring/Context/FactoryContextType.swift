@@ -32,6 +32,11 @@ extension FactoryContextType {
         if case .args(let arguments) = self { arguments.map { .arg($0) } } else { [self] }
     }
 
+    /// The argument that it is for, if it is for one.
+    var argument: String? {
+        if case .arg(let argument) = self { argument } else { nil }
+    }
+
     /// The name of the variable that it is for, if an environment has it with its value.
     func variable(in environment: [String: String]) -> String? {
         if case .environment(let name, let value) = self, environment[name] == value { name } else { nil }

@@ -98,6 +98,10 @@ package final class Resolution: Frame.Completion {
         var (request, singleton) = (routed, Scope?.none)
         while true {
             let (resolution, slot) = prepare(&request, &singleton)
+            #if DEBUG
+                let contexts = resolution.modifiers.contexts
+                request.manager.logMisspeltArguments(contexts, of: request.step, in: request.container)
+            #endif
             let container = Frame.ContainerID(request.container, request.manager)
             ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))
             resolution.next = resolution.firstStep()

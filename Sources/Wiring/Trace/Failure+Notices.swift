@@ -45,4 +45,15 @@ extension Failure {
             """
         )
     }
+
+    /// An argument of the program is almost one that a dependency has a closure for.
+    static func text(of argument: String, misspelling expected: String, of step: PathStep) -> String {
+        text(
+            """
+            the program has the argument `\(argument)`, and \(step.description) has a closure for `\(expected)` \
+            (\(step.declaration.location))
+            Write `\(expected)`, unless `\(argument)` is meant for something else.
+            """
+        )
+    }
 }

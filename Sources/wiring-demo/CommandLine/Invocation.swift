@@ -1,4 +1,4 @@
-import WiringInspection
+import Wiring
 
 /// A parsed command line.
 enum Invocation {

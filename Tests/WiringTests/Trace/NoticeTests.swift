@@ -18,6 +18,12 @@
         fileprivate var disk: Factory<any Figure> { self { Disk() }.shared }
         fileprivate var nothing: Factory<Disk?> { self { nil }.shared }
         fileprivate var cached: Factory<Point> { self { Point() }.cached }
+        fileprivate var tide: Factory<Product> { self { Product("live") }.onArg("mock-tides") { Product("mock") } }
+        fileprivate var ebb: AsyncFactory<Product, Never> {
+            self { Product("live") }.cached.onArgs(["low-water", "ebbs"]) { Product("mock") }
+        }
+        fileprivate var storm: Factory<Product> { self { Product("live") } }
+        fileprivate var gale: Factory<Product> { self { Product("live") }.onArg("gale-8") { Product("mock") } }
     }
 
     /// A debug build tells once of what is allowed, and probably a mistake.
@@ -66,6 +72,41 @@
         @Test func anObjectThatIsSharedAndNoInstanceAreNot() {
             let container = Container.shared
             _ = (container.disk(), container.nothing(), container.cached())
+            #expect(lines.values == [])
+        }
+
+        @Test func aMisspeltArgumentIsTold() async {
+            let container = Container.shared
+            FactoryContext.current.arguments = ["program", "mock-tdies", "accounts", "--verbose"]
+            FactoryContext.setArg("Low-Waters", forKey: "water")
+            for _ in 0..<2 {
+                _ = container.tide()
+                _ = await container.ebb()
+            }
+            #expect(
+                lines.values == [
+                    """
+                    Wiring: the program has the argument `mock-tdies`, and Container.tide<Product> has a closure for `mock-tides` \
+                    (WiringTests/NoticeTests.swift:21)
+                    Write `mock-tides`, unless `mock-tdies` is meant for something else.
+                    """,
+                    """
+                    Wiring: the program has the argument `Low-Waters`, and Container.ebb<Product> has a closure for `low-water` \
+                    (WiringTests/NoticeTests.swift:23)
+                    Write `low-water`, unless `Low-Waters` is meant for something else.
+                    """,
+                ]
+            )
+        }
+
+        /// The arguments of a tool have no declaration, and some names of mocks resemble each other.
+        @Test func anArgumentOfSomethingElseIsNot() {
+            let container = Container.shared
+            container.storm.onArg("gale-9") { Product("mock") }
+            FactoryContext.current.arguments = ["gale-7", "gale-9", "galley", "ale"]
+            _ = container.gale()
+            FactoryContext.current.arguments = ["program", "gale-8", "gale-9"]
+            _ = (container.gale(), container.storm())
             #expect(lines.values == [])
         }
     }

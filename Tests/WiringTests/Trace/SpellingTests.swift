@@ -1,5 +1,5 @@
 import Testing
-import WiringInspection
+import Wiring
 
 @Suite struct SpellingTests {
     private let names = ["networking", "session", "store", "storePath"]
@@ -19,5 +19,10 @@ import WiringInspection
 
     @Test func ofEqualDistancesTheFirstInTheAlphabetIsSuggested() {
         #expect(["cat", "bat"].nearest(to: "rat") == "bat")
+    }
+
+    @Test func nothingIsSuggestedBeyondTheLimit() {
+        #expect(["mock-networking"].nearest(to: "mock-networks", limit: 3) == "mock-networking")
+        #expect(["mock-networking"].nearest(to: "mock-networks", limit: 2) == nil)
     }
 }

@@ -1,3 +1,5 @@
+// The linker keeps what a module contains, so a release build of Wiring, which needs none of this, does not compile it.
+
 extension Sequence<String> {
     /// Returns the name whose spelling is nearest to that of an unknown name, to suggest it in a message.
     ///
@@ -6,18 +8,24 @@ extension Sequence<String> {
     /// ```
     /// For each name, it takes time in proportion to the product of the two lengths.
     ///
+    /// - Parameters:
+    ///   - name: The unknown name.
+    ///   - limit: How many letters may differ, at most.
     /// - Returns: The name with the fewest differences, and of several the first in alphabetical order; `nil` if more
-    ///   than a third of the letters differ.
-    package func nearest(to name: String) -> String? {
+    ///   than a third of the letters differ, or more than the limit.
+    @export(implementation)
+    package func nearest(to name: String, limit: Int = .max) -> String? {
         let candidates = sorted().map { (name: $0, distance: name.distance(to: $0)) }
         guard let nearest = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
-        return nearest.distance * 3 <= Swift.max(name.count, nearest.name.count) ? nearest.name : nil
+        let most = Swift.min(Swift.max(name.count, nearest.name.count) / 3, limit)
+        return nearest.distance <= most ? nearest.name : nil
     }
 }
 
 extension String {
     /// The number of letters to insert, remove, replace or swap with their neighbors, regardless of case.
-    fileprivate func distance(to other: String) -> Int {
+    @export(implementation)
+    package func distance(to other: String) -> Int {
         let (mine, others) = (Array(lowercased()), Array(other.lowercased()))
         var rows = [Array(0...others.count)]
         for row in mine.indices {
