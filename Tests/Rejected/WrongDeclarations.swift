@@ -18,6 +18,8 @@ extension Container {
     var license: ThrowingFactory<Int, ReadError> { self { () throws(ReadError) in try read() } }
     @MainActor var model: Factory<Model> { self { Model() } }
     var isolated: Factory<Model> { self { @MainActor in Model() } }
+    var titled: ParameterFactory<String, Model> { self { @MainActor _ in Model() } }
+    var shown: ThrowingFactory<Model, ReadError> { self { @MainActor () throws(ReadError) in throw .missing } }
 
     var awaiting: Factory<Int> {
         self { await count() }  // error: The closure awaits: declare an `AsyncFactory<T, Never>`
@@ -40,9 +42,10 @@ extension Container {
     var typedLater: AsyncFactory<Int, ReadError> {
         self { try await readLater() }  // error: `self { () async throws(E) in … }`
     }
-    var titled: ParameterFactory<String, Model> {
-        self { @MainActor _ in Model() }  // error: loses global actor 'MainActor'
-    }
+}
+
+final class Setup: AutoRegistering {  // error: type 'Setup' does not conform to protocol 'ManagedContainer'
+    func autoRegister() {}
 }
 
 let global: Factory<Int> = Factory { 1 }  // error: Pass the container, `Factory(Container.shared) { … }`

@@ -33,6 +33,41 @@ extension ManagedContainer {
         return ThrowingParameterFactory(self, site, isolation, factory)
     }
 
+    /// Declares a dependency with a closure of the main actor that may throw, in a property that is not isolated.
+    ///
+    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    @_disfavoredOverload
+    public func callAsFunction<Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @MainActor () throws(Failure) -> Success
+    ) -> ThrowingFactory<Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        return ThrowingFactory(self, site, MainActor.shared) { () throws(Failure) in
+            try onMainActor(for: ()) { () throws(Failure) in try factory() }
+        }
+    }
+
+    /// Declares a dependency that takes a parameter with a closure of the main actor that may throw, in a property that is not
+    /// isolated.
+    ///
+    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    @_disfavoredOverload
+    public func callAsFunction<Parameter, Success, Failure: Error>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @MainActor (Parameter) throws(Failure) -> Success
+    ) -> ThrowingParameterFactory<Parameter, Success, Failure> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
+        return ThrowingParameterFactory(self, site, MainActor.shared) { (parameter: Parameter) throws(Failure) in
+            try onMainActor(for: parameter, factory)
+        }
+    }
+
     /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
     @_disfavoredOverload
     @export(implementation)

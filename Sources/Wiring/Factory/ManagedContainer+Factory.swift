@@ -55,6 +55,8 @@ extension ManagedContainer {
         }
     #endif
 
+    // MARK: - Closures of the main actor
+
     /// Declares a dependency with a closure of the main actor, in a property that is not isolated.
     ///
     /// Prefer to isolate the property, `@MainActor var model: Factory<Model> { self { Model() } }`, so that the compiler checks
@@ -66,26 +68,35 @@ extension ManagedContainer {
         column: UInt = #column,
         _ factory: @escaping @MainActor () -> T
     ) -> Factory<T> {
-        let make = {
-            // SAFETY: It is set and read here, on the main actor.
-            nonisolated(unsafe) var instance: T?
-            MainActor.assumeIsolated { instance = factory() }
-            return instance!
-        }
+        let make = { onMainActor(for: ()) { factory() } }
         #if DEBUG
-            return Factory(
-                self,
-                key: key,
-                fileID: fileID,
-                line: line,
-                column: column,
-                isolation: MainActor.shared,
-                make
-            )
+            let actor = MainActor.shared
+            return Factory(self, key: key, fileID: fileID, line: line, column: column, isolation: actor, make)
         #else
             return Factory(self, key: key, fileID: fileID, line: line, column: column, make)
         #endif
     }
+
+    /// Declares a dependency that takes a parameter with a closure of the main actor, in a property that is not isolated.
+    ///
+    /// Prefer to isolate the property. Here, resolving off the main actor stops the program.
+    public func callAsFunction<P, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ factory: @escaping @MainActor (P) -> T
+    ) -> ParameterFactory<P, T> {
+        let make = { (parameter: P) in onMainActor(for: parameter, factory) }
+        #if DEBUG
+            let actor = MainActor.shared
+            return ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, isolation: actor, make)
+        #else
+            return ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, make)
+        #endif
+    }
+
+    // MARK: - Promises
 
     /// Declares a dependency that another module or the program registers.
     ///
@@ -134,4 +145,16 @@ extension ManagedContainer {
         guard manager.promiseTriggersError, CollectedFailure.collector == nil else { return nil }
         Failure.unkeptPromise(ResolutionStack.path, at: ResolutionStack.currentCall)
     }
+}
+
+/// Runs a closure of the main actor. Stops the program on another thread.
+func onMainActor<P, T, Failure>(
+    for parameter: P,
+    _ make: @MainActor (P) throws(Failure) -> T
+) throws(Failure) -> T {
+    // SAFETY: Both are set and read here, on the main actor.
+    nonisolated(unsafe) let parameter = parameter
+    nonisolated(unsafe) var result: Result<T, Failure>?
+    MainActor.assumeIsolated { result = Result { () throws(Failure) in try make(parameter) } }
+    return try result!.get()
 }

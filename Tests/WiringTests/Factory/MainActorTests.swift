@@ -9,6 +9,21 @@ extension Container {
     @MainActor fileprivate var throwing: ThrowingFactory<Screen, any Error> { self { Screen() } }
     @MainActor fileprivate var throwingCached: ThrowingFactory<Screen, any Error> { self { Screen() }.cached }
     fileprivate var isolatedByItsClosure: Factory<Screen> { self { @MainActor in Screen() }.cached }
+    fileprivate var titledByItsClosure: ParameterFactory<String, Screen> { self { @MainActor _ in Screen() } }
+    fileprivate var throwingByItsClosure: ThrowingFactory<Screen, NotShown> {
+        self { @MainActor () throws(NotShown) in try Screen.show() }.cached
+    }
+    fileprivate var draftByItsClosure: ThrowingParameterFactory<String, Screen, any Error> {
+        self { @MainActor _ in try Screen.show() }
+    }
+    fileprivate var asyncByItsClosure: AsyncFactory<Screen, Never> { self { @MainActor () async in Screen() } }
+    fileprivate var asyncTitledByItsClosure: AsyncParameterFactory<String, Screen, any Error> {
+        self { @MainActor _ in
+            await Task.yield()
+            return try Screen.show()
+        }
+    }
+    @MainActor fileprivate var titledTwice: ParameterFactory<String, Screen> { self { @MainActor _ in Screen() } }
     @MainActor fileprivate var isolatedTwice: Factory<Screen> { self { @MainActor in Screen() } }
     @MainActor fileprivate var ofInitializer: Factory<Screen> { self(Screen.init) }
     fileprivate var plain: Factory<Product> {
@@ -16,7 +31,16 @@ extension Container {
     }
 }
 
-@MainActor private final class Screen {}
+@MainActor private final class Screen {
+    static var isShown = true
+
+    static func show() throws(NotShown) -> Screen {
+        guard isShown else { throw NotShown() }
+        return Screen()
+    }
+}
+
+private struct NotShown: Error {}
 
 /// Resolves off the main actor, outside of a macro so that the error reports this function's line.
 private func resolveElsewhere() async {
@@ -47,12 +71,50 @@ private func resolveElsewhere() async {
         }.value
     }
 
+    /// So does one that takes a parameter or throws, and its error is thrown on.
+    @Test @MainActor func eachClosureOfTheMainActorRunsThere() throws {
+        let container = Container.shared
+        _ = (container.titledByItsClosure("screen"), container.titledTwice("screen"), container.titledModel("screen"))
+        _ = (
+            try container.draftByItsClosure("screen"), try container.draftModel("screen"), try container.throwingModel()
+        )
+        Screen.isShown = false
+        defer { Screen.isShown = true }
+        #expect(throws: NotShown.self) { try container.throwingByItsClosure() }
+        Screen.isShown = true
+        #expect(try container.throwingByItsClosure() === container.throwingByItsClosure())
+    }
+
+    @Test func anAsynchronousClosureOfTheMainActorGoesThere() async throws {
+        let container = Container.shared
+        _ = (await container.asyncByItsClosure(), try await container.asyncTitledByItsClosure("screen"))
+        _ = (await container.asyncModel(), await container.asyncTitledModel("screen"))
+    }
+
     @Test func aClosureOfTheMainActorNeverRunsElsewhere() async {
         await #expect(processExitsWith: .failure) {
             _ = await Task.detached { Container().isolatedByItsClosure() }.value
         }
-        // In Swift 5 mode, too.
+        await #expect(processExitsWith: .failure) {
+            _ = await Task.detached { Container().titledByItsClosure("screen") }.value
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = try await Task.detached { try Container().throwingByItsClosure() }.value
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = try await Task.detached { try Container().draftByItsClosure("screen") }.value
+        }
+    }
+
+    @Test func inSwift5ModeItDoesNotEither() async {
         await #expect(processExitsWith: .failure) { _ = await Task.detached { Container().screenModel() }.value }
+        await #expect(processExitsWith: .failure) { _ = await Task.detached { Container().titledModel("") }.value }
+        await #expect(processExitsWith: .failure) {
+            _ = try await Task.detached { try Container().throwingModel() }.value
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = try await Task.detached { try Container().draftModel("") }.value
+        }
     }
 
     @Test func aDetachedTaskCanResolveOnTheMainActor() async {
@@ -78,7 +140,7 @@ private func resolveElsewhere() async {
             let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             #expect(message.contains("Container.screen<Screen> belongs to the main actor and was resolved off it"))
             #expect(message.contains("WiringTests/MainActorTests.swift:6\n"))
-            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:23."))
+            #expect(message.contains("Resolved at WiringTests/MainActorTests.swift:47."))
             #expect(message.contains("await container.screen.resolveOnMainActor()"))
         }
 
@@ -89,7 +151,7 @@ private func resolveElsewhere() async {
             expectStandardError(
                 of: result,
                 contains: "Container.screenModel<ScreenModel> belongs to the main actor and was resolved off it",
-                "SwiftFiveFixtures/ScreenModel.swift:9\n",
+                "SwiftFiveFixtures/ScreenModel.swift:10\n",
                 "await container.screenModel.resolveOnMainActor()"
             )
         }
