@@ -27,6 +27,31 @@ private final class Poller: Sendable {
     }
 }
 
+/// Beats until it is released.
+private actor Heart {
+    private var beats = 0
+    private var task: Task<Void, Never>?
+    private let isReleased: AsyncGate
+
+    init(_ isReleased: AsyncGate) { self.isReleased = isReleased }
+
+    func begin() {
+        task = Task { [weak self] in
+            while !Task.isCancelled {
+                await self?.beat()
+                await Task.yield()
+            }
+        }
+    }
+
+    private func beat() { beats += 1 }
+
+    deinit {
+        task?.cancel()
+        isReleased.open()
+    }
+}
+
 /// A parameter that is counted while something retains it.
 private struct Ticket: Hashable {
     let tracked: Tracked
@@ -47,6 +72,13 @@ extension Terminal {
         }.cached
     }
     fileprivate var unscopedPoller: AsyncFactory<Poller, Never> { self { [isReleased] in Poller(isReleased) } }
+    fileprivate var heart: AsyncFactory<Heart, Never> {
+        self { [isReleased] in
+            let heart = Heart(isReleased)
+            await heart.begin()
+            return heart
+        }.cached.timeToLive(10)
+    }
     fileprivate var watcher: AsyncParameterFactory<Ticket, Task<Void, Never>, Never> {
         self { _ in Task { await untilCancelled() } }
     }
@@ -87,6 +119,29 @@ extension Terminal {
         let now = ContinuousClock.now
         try await MonotonicTime.stopping(at: now) { _ = try await terminal.timedPoller() }
         try await MonotonicTime.stopping(at: now + .seconds(11)) { _ = try await terminal.timedPoller() }
+        await terminal.isReleased.pass()
+    }
+
+    @Test func anActorWithAHeartbeatIsReleasedByAReset() async {
+        _ = await terminal.heart()
+        terminal.heart.reset(.scope)
+        await terminal.isReleased.pass()
+    }
+
+    @Test func anActorWithAHeartbeatIsReleasedWithItsContainer() async {
+        let isReleased: AsyncGate
+        do {
+            let terminal = Terminal()
+            isReleased = terminal.isReleased
+            _ = await terminal.heart()
+        }
+        await isReleased.pass()
+    }
+
+    @Test func anActorWithAHeartbeatIsReleasedWhenItsTimeToLiveEnds() async {
+        let now = ContinuousClock.now
+        await MonotonicTime.stopping(at: now) { _ = await terminal.heart() }
+        await MonotonicTime.stopping(at: now + .seconds(11)) { _ = await terminal.heart() }
         await terminal.isReleased.pass()
     }
 

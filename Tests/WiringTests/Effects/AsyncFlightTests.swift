@@ -24,6 +24,17 @@ private final class Airport: ManagedContainer {
             throw Grounded(number: number)
         }.cached
     }
+    /// Fails when it is cancelled, as a request of a client does.
+    var call: AsyncFactory<Product, any Error> {
+        self {
+            self.begun.open()
+            await untilCancelled()
+            try Task.checkCancellation()
+            return Product("call")
+        }
+    }
+    /// Passes the cancellation on.
+    var conference: AsyncFactory<Product, any Error> { self { try await self.call() } }
     /// Passes the failure on.
     var board: AsyncFactory<Product, any Error> { self { try await self.failing() } }
     var cancellable: AsyncFactory<Product, any Error> {
@@ -118,6 +129,16 @@ private struct Grounded: Error, Equatable {
         for caller in callers.dropFirst() { await #expect(throws: Grounded.self) { try await caller.value } }
         #expect(failures.values.map { ($0.error as? Grounded)?.number } == [1])
         #expect(failures.values.first?.path.contains("Airport.failing<Product>") == true)
+    }
+
+    @Test func theObserverReceivesNoCancelledRequest() async {
+        let (airport, failures) = (airport, Collection<ResolutionFailure>())
+        airport.manager.failureObserver = { failures.add($0) }
+        let request = Task { try await airport.conference() }
+        await airport.begun.pass()
+        request.cancel()
+        await #expect(throws: CancellationError.self) { try await request.value }
+        #expect(failures.values.isEmpty)
     }
 
     @Test func aHundredCallersShareOneConstruction() async throws {

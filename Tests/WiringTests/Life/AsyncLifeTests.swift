@@ -209,6 +209,23 @@ extension Works {
         #expect(works.events.values == ["start store", "stop store"])
     }
 
+    /// Although its error reaches callers on several levels, and the run.
+    @Test func theObserverReceivesAStartThatFailsOnce() async {
+        let failures = Collection<ResolutionFailure>()
+        works.manager.failureObserver = { failures.add($0) }
+        works.before("start store") { throw Failed() }
+        await #expect(throws: Failed.self) {
+            try await works.run(\.log) {
+                await withDiscardingTaskGroup { group in
+                    for _ in 0..<3 { group.addTask { _ = try? await self.works.server() } }
+                }
+                await untilCancelled()
+            }
+        }
+        #expect(failures.values.map { $0.error is Failed } == [true])
+        #expect(failures.values[0].path.contains("Works.store<Product>"))
+    }
+
     @Test func aClosureThatThrowsFailsTheRun() async throws {
         works.isFailed.withLock { $0 = true }
         await #expect(throws: Failed.self) { try await works.run(\.store, \.server) { works.note("body") } }
