@@ -23,17 +23,24 @@ extension EffectfulFactory {
         registration.container.manager.currentSettings.failureObserver
     }
 
-    /// Reports the failure of a closure.
+    /// Reports the failure of a closure, before any caller receives it.
     ///
-    /// - Parameter known: The last failure that a dependency has passed on to the closure, and which was reported then.
-    func report(_ failure: any Error, unless known: ReportedFailure? = nil, at call: CallSite) {
+    /// - Parameters:
+    ///   - known: The last failure that a dependency has passed on to the closure, and which was reported then.
+    ///   - isInFrame: Whether the path on this thread ends with this dependency.
+    func report(
+        _ failure: any Error,
+        unless known: ReportedFailure? = nil,
+        isInFrame: Bool = false,
+        at call: CallSite
+    ) {
         guard let observer = failureObserver, !(failure is CancellationError),
             known?.isSame(failure, to: observer.number) != true
         else { return }
         observer.receive(
             ResolutionFailure(
                 error: failure,
-                path: (ResolutionStack.path + [registration.step]).listing,
+                path: (ResolutionStack.path + (isInFrame ? [] : [registration.step])).listing,
                 call: call.isKnown ? call.description : nil
             )
         )

@@ -113,22 +113,33 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         let outer = ResolutionStack.exchangeReportedFailure(for: nil)
         do throws(Failure) {
             let instance =
-                try storedRegistration.isDirect ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
+                try storedRegistration.isDirect
+                ? direct(parameters, at: call) : resolveOnSlowPath(parameters, at: call)
             _ = ResolutionStack.exchangeReportedFailure(for: outer)
             return instance
         } catch {
-            report(error, unless: ResolutionStack.exchangeReportedFailure(for: outer), at: call)
+            _ = ResolutionStack.exchangeReportedFailure(for: outer)
             ResolutionStack.passOn(reported(error))
             throw error
         }
     }
 
+    /// Reports the failure of the innermost frame's closure.
+    private func report(_ failure: Failure, at call: CallSite) {
+        report(failure, unless: ResolutionStack.exchangeReportedFailure(for: nil), isInFrame: true, at: call)
+    }
+
     /// Calls the declaration's closure within a frame.
-    private func direct(_ parameters: Parameter) throws(Failure) -> Success {
+    private func direct(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
         let container = Frame.ContainerID(storedRegistration.container, storedRegistration.container.manager)
         ResolutionStack.push(Frame(declaration: storedRegistration.declaration, container: container))
         defer { ResolutionStack.pop() }
-        return try make(parameters)
+        do throws(Failure) {
+            return try make(parameters)
+        } catch {
+            report(error, at: call)
+            throw error
+        }
     }
 
     private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
@@ -155,6 +166,8 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             resolution.show(instance)
             return instance
         } catch {
+            // Before those that wait for the instance receive the error.
+            report(error, at: call)
             resolution.fail(error)
             resolution.observation?.endWithoutInstance()
             throw error

@@ -1,4 +1,5 @@
 import Testing
+import WiringInspection
 import WiringTesting
 
 private struct Refused: Error, Equatable {
@@ -235,6 +236,14 @@ private final class Bank: SharedContainer, TaskLocalContainer, AutoRegistering {
         bank.plain.register { () throws(Refused) in throw Refused(number: 7) }
         _ = try? bank.plain()
         #expect(received() == ["outer 7", "plain 7"])
+    }
+
+    @Test func theObserverReceivesAFailureWhileOthersWaitForTheInstance() {
+        let instances = Collection<Explanation.Instance>()
+        bank.manager.failureObserver = { [unowned bank] _ in instances.add(bank.explain(\.cached).instance) }
+        #expect(throws: Refused.self) { try bank.cached() }
+        #expect(instances.values == [.underConstruction])
+        #expect(bank.explain(\.cached).instance == .none)
     }
 
     // MARK: - Concurrency
