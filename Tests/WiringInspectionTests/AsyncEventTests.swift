@@ -29,6 +29,13 @@ private final class Works: SharedContainer, Sendable {
             return kind + (event.dependency.map { " \($0.name)" } ?? "")
         }
     }
+
+    /// The hooks that have failed, as far as events name them.
+    var failedHooks: [LifecycleHook?] {
+        events.withLock { $0 }.compactMap { event in
+            if case .lifecycleFailed(_, let hook, _) = event.kind { .some(hook) } else { nil }
+        }
+    }
 }
 
 extension Works {
@@ -63,6 +70,10 @@ extension Works {
         }
     }
     fileprivate var unstartable: Factory<Service> { self { Service() }.cached.onStart { _ in throw Refused() } }
+    fileprivate var unending: Factory<Service> {
+        self { Service() }.cached.onRun { _ in await self.gate.pass() }.onStop(within: .milliseconds(1)) { _ in }
+    }
+    fileprivate var last: Factory<Service> { self { Service() }.cached.onStop { _ in _ = self.store() } }
 }
 
 @Suite struct AsyncEventTests {
@@ -145,8 +156,9 @@ extension Works {
         works.gate.open()
         observation.cancel()
         #expect(works.lines == ["started stuck", "lifecycleFailed stuck", "stopped stuck"])
-        guard case .lifecycleFailed(let error, let isThrown) = works.events.withLock({ $0[1].kind }) else { return }
+        guard case .lifecycleFailed(let error, _, let isThrown) = works.events.withLock({ $0[1].kind }) else { return }
         #expect((error as? LifecycleError)?.reason == .stopOverran)
+        #expect(works.failedHooks == [.onStop])
         #expect(!isThrown)
     }
 
@@ -156,8 +168,9 @@ extension Works {
         try await works.run(\.failing) {}
         observation.cancel()
         #expect(works.lines == ["started failing", "lifecycleFailed failing", "stopped failing"])
-        guard case .lifecycleFailed(let error, let isThrown) = works.events.withLock({ $0[1].kind }) else { return }
+        guard case .lifecycleFailed(let error, _, let isThrown) = works.events.withLock({ $0[1].kind }) else { return }
         #expect(error is Refused)
+        #expect(works.failedHooks == [.onRun])
         #expect(!isThrown)
     }
 
@@ -167,8 +180,28 @@ extension Works {
         observation.cancel()
         #expect(works.lines == ["lifecycleFailed unstartable"])
         let text = works.events.withLock { $0[0].description }
-        #expect(text.hasPrefix("lifecycle failure of Works.unstartable<"))
-        guard case .lifecycleFailed(_, let isThrown) = works.events.withLock({ $0[0].kind }) else { return }
+        #expect(text == "lifecycle failure of Works.unstartable<Service>, in onStart: Refused()")
+        #expect(works.failedHooks == [.onStart])
+        guard case .lifecycleFailed(_, _, let isThrown) = works.events.withLock({ $0[0].kind }) else { return }
         #expect(isThrown)
+    }
+
+    @Test func anOverrunOfTheRunDuringAStopNamesOnRun() async throws {
+        works.manager.logger = { _ in }
+        let observation = works.observe(.lifecycle, works.add)
+        try await works.run(\.unending) {}
+        works.gate.open()
+        observation.cancel()
+        #expect(works.lines == ["started unending", "lifecycleFailed unending", "stopped unending"])
+        #expect(works.failedHooks == [.onRun])
+    }
+
+    @Test func anInstanceThatIsBuiltTooLateNamesNoHook() async throws {
+        works.manager.logger = { _ in }
+        let observation = works.observe(.lifecycle, works.add)
+        try await works.run(\.last) {}
+        observation.cancel()
+        #expect(works.lines == ["started last", "lifecycleFailed store", "stopped last"])
+        #expect(works.failedHooks == [nil])
     }
 }

@@ -152,7 +152,7 @@ extension Container {
         let line = #line - 1
         let explanation = container.explain(\.hooked)
         #expect(explanation.decorations.map(\.location) == ["\(file):\(line)"])
-        #expect(explanation.hooks == ["onStart", "onStop"])
+        #expect(explanation.hooks == [.onStart, .onStop])
     }
 
     @Test func decorationsAreInTheOrderInWhichTheyApply() {

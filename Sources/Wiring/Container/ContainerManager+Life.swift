@@ -69,8 +69,8 @@ extension ContainerManager {
     private var lifecycleCallbacks: Lifecycle.Callbacks {
         Lifecycle.Callbacks { [self] event in
             switch event {
-            case .unreceived(_, _, let text): logger(text)
-            case .failed(let error, let step):
+            case .unreceived(_, _, _, let text): logger(text)
+            case .failed(let error, let step, _):
                 failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
             case .started, .stopped: break
             }

@@ -26,7 +26,7 @@ extension Lifecycle {
         } catch {
             let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
             if end.isReported {
-                callbacks.report(.unreceived(error, nil, text: Failure.text(unresolved: error, in: call)))
+                callbacks.report(.unreceived(error, nil, nil, text: Failure.text(unresolved: error, in: call)))
             }
             for node in end.starting { begin(node) }
             if stopsAll { await stop() }
@@ -58,7 +58,7 @@ extension Lifecycle {
             try Task.checkCancellation()
             let began = ContinuousClock.now
             if let start = hooks.start {
-                source = .hook
+                source = .hook(.onStart)
                 let isInTime = try await Self.run(within: hooks.startLimit) {
                     try await LifecycleCall.run(node, self, start)
                 }
@@ -68,7 +68,7 @@ extension Lifecycle {
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
-            fail(node, error, from: source, in: source == .hook ? "the onStart closure" : "the start") { [self] in
+            fail(node, error, from: source) { [self] in
                 state.withLock { $0.remove(node, of: children(of: node)) }
                 node.fail(error)
             }
@@ -83,7 +83,7 @@ extension Lifecycle {
                     ended.set(())
                 }
             } catch {
-                fail(node, error, from: .hook, in: "the onRun closure")
+                fail(node, error, from: .hook(.onRun))
             }
         }
     }
@@ -121,7 +121,6 @@ extension Lifecycle {
     /// Records and reports an error of an instance.
     ///
     /// - Parameters:
-    ///   - origin: What has failed, as the message names it.
     ///   - endStart: Ends the start that has thrown the error. Called when the error has been recorded, so that what depends on the
     ///     instance does not hide the cause, and reported, so that no stop ends before. The others are cancelled afterwards, so that
     ///     what waits for this start receives its error.
@@ -129,15 +128,15 @@ extension Lifecycle {
         _ node: LifecycleNode,
         _ error: any Error,
         from source: LifecycleState.ErrorSource,
-        in origin: String,
         endStart: (() -> Void)? = nil
     ) {
         let children = children(of: node)
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
         switch failure {
-        case .thrown: callbacks.report(.failed(error, node.step))
+        case .thrown: callbacks.report(.failed(error, node.step, source.hook))
         case .reported:
-            callbacks.report(.unreceived(error, node.step, text: Failure.text(of: error, in: origin, of: node.step)))
+            let text = Failure.text(of: error, in: source.hook?.rawValue, of: node.step)
+            callbacks.report(.unreceived(error, node.step, source.hook, text: text))
         case .ignored: break
         }
         endStart?()

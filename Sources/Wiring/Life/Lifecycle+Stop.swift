@@ -183,7 +183,8 @@ extension Lifecycle {
         }
         guard isInTime == false else { return }
         run?.cancel()
-        let error = LifecycleError.stopOverran(node.step, limit, inRun: hasReturned.withLock { $0 })
-        callbacks.report(.unreceived(error, node.step))
+        let inRun = hasReturned.withLock { $0 }
+        let error = LifecycleError.stopOverran(node.step, limit, inRun: inRun)
+        callbacks.report(.unreceived(error, node.step, inRun ? .onRun : .onStop))
     }
 }

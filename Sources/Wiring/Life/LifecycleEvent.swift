@@ -4,13 +4,13 @@ package indirect enum LifecycleEvent: Sendable {
     case started(PathStep, Duration)
     /// An instance has stopped, and how long that took.
     case stopped(PathStep, Duration)
-    /// An instance has failed. A caller will receive the error.
-    case failed(any Error, PathStep)
-    /// An error that no caller receives, of an instance if it concerns one.
-    case unreceived(any Error, PathStep?, text: String)
+    /// An instance has failed, in a hook if one has failed. A caller will receive the error.
+    case failed(any Error, PathStep, LifecycleHook?)
+    /// An error that no caller receives, of an instance if it concerns one, and in a hook if one has failed.
+    case unreceived(any Error, PathStep?, LifecycleHook?, text: String)
 
     /// An error that no caller receives.
-    static func unreceived(_ error: LifecycleError, _ step: PathStep) -> Self {
-        .unreceived(error, step, text: error.description)
+    static func unreceived(_ error: LifecycleError, _ step: PathStep, _ hook: LifecycleHook? = nil) -> Self {
+        .unreceived(error, step, hook, text: error.description)
     }
 }

@@ -1,3 +1,13 @@
+/// A closure that starts, runs or stops an instance, by the name of the modifier that sets it.
+public enum LifecycleHook: String, Sendable {
+    /// See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
+    case onStart
+    /// See ``DeclaredDependency/onRun(_:key:fileID:)``.
+    case onRun
+    /// See ``DeclaredDependency/onStop(within:_:key:fileID:)``.
+    case onStop
+}
+
 /// The closures that start and stop instances of a declaration.
 package struct LifecycleHooks: Sendable {
     var start: Limited?
@@ -10,9 +20,12 @@ package struct LifecycleHooks: Sendable {
         let limit: Duration?
     }
 
-    /// The names of the modifiers that set them.
-    var names: [String] {
-        [("onStart", start?.closure), ("onRun", run), ("onStop", stop?.closure)].filter { $0.1 != nil }.map(\.0)
+    /// Those that there are.
+    var kinds: [LifecycleHook] {
+        let hooks: [(LifecycleHook, ErasedClosure?)] = [
+            (.onStart, start?.closure), (.onRun, run), (.onStop, stop?.closure),
+        ]
+        return hooks.filter { $0.1 != nil }.map(\.0)
     }
 
     /// The hooks of one instance.

@@ -172,13 +172,15 @@ struct LifecycleState {
 
     // MARK: - Ending
 
-    enum ErrorSource {
+    enum ErrorSource: Equatable {
         /// A hook of the instance has thrown it.
-        case hook
+        case hook(LifecycleHook)
         /// The instance was built with one that has not started, or has stopped.
         case missingStart
         /// A dependency, for which it has been recorded, or the cancellation of a start.
         case elsewhere
+
+        var hook: LifecycleHook? { if case .hook(let hook) = self { hook } else { nil } }
     }
 
     enum Failure {
@@ -204,7 +206,7 @@ struct LifecycleState {
         isStopping: Bool = false
     ) -> Failure {
         if isStopping || self.isStopping(numbers) || failure != nil {
-            return source == .hook && !(error is CancellationError) ? .reported : .ignored
+            return source.hook != nil && !(error is CancellationError) ? .reported : .ignored
         }
         guard numbers.isEmpty, origin.isRun || starting > 0 else { return source == .elsewhere ? .ignored : .reported }
         failure = error

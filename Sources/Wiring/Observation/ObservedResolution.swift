@@ -25,8 +25,8 @@ package struct ObservedResolution: Sendable {
     package let call: CallSite?
     /// Whether it was declared with `promised()`, and an unkept promise is an error.
     package let isPromise: Bool
-    /// The names of the modifiers whose closures start and stop an instance.
-    package let hooks: [String]
+    /// What starts and stops an instance.
+    package let hooks: [LifecycleHook]
     /// Where the instance comes from.
     package let origin: InstanceOrigin
     /// When it began, before it waited for another thread.

@@ -37,7 +37,7 @@ extension Resolution {
             dependent: ResolutionStack.enclosingStep,
             call: call,
             isPromise: request.modification.kind == .promise,
-            hooks: modifiers.hooks?.names ?? [],
+            hooks: modifiers.hooks?.kinds ?? [],
             origin: origin,
             began: began ?? .now
         )

@@ -69,9 +69,10 @@ extension Failure {
         )
     }
 
-    /// - Parameter origin: What has failed, such as a closure.
-    static func text(of error: any Error, in origin: String, of step: PathStep) -> String {
-        text("\(origin) of \(step.description) has failed: \(error)\n\([step].listing)")
+    /// - Parameter hook: The name of the closure that has failed; `nil` if none has.
+    static func text(of error: any Error, in hook: String?, of step: PathStep) -> String {
+        let origin = hook.map { "the \($0) closure" } ?? "the start"
+        return text("\(origin) of \(step.description) has failed: \(error)\n\([step].listing)")
     }
 
     /// - Parameter origin: The call that names a dependency whose resolution has failed.

@@ -45,7 +45,7 @@ extension ContainerEvent.Kind {
         case .reset(let options): ": \(options)"
         case .cleared(let scope): ": \(scope)"
         case .started(let duration), .stopped(let duration): " in \(duration.inMilliseconds)"
-        case .lifecycleFailed(let error, _): ": \(error)"
+        case .lifecycleFailed(let error, let hook, _): (hook.map { ", in \($0.rawValue)" } ?? "") + ": \(error)"
         case .registered, .overridden, .decorated, .pushed, .popped, .childMade, .childEnded, .captive: ""
         }
     }

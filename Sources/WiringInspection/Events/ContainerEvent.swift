@@ -47,10 +47,12 @@ public struct ContainerEvent: Sendable {
         case stopped(duration: Duration)
         /// Starting, running or stopping an instance failed.
         ///
-        /// - Parameter isThrown: Whether a caller, such as that of `run`, receives the error. No caller receives the
-        ///   error of a stop that exceeds its time limit, or of an `onRun` closure that fails while it is being
-        ///   stopped.
-        case lifecycleFailed(any Error, isThrown: Bool)
+        /// - Parameters:
+        ///   - hook: The closure that threw the error, or exceeded its time limit; `nil` if no closure did. For
+        ///     example, an instance that was resolved during a shutdown is not started.
+        ///   - isThrown: Whether a caller, such as that of `run`, receives the error. No caller receives the error of a
+        ///     stop that exceeds its time limit, or of an `onRun` closure that fails while it is being stopped.
+        case lifecycleFailed(any Error, in: LifecycleHook?, isThrown: Bool)
         /// A singleton holds an instance that a container keeps, directly or through instances without a scope.
         ///
         /// A listener receives each such path once. The event's dependency is the one whose resolution completes the

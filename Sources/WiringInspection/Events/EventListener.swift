@@ -108,10 +108,10 @@ extension ContainerEvent {
         case .childEnded: kind = .childEnded
         case .lifecycle(.started(let started, let duration)): (kind, step) = (.started(duration: duration), started)
         case .lifecycle(.stopped(let stopped, let duration)): (kind, step) = (.stopped(duration: duration), stopped)
-        case .lifecycle(.failed(let error, let failed)):
-            (kind, step) = (.lifecycleFailed(error, isThrown: true), failed)
-        case .lifecycle(.unreceived(let error, let failed, _)):
-            (kind, step) = (.lifecycleFailed(error, isThrown: false), failed)
+        case .lifecycle(.failed(let error, let failed, let hook)):
+            (kind, step) = (.lifecycleFailed(error, in: hook, isThrown: true), failed)
+        case .lifecycle(.unreceived(let error, let failed, let hook, _)):
+            (kind, step) = (.lifecycleFailed(error, in: hook, isThrown: false), failed)
         }
         self.init(
             kind: kind,

@@ -21,7 +21,7 @@ extension Explanation: CustomStringConvertible {
             lines.append("time to live: \(timeToLive) after \(isSliding ? "its last use" : "it was built")")
         }
         lines.append("instance: \(instance.text)")
-        if !hooks.isEmpty { lines.append("hooks: \(hooks.joined(separator: ", "))") }
+        if !hooks.isEmpty { lines.append("hooks: \(hooks.map(\.rawValue).joined(separator: ", "))") }
         if let decorator { lines.append("decorator: \(decorator)") }
         return lines.joined(separator: "\n")
     }

@@ -107,8 +107,8 @@ public struct Explanation: Sendable {
     public let isSliding: Bool
     /// Whether the scope keeps an instance for each parameter.
     public let isPerParameter: Bool
-    /// The names of the modifiers whose closures start and stop each instance.
-    public let hooks: [String]
+    /// The closures that start and stop each instance.
+    public let hooks: [LifecycleHook]
     /// The decorator that sees each instance: `the factory's`, or else `the container's`; `nil` without a decorator.
     public let decorator: String?
 

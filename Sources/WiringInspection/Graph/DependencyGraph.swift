@@ -39,8 +39,8 @@ public struct DependencyGraph: Sendable {
         public internal(set) var isWired = false
         /// Whether it is a promise that is not kept, although that is an error.
         var isUnkeptPromise = false
-        /// The names of the modifiers that start and stop an instance.
-        var hooks: [String] = []
+        /// What starts and stops an instance.
+        var hooks: [LifecycleHook] = []
         /// Whether it belongs to the main actor, as far as its declaration says: in a debug build, and not for
         /// asynchronous factories.
         var isOnMainActor = false

@@ -1,3 +1,5 @@
+import Wiring
+
 extension DependencyGraph {
     /// The faults of single dependencies: promises that nobody kept, and hooks without a scope.
     var faultsOfNodes: [WiringFault] { nodes.flatMap { [$0.unkeptPromise, $0.hooksWithoutScope].compactMap(\.self) } }
@@ -33,7 +35,7 @@ extension DependencyGraph.Node {
     fileprivate var hooksWithoutScope: WiringFault? {
         guard !hooks.isEmpty, scope == "unique" else { return nil }
         let text = """
-            \(title) has \(hooks.joined(separator: " and ")), but no scope
+            \(title) has \(hooks.map(\.rawValue).joined(separator: " and ")), but no scope
             \([self].listing)
             Declare a scope, so that each instance is started once: `self { … }.cached`.
             """

@@ -36,7 +36,7 @@
 
         @Test func theFirstErrorEndsARun() {
             var state = LifecycleState(.byTest(isRun: true))
-            guard case .thrown(let cancelled) = state.fail(Broken("first"), from: .hook) else {
+            guard case .thrown(let cancelled) = state.fail(Broken("first"), from: .hook(.onRun)) else {
                 Issue.record("not thrown"); return
             }
             #expect(cancelled.isEmpty)
@@ -50,7 +50,7 @@
             var state = starting(isRun: false)
             _ = state.endResolving()
             _ = state.admit(node(), storedIn: nil)
-            guard case .thrown(let cancelled) = state.fail(Broken(), from: .hook) else {
+            guard case .thrown(let cancelled) = state.fail(Broken(), from: .hook(.onRun)) else {
                 Issue.record("not thrown"); return
             }
             #expect(cancelled.count == 1)
@@ -63,7 +63,10 @@
             _ = state.endResolving()
             let error = state.endStart()
             #expect(error == nil)
-            guard case .reported = state.fail(Broken(), from: .hook) else { Issue.record("not reported"); return }
+            guard case .reported = state.fail(Broken(), from: .hook(.onRun)) else {
+                Issue.record("not reported")
+                return
+            }
             #expect(state.failure == nil)
         }
 
@@ -73,18 +76,21 @@
             guard case .ignored = state.fail(CancellationError(), of: [2], from: .elsewhere) else {
                 Issue.record("not ignored"); return
             }
-            guard case .reported = state.fail(CancellationError(), of: [2], from: .hook) else {
+            guard case .reported = state.fail(CancellationError(), of: [2], from: .hook(.onRun)) else {
                 Issue.record("not reported")
                 return
             }
             guard case .thrown = state.fail(CancellationError(), from: .elsewhere) else {
                 Issue.record("not thrown"); return
             }
-            guard case .ignored = state.fail(CancellationError(), from: .hook) else {
+            guard case .ignored = state.fail(CancellationError(), from: .hook(.onRun)) else {
                 Issue.record("not ignored")
                 return
             }
-            guard case .reported = state.fail(Broken(), from: .hook) else { Issue.record("not reported"); return }
+            guard case .reported = state.fail(Broken(), from: .hook(.onRun)) else {
+                Issue.record("not reported")
+                return
+            }
         }
 
         @Test func aStopBeginsOnceAndRefusesWhatComesLater() {
@@ -131,7 +137,7 @@
             _ = state.admit(request, of: [2], storedIn: nil)
             _ = state.admit(session, of: [3, 2], storedIn: nil)
             _ = state.admit(other, of: [4], storedIn: nil)
-            guard case .reported = state.fail(Broken(), of: [2], from: .hook) else {
+            guard case .reported = state.fail(Broken(), of: [2], from: .hook(.onRun)) else {
                 Issue.record("not reported"); return
             }
             let end = state.end([2, 1])
