@@ -1,4 +1,5 @@
 import WiringDemo
+import WiringInspection
 
 extension Arguments {
     /// Checks that the operands are at most one launch argument. The container alone decides what it does.
@@ -7,7 +8,8 @@ extension Arguments {
     func checkLaunchArguments(after count: Int = 0) throws(UsageError) {
         let operands = Array(operands.dropFirst(count))
         if let operand = operands.first(where: { LaunchArgument(rawValue: $0) == nil }) {
-            throw UsageError("unexpected argument '\(operand)'", topic)
+            let nearest = LaunchArgument.allCases.map(\.rawValue).nearest(to: operand)
+            throw UsageError("unexpected argument '\(operand)'", nearest: nearest, topic)
         }
         guard operands.count < 2 else {
             throw UsageError("'\(operands[1])' cannot be combined with '\(operands[0])'", topic)

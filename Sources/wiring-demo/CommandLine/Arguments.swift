@@ -1,3 +1,5 @@
+import WiringInspection
+
 /// The arguments of a command, separated into options and operands.
 struct Arguments {
     /// The command's help topic.
@@ -46,7 +48,10 @@ struct Arguments {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let option = String(parts[0])
             guard !knownFlags.contains(option) else { throw UsageError("'\(option)' takes no value", topic) }
-            guard options.contains(option) else { throw UsageError("unknown option '\(option)'", topic) }
+            guard options.contains(option) else {
+                let nearest = options.union(knownFlags).union(["--help"]).nearest(to: option)
+                throw UsageError("unknown option '\(option)'", nearest: nearest, topic)
+            }
             guard values[option] == nil else { throw UsageError("'\(option)' is given twice", topic) }
             values[option] = parts.count == 2 ? String(parts[1]) : Self.value(from: &rest)
             guard values[option].map({ !$0.isEmpty }) ?? false else {

@@ -23,9 +23,12 @@ enum Invocation {
             self = .help(.tool)
             return
         }
+        guard !EventOutput.flags.union(EventOutput.options).contains(name) else {
+            throw UsageError("'\(name)' comes after the command", .tool)
+        }
         guard let type = Self.commands[name] else {
             let nearest = name.hasPrefix("-") ? nil : Self.commands.keys.nearest(to: name)
-            throw UsageError(unknown: name.hasPrefix("-") ? "option" : "command", name, nearest: nearest, .tool)
+            throw UsageError("unknown \(name.hasPrefix("-") ? "option" : "command") '\(name)'", nearest: nearest, .tool)
         }
         let arguments = try Arguments(
             Array(arguments.dropFirst()),

@@ -21,7 +21,7 @@ struct ExplainCommand: Command {
         let explanations = explanations(of: Container.shared.with { $0.install(TallyModule.self, JournalModule.self) })
         guard let explanation = explanations.first(where: { $0.name == name }) else {
             let nearest = explanations.map(\.name).nearest(to: name)
-            throw UsageError(unknown: "dependency", name, nearest: nearest, Self.topic)
+            throw UsageError("unknown dependency '\(name)'", nearest: nearest, Self.topic)
         }
         try StandardOutput.write(line: explanation.description)
     }

@@ -20,7 +20,7 @@ struct GraphCommand: Command {
         let name = arguments.values["--format"] ?? Format.text.rawValue
         guard let format = Format(rawValue: name) else {
             let nearest = Format.allCases.map(\.rawValue).nearest(to: name)
-            throw UsageError(unknown: "format", name, nearest: nearest, Self.topic)
+            throw UsageError("unknown format '\(name)'", nearest: nearest, Self.topic)
         }
         self.format = format
     }

@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: [
         (["nonsense"], "unexpected argument 'nonsense'"),
-        (["--sauce", "x"], "unknown option '--sauce'"),
+        (["--sauce", "x"], "unknown option '--sauce'; did you mean '--source'?"),
         (["--source"], "'--source' needs a value"),
         (["--source="], "'--source' needs a value"),
         (["--source", "a", "--source", "b"], "'--source' is given twice"),

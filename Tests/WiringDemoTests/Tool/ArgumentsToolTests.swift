@@ -16,8 +16,10 @@ import Testing
         #expect(lines[5].hasPrefix(network))
     }
 
-    @Test func anotherArgumentIsAnError() async throws {
-        let result = try await Tool.start(["arguments", "mock"]).end()
-        #expect(result == .failure(64, "wiring-demo: unexpected argument 'mock'\n" + Usage.arguments))
+    @Test(arguments: [("mock", ""), ("mock-acounts", "; did you mean 'mock-accounts'?")])
+    func anotherArgumentIsAnError(argument: String, suggestion: String) async throws {
+        let result = try await Tool.start(["arguments", argument]).end()
+        let text = "unexpected argument '\(argument)'\(suggestion)"
+        #expect(result == .failure(64, "wiring-demo: \(text)\n" + Usage.arguments))
     }
 }

@@ -46,7 +46,7 @@ import Testing
         (["nobody"], "'nobody' is not an e-mail address"),
         (["a@b", "nobody"], "'nobody' is not an e-mail address"),
         ([""], "'' is not an e-mail address"),
-        (["--take", "x", "a@b"], "unknown option '--take'"),
+        (["--take", "x", "a@b"], "unknown option '--take'; did you mean '--taken'?"),
         (["a@b", "--taken"], "'--taken' needs a value"),
     ])
     func invalidArgumentsAreNamed(arguments: [String], text: String) async throws {

@@ -10,7 +10,10 @@ import Testing
         #expect(try await Tool.run("explian") == .failure(64, "wiring-demo: \(text)\n" + Usage.tool))
     }
 
-    @Test(arguments: [("nonsense", "unknown command 'nonsense'"), ("--nonsense", "unknown option '--nonsense'")])
+    @Test(arguments: [
+        ("nonsense", "unknown command 'nonsense'"), ("--nonsense", "unknown option '--nonsense'"),
+        ("--events", "'--events' comes after the command"),
+    ])
     func unknownCommandIsNamed(argument: String, text: String) async throws {
         #expect(try await Tool.run(argument) == .failure(64, "wiring-demo: \(text)\n" + Usage.tool))
     }
