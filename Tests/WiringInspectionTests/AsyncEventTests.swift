@@ -149,6 +149,19 @@ extension Works {
         #expect(works.lines == ["started store", "stopped store"])
     }
 
+    @Test func aListenerMayUseTheContainerWhenAnInstanceStartsStopsOrFails() async throws {
+        works.manager.logger = { _ in }
+        let observation = works.observe(.lifecycle) { [works] event in
+            works.add(event)
+            works.title.register { Service() }
+            _ = (works.manager.isEmpty(.all), works.explain(\.stuck))
+        }
+        try await works.run(\.stuck) {}
+        works.gate.open()
+        observation.cancel()
+        #expect(works.lines == ["started stuck", "lifecycleFailed stuck", "stopped stuck"])
+    }
+
     @Test func aStopThatOverrunsIsAnEventWithAnError() async throws {
         works.manager.logger = { _ in }
         let observation = works.observe(.lifecycle, works.add)

@@ -158,6 +158,57 @@ extension ContainerEvent {
         )
     }
 
+    @Test func aListenerWaitsForTheEndOfTheOutermostResolution() {
+        let words = Protected<[String]>([])
+        @Sendable func note(_ word: String) { words.withLock { $0.append(word) } }
+        container.car.register { [unowned container] in
+            _ = container.engine()
+            container.plain.register { Service() }
+            note("closure ends")
+            return Service()
+        }
+        let observation = container.observe([.builds, .changes]) { event in note(event.words) }
+        _ = container.car()
+        observation.cancel()
+        #expect(words.withLock { $0 } == ["closure ends", "built engine", "registered plain", "built car"])
+    }
+
+    @Test func aListenerMayUseTheContainerAtEachEvent() {
+        let heard = Protected<Set<String>>([])
+        let observation = container.observe { [container] event in
+            heard.withLock { _ = $0.insert("\(event.kind)".prefix { $0 != "(" }.description) }
+            _ = (container.kept(), container.explain(\.kept))
+            container.kept.register { Service() }
+            container.manager.reset(scope: .cached)
+            container.manager.push()
+            container.manager.pop()
+            withChildContainer(of: container) {
+                $0.kept.override { Service() }
+            } operation: {
+            }
+        }
+        container.engine.register { Service() }
+        container.engine.override { Service() }
+        container.engine.decorate { $0 }
+        container.parts.contribute(\.engine)
+        container.manager.push()
+        container.engine.reset(.scope)
+        container.manager.pop()
+        container.manager.reset(scope: .cached)
+        withChildContainer(of: container) { _ in
+        } operation: {
+            _ = Container.shared.engine()
+        }
+        _ = try? container.refused()
+        observation.cancel()
+        #expect(
+            heard.withLock { $0 } == [
+                "registered", "overridden", "decorated", "contributed", "pushed", "reset", "popped", "cleared",
+                "childMade", "childEnded", "built", "resolved", "failed",
+            ]
+        )
+    }
+
     @Test func aListenerMayResolveWhatIsBeingResolved() {
         let instances = Protected<[ObjectIdentifier]>([])
         let observation = container.observe([.builds, .resolutions]) { [container] _ in
