@@ -35,7 +35,7 @@ struct Arguments {
     /// The number of declarations in a generated program.
     var declarations = 1_000
     /// The programs to build.
-    var workloads = [Workload.chains(of: 5), .chains(of: 50), .longFunctions]
+    var workloads = [Workload.chains(of: 5), .chains(of: 50), .longFunctions, .wired]
 
     init() {}
 

@@ -10,7 +10,7 @@ struct BuildComparison {
     /// Measures all figures. `isOneFileMeasured` adds a build after a change to one file.
     func rows(isOneFileMeasured: Bool) throws -> [BuildRow] {
         try withTemporaryFolder { folder in
-            let builds = try Side.allCases.map { side in
+            let builds = try workload.sides.map { side in
                 try ClientBuild(
                     GeneratedPackage(side: side, workload: workload, declarations: declarations),
                     in: folder
@@ -70,7 +70,7 @@ struct BuildComparison {
         _ figure: (Value) -> Double
     ) -> BuildRow? {
         let medians = values.map { BuildRow.median(of: $0.map(figure)) }
-        guard medians.count == Side.allCases.count else { return nil }
+        guard medians.count == workload.sides.count else { return nil }
         return BuildRow(name: "\(workload.name): \(name)", wiring: medians[0], byHand: medians[1], limit: limit)
     }
 

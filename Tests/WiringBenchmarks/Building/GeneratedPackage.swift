@@ -45,7 +45,7 @@ struct GeneratedPackage {
     private var manifest: String {
         let (package, product) =
             switch side {
-            case .wiring:
+            case .wiring, .wired:
                 (
                     ".package(name: \"Wiring\", path: \(String(reflecting: Self.library)))",
                     ".product(name: \"Wiring\", package: \"Wiring\")"
@@ -74,19 +74,14 @@ struct GeneratedPackage {
 
     private func declaration(_ index: Int) -> String {
         let isLast = index % workload.chain == workload.chain - 1 || index == declarations - 1
-        let (members, expression) =
-            if isLast {
-                (["let number: Int", "init() { number = \(index) }"], "C\(index)()")
-            } else {
-                (
-                    [
-                        "let next: any P\(index + 1)",
-                        "init(next: any P\(index + 1)) { self.next = next }",
-                        "var number: Int { next.number + 1 }",
-                    ],
-                    "C\(index)(next: self.s\(index + 1)())"
-                )
-            }
+        let members =
+            isLast
+            ? ["let number: Int", "init() { number = \(index) }"]
+            : [
+                "let next: any P\(index + 1)",
+                "init(next: any P\(index + 1)) { self.next = next }",
+                "var number: Int { next.number + 1 }",
+            ]
         return """
             protocol P\(index): Sendable {
                 var number: Int { get }
@@ -96,7 +91,7 @@ struct GeneratedPackage {
             \(members.map { "    " + $0 }.joined(separator: "\n"))
             }
 
-            \(side.declaration(index, isCached: isCached(index), making: expression))
+            \(side.declaration(index, isCached: isCached(index), needing: isLast ? nil : index + 1))
             """
     }
 

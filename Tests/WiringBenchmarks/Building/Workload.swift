@@ -5,11 +5,21 @@ struct Workload {
     let chain: Int
     /// The number of declarations that one function resolves.
     let declarationsPerFunction: Int
+    /// The two ways to write it that are compared.
+    var sides = [Side.wiring, .byHand]
 
     /// Chains of `length` declarations. One function resolves one declaration twice.
     static func chains(of length: Int) -> Workload {
         Workload(name: "chains of \(length)", chain: length, declarationsPerFunction: 1)
     }
+
+    /// Chains of five with `wire`, compared with closures.
+    static let wired = Workload(
+        name: "chains of 5, wire and closures",
+        chain: 5,
+        declarationsPerFunction: 1,
+        sides: [.wired, .wiring]
+    )
 
     /// Chains of five. One function resolves fifty declarations once, and another resolves them again.
     static let longFunctions = Workload(name: "functions of 50", chain: 5, declarationsPerFunction: 50)
