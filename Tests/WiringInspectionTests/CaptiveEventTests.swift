@@ -67,7 +67,7 @@ extension Container {
             container.manager.reset(options: .scope)
             _ = container.tracker()
         }
-        #expect(container.preflight(observed: recorded).map(\.description) == [event.description])
+        #expect(container.preflight(recorded: recorded).map(\.description) == [event.description])
     }
 
     @Test func eachPathIsAnEventOnce() {

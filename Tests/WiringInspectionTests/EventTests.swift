@@ -65,10 +65,10 @@ extension ContainerEvent {
         #expect(
             log.lines == ["resolved engine", "resolved car", "resolved engine", "resolved engine", "resolved engine"]
         )
-        let sources = log.all.compactMap { event in
-            if case .resolved(let source, _) = event.kind { source } else { nil }
+        let sources = log.all.map { event in
+            if case .resolved(let source, _) = event.kind { source } else { ClosureSource?.none }
         }
-        #expect(sources == [.declaration, .declaration, .scope, .registration, .override])
+        #expect(sources == [.declaration, .declaration, nil, .registration, .override])
         #expect(log.all.map(\.dependent?.name) == ["car", nil, nil, nil, nil])
     }
 

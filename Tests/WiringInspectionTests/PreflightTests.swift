@@ -52,7 +52,7 @@ extension Container {
     @Test func aCaptiveDependencyIsFoundThroughAnyNumberOfSteps() {
         let recorded = graph(of: container) { _ = container.tracker() }
         #expect(
-            container.preflight(observed: recorded).map(\.description) == [
+            container.preflight(recorded: recorded).map(\.description) == [
                 """
                 Container.tracker<Service> is a singleton and holds Container.user<Service>, which its container keeps
                       Container.tracker<Service>  \(file):9
@@ -67,14 +67,14 @@ extension Container {
 
     @Test func aProviderIsNoCaptive() {
         let recorded = graph(of: container) { _ = (container.lazyTracker(), container.user()) }
-        #expect(container.preflight(observed: recorded).isEmpty)
+        #expect(container.preflight(recorded: recorded).isEmpty)
     }
 
     @Test func allFaultsAreThrownAtOnce() throws {
         container.manager.promiseTriggersError = true
         let recorded = graph(of: container) { _ = container.tracker() }
         let error = #expect(throws: WiringFaults.self) {
-            try container.validate(\.promise, \.started, observed: recorded)
+            try container.validate(\.promise, \.started, recorded: recorded)
         }
         #expect(error?.faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope, .captiveDependency])
         #expect(error?.description.hasPrefix("Wiring: 3 faults found:\n\nContainer.promise<") == true)

@@ -52,6 +52,27 @@ extension Container {
         #expect(container.manager.isEmpty(.scope))
     }
 
+    @Test func theTextSaysWhatIsUnknown() {
+        container.manager.promiseTriggersError = true
+        let graph = container.declaredGraph(from: \.needsMissing, \.remote)
+        let file = file
+        #expect(
+            "\(graph)" == """
+                Container.leaf<Part>  cached  \(file):15
+                    → unknown until its closure runs
+                Container.missing<Optional<Part>>  unique  \(file):23
+                Container.needsMissing<Part>  unique  \(file):24
+                    → Container.missing<Optional<Part>>
+                Container.remote<Part>  cached  \(file):17
+                    → Container.leaf<Part>
+
+                """
+        )
+        #expect("\(graph.nodes[1])" == "Container.missing<Optional<Part>>  unique  \(file):23")
+        container.remote.register { Part() }
+        #expect("\(container.declaredGraph(from: \.remote))".hasSuffix("\n    → unknown until its closure runs\n"))
+    }
+
     @Test func eachKindOfFactoryIsKnown() {
         #expect(edges(container.declaredGraph(from: \.letter)) == ["letter → leaf"])
         #expect(

@@ -38,8 +38,8 @@ extension ContainerEvent.Kind {
 
     fileprivate var detail: String {
         switch self {
-        case .resolved(let source, let duration), .built(let source, let duration):
-            " from \(source.name) in \(duration.inMilliseconds)"
+        case .resolved(let source, let duration): " from \(source?.name ?? "its scope") in \(duration.inMilliseconds)"
+        case .built(let source, let duration): " from \(source.name) in \(duration.inMilliseconds)"
         case .failed(let error, let duration): " after \(duration.inMilliseconds): \(error)"
         case .contributed(let part): ": \(part)"
         case .reset(let options): ": \(options)"
@@ -51,14 +51,14 @@ extension ContainerEvent.Kind {
     }
 }
 
-extension ContainerEvent.Source {
+extension ClosureSource {
+    /// With an article.
     fileprivate var name: String {
         switch self {
-        case .scope: "its scope"
         case .declaration: "the declaration"
         case .override: "an override"
         case .registration: "a registration"
-        case .context(let type): type.modifier
+        case .context, .decoration: text
         }
     }
 }

@@ -7,13 +7,18 @@ public struct ContainerEvent: Sendable {
     public enum Kind: Sendable {
         /// A caller received an instance.
         ///
-        /// - Parameter duration: The time from the call until then. It includes the time for what the dependency needs,
-        ///   and for waiting for other callers.
-        case resolved(from: Source, duration: Duration)
+        /// - Parameters:
+        ///   - source: What set the closure that made it; `nil` if the scope stored it, or if another caller was
+        ///     building it.
+        ///   - duration: The time from the call until then. It includes the time for what the dependency needs, and for
+        ///     waiting for other callers.
+        case resolved(from: ClosureSource?, duration: Duration)
         /// A closure made an instance. If the dependency has a scope, the scope already stores the instance.
         ///
-        /// - Parameter duration: As for `resolved`.
-        case built(from: Source, duration: Duration)
+        /// - Parameters:
+        ///   - source: What set the closure.
+        ///   - duration: As for `resolved`.
+        case built(from: ClosureSource, duration: Duration)
         /// A closure threw an error other than a `CancellationError`. If the closure of a dependent rethrows the error,
         /// that is another event.
         case failed(any Error, duration: Duration)
@@ -58,20 +63,6 @@ public struct ContainerEvent: Sendable {
         /// A listener receives each such path once. The event's dependency is the one whose resolution completes the
         /// path.
         case captive(WiringFault)
-    }
-
-    /// Where an instance came from.
-    public enum Source: Sendable, Hashable {
-        /// The scope stored it, or another caller was building it.
-        case scope
-        /// The closure of the declaration, or of a part that was contributed without one.
-        case declaration
-        /// An override.
-        case override
-        /// A registered closure.
-        case registration
-        /// The closure of a context, such as a launch argument.
-        case context(FactoryContextType)
     }
 
     /// A declaration, and the type of the container that resolves it.
@@ -133,14 +124,7 @@ extension ContainerEvent.Dependency {
     }
 }
 
-extension ContainerEvent.Source {
-    init(_ resolution: ObservedResolution) {
-        switch (resolution.origin, resolution.replacement?.kind, resolution.context) {
-        case (.scope, _, _): self = .scope
-        case (_, .override, _): self = .override
-        case (_, .registration, _): self = .registration
-        case (_, _, let context?): self = .context(context)
-        default: self = .declaration
-        }
-    }
+extension ContainerEvent.Dependency: CustomStringConvertible {
+    /// The ``title``.
+    public var description: String { title }
 }

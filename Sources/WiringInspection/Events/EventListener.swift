@@ -49,7 +49,7 @@ final class EventListener: InheritedListener {
 
     func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: (any Error)?) {
         guard let failure else {
-            deliver(ContainerEvent(resolution) { .built(from: .init(resolution), duration: $0) }, if: .builds)
+            deliver(ContainerEvent(resolution) { .built(from: resolution.closureSource, duration: $0) }, if: .builds)
             return
         }
         guard !(failure is CancellationError) else { return }
@@ -58,7 +58,8 @@ final class EventListener: InheritedListener {
 
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
         guard instance != nil else { return }
-        deliver(ContainerEvent(resolution) { .resolved(from: .init(resolution), duration: $0) }, if: .resolutions)
+        let source = resolution.isConstruction ? resolution.closureSource : nil
+        deliver(ContainerEvent(resolution) { .resolved(from: source, duration: $0) }, if: .resolutions)
     }
 
     // MARK: - Changes

@@ -42,19 +42,6 @@ extension Explanation.Candidate {
     }
 }
 
-extension Explanation.Candidate.Source {
-    /// Its name in source code, or what it is.
-    var text: String {
-        switch self {
-        case .override: "override"
-        case .context(let type): type.modifier
-        case .registration: "registration"
-        case .declaration: "declaration"
-        case .decoration: "decoration"
-        }
-    }
-}
-
 extension Explanation.ScopeOrigin {
     fileprivate var text: String {
         switch self {

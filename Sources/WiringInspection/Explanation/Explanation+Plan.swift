@@ -71,7 +71,7 @@ private struct Closures {
     private let ofContexts: [(type: FactoryContextType, applies: Bool)]
     /// Those of each container, the nearest first.
     private let replacements: [(replacement: ObservedResolution.Replacement, container: Int)]
-    private let winner: Candidate.Source
+    private let winner: ClosureSource
 
     init(
         _ observed: ObservedResolution,
@@ -84,12 +84,7 @@ private struct Closures {
             containers[container].manager.replacements.filter { $0.dependency == dependency }
                 .map { ($0, container) }
         }
-        winner =
-            switch observed.replacement?.kind {
-            case .override: .override
-            case .registration: .registration
-            default: observed.context.map(Candidate.Source.context) ?? .declaration
-            }
+        winner = observed.closureSource
     }
 
     var candidates: [Candidate] {
@@ -105,7 +100,7 @@ private struct Closures {
     }
 
     /// Those of each kind in order of precedence: of the nearest container first, and last what `autoRegister()` set.
-    private func replacing(_ kind: ObservedResolution.Replacement.Kind, _ source: Candidate.Source) -> [Candidate] {
+    private func replacing(_ kind: ObservedResolution.Replacement.Kind, _ source: ClosureSource) -> [Candidate] {
         let ofKind = replacements.filter { $0.replacement.kind == kind }
         return (ofKind.filter { !$0.replacement.isAutomatic } + ofKind.filter(\.replacement.isAutomatic)).map {
             candidate($0.replacement, source, of: $0.container) { container in
@@ -117,7 +112,7 @@ private struct Closures {
 
     private func candidate(
         _ replacement: ObservedResolution.Replacement,
-        _ source: Candidate.Source,
+        _ source: ClosureSource,
         of container: Int,
         reason: (_ container: Int) -> String
     ) -> Candidate {

@@ -19,22 +19,8 @@ public import Wiring
 public struct Explanation: Sendable {
     /// A closure that could make the instance, or decorate it.
     public struct Candidate: Sendable {
-        /// The kind of call or declaration that sets a closure.
-        public enum Source: Sendable, Equatable {
-            /// A closure of `override`.
-            case override
-            /// A closure for a context, such as `onTest`.
-            case context(FactoryContextType)
-            /// A closure of `register`.
-            case registration
-            /// The closure of the declaration.
-            case declaration
-            /// A closure of `decorate` or `modify`.
-            case decoration
-        }
-
         /// What set the closure.
-        public let source: Source
+        public let source: ClosureSource
         /// Where it was set, as `Module/File.swift:12`; `nil` if that is unknown. The closure of a context has no place
         /// of its own.
         public let location: String?

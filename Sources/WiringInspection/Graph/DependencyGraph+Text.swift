@@ -9,12 +9,14 @@ extension DependencyGraph {
         case scope
     }
 
-    /// The graph for people: a line for each node, with its scope and its place, and below it what it needs.
+    /// The graph for people: a line for each node, with its scope and its place, and below it what it needs, as far as
+    /// that is known.
     public var text: String {
         let needs = Dictionary(grouping: edges, by: \.dependent)
         return nodes.indices.map { index in
             let lines = (needs[index] ?? []).map { "    → \(nodes[$0.dependency].title)\n" }
-            return "\(nodes[index].title)  \(nodes[index].caption)  \(nodes[index].location)\n\(lines.joined())"
+            let unknown = nodes[index].hasUnknownNeeds ? "    → unknown until its closure runs\n" : ""
+            return "\(nodes[index])\n\(lines.joined())\(unknown)"
         }.joined()
     }
 
@@ -124,6 +126,16 @@ extension DependencyGraph {
             return unique
         }
     }
+}
+
+extension DependencyGraph: CustomStringConvertible {
+    /// The ``text``.
+    public var description: String { text }
+}
+
+extension DependencyGraph.Node: CustomStringConvertible {
+    /// The container, the name and the type, the scope and the place, in one line.
+    public var description: String { "\(title)  \(caption)  \(location)" }
 }
 
 extension DependencyGraph.Node {

@@ -37,6 +37,8 @@ public struct DependencyGraph: Sendable {
         /// Whether the graph shows everything that it needs, because `wire` declares it. Always `false` in a recorded
         /// graph.
         public internal(set) var isWired = false
+        /// Whether only a resolution can tell what it needs, because its closure is not that of a `wire`.
+        var hasUnknownNeeds = false
         /// Whether it is a promise that is not kept, although that is an error.
         var isUnkeptPromise = false
         /// What starts and stops an instance.

@@ -7,7 +7,7 @@ extension ManagedContainer {
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
     /// It follows the declarations with `wire` from the dependencies that you name. What any other closure needs is
-    /// unknown until it runs: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or a
+    /// unknown until it runs, and ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or a
     /// context replaces a declaration, the graph leaves out what the declaration names.
     ///
     /// It calls only the closures that name dependencies, each once, on the calling thread. If the container's
@@ -52,6 +52,7 @@ extension DependencyGraph {
             node.isOnMainActor = request.isOnMainActor
             node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
             node.isWired = node.replacement == nil && named[key] != nil
+            node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
             indices[key] = nodes.count
             nodes.append(node)
             requests.append(request)

@@ -15,7 +15,7 @@ extension ManagedContainer {
     ///
     /// ```swift
     /// let recorded = try await graph(of: container) { _ = try await container.server() }
-    /// let faults = container.preflight(\.server, observed: recorded)
+    /// let faults = container.preflight(\.server, recorded: recorded)
     /// ```
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
@@ -23,18 +23,18 @@ extension ManagedContainer {
     /// - Returns: All faults, each once; empty if there are none.
     public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
-        observed graph: DependencyGraph? = nil
+        recorded graph: DependencyGraph? = nil
     ) -> [WiringFault] {
         let collector = FailureCollector()
         let faults = CollectedFailure.$collector.withValue(collector) {
-            self.faults(of: repeat each dependencies, observed: graph)
+            self.faults(of: repeat each dependencies, recorded: graph)
         }
         // What has been installed is incomplete. `autoRegister()` runs again before the next resolution, and stops the program.
         if !collector.faults.isEmpty { manager.clearAutomaticRegistration() }
         return collector.faults + faults
     }
 
-    /// Throws all faults that ``preflight(_:observed:)`` finds, if there are any. Call it when a program starts.
+    /// Throws all faults that ``preflight(_:recorded:)`` finds, if there are any. Call it when a program starts.
     ///
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
@@ -42,9 +42,9 @@ extension ManagedContainer {
     /// - Throws: A ``WiringFaults`` with all faults.
     public func validate<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
-        observed graph: DependencyGraph? = nil
+        recorded graph: DependencyGraph? = nil
     ) throws {
-        let faults = preflight(repeat each dependencies, observed: graph)
+        let faults = preflight(repeat each dependencies, recorded: graph)
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
     }
 }
@@ -53,7 +53,7 @@ extension ManagedContainer {
     /// The faults that do not stop the program in `autoRegister()`, each once.
     func faults<each Dependency: DeclaredDependency>(
         of dependencies: repeat KeyPath<Self, each Dependency>,
-        observed graph: DependencyGraph?
+        recorded graph: DependencyGraph?
     ) -> [WiringFault] {
         let wiring = wiring(of: repeat each dependencies)
         let graphs = [wiring.graph, graph].compactMap(\.self)

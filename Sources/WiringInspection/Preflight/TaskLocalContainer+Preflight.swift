@@ -7,7 +7,7 @@ extension TaskLocalContainer {
     /// ```swift
     /// for fault in await container.preflight(building: \.server, \.tracking) { print(fault) }
     /// ```
-    /// It finds what ``Wiring/ManagedContainer/preflight(_:observed:)`` finds, and also checks what the closures need
+    /// It finds what ``Wiring/ManagedContainer/preflight(_:recorded:)`` finds, and also checks what the closures need
     /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
     /// Nothing is started. Closures run as in any resolution: one that opens a connection or writes a file does so.
     ///
@@ -28,7 +28,7 @@ extension TaskLocalContainer {
             await CollectedFailure.$collector.withValue(collector) {
                 await withEmptyCopy { copy, containers in
                     let (recorded, failures) = await copy.graph(of: containers, building: repeat each dependencies)
-                    return copy.faults(of: repeat each dependencies, observed: recorded) + failures
+                    return copy.faults(of: repeat each dependencies, recorded: recorded) + failures
                 }
             }
         }

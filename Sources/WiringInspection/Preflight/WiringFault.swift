@@ -1,4 +1,4 @@
-/// A fault in how a program is wired. See ``Wiring/ManagedContainer/preflight(_:observed:)`` and
+/// A fault in how a program is wired. See ``Wiring/ManagedContainer/preflight(_:recorded:)`` and
 /// ``ContainerEvent/Kinds/captives``.
 public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong. Later versions may add cases, so a `switch` outside this package needs an `@unknown default`.
@@ -33,7 +33,7 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 }
 
-/// The faults of a program, as an error. See ``Wiring/ManagedContainer/validate(_:observed:)``.
+/// The faults of a program, as an error. See ``Wiring/ManagedContainer/validate(_:recorded:)``.
 public struct WiringFaults: Error, CustomStringConvertible {
     /// At least one fault.
     public let faults: [WiringFault]

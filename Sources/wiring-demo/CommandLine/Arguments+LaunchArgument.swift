@@ -1,5 +1,5 @@
+import Wiring
 import WiringDemo
-import WiringInspection
 
 extension Arguments {
     /// Checks that the operands are at most one launch argument. The container alone decides what it does.

@@ -1,4 +1,4 @@
-import WiringInspection
+import Wiring
 
 /// The arguments of a command, separated into options and operands.
 struct Arguments {

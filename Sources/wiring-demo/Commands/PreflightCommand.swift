@@ -21,7 +21,7 @@ struct PreflightCommand: Command {
             \.requestServer,
             \.screenshotScreen,
             \.screenshotWatcher,
-            observed: recorded
+            recorded: recorded
         )
         try StandardOutput.write(line: "No faults in \(recorded.nodes.count) dependencies")
     }

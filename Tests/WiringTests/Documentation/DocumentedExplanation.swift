@@ -35,8 +35,8 @@ import WiringTesting
 
     @Test func validates() async throws {
         let container = ServerContainer()
-        // SeeingTheWiring.md: try container.validate(\.server, \.tracking, observed: recorded)
-        #expect(container.preflight(\.server, \.tracking, observed: recorded).isEmpty)
+        // SeeingTheWiring.md: try container.validate(\.server, \.tracking, recorded: recorded)
+        #expect(container.preflight(\.server, \.tracking, recorded: recorded).isEmpty)
     }
 
     @Test func validatesByBuilding() async throws {
