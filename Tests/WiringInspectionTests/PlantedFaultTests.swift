@@ -128,13 +128,13 @@ extension Shop {
                       Shop.api<Service>  App/Shop.swift:1
                       registered at App/Main.swift:1
                       overridden at App/Main.swift:2
-                An override always precedes it. Remove one of the two.
+                An override always takes precedence over it. Remove one of the two.
                 """,
                 """
                 onArg("mock") of Shop.api<Service> can never win
                       Shop.api<Service>  App/Shop.swift:1
                       overridden at App/Main.swift:2
-                An override always precedes it. Remove one of the two.
+                An override always takes precedence over it. Remove one of the two.
                 """,
             ]
         )
@@ -157,8 +157,8 @@ extension Shop {
                 """
                 onTest of Shop.tested<Service>, which was set outside its declaration, can never win
                       Shop.tested<Service>  \(file):58
-                The declaration has a closure for the same context, which precedes it. Override the dependency instead: \
-                `container.tested.override { … }`.
+                The declaration has a closure for the same context, which takes precedence. \
+                Override the dependency instead: `container.tested.override { … }`.
                 """
             ]
         )
@@ -172,12 +172,12 @@ extension Shop {
                 the registration of Shop.device<Service> can never win
                       Shop.device<Service>  \(file):60
                       registered at App/Main.swift:1
-                Each run has a closure of `onSimulator` or of `onDevice`, which precedes it. Remove one of them.
+                Each run has a closure of `onSimulator` or of `onDevice`, which takes precedence over it. Remove one of them.
                 """,
                 """
                 onDebug of Shop.device<Service> can never win
                       Shop.device<Service>  \(file):60
-                Each run has a closure of `onSimulator` or of `onDevice`, which precedes it. Remove one of them.
+                Each run has a closure of `onSimulator` or of `onDevice`, which takes precedence over it. Remove one of them.
                 """,
             ]
         )

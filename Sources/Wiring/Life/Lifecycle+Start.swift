@@ -45,14 +45,15 @@ extension Lifecycle {
         var source = LifecycleState.ErrorSource.elsewhere
         do {
             for dependency in node.dependencies {
-                let isAdmitted = dependency.isAdmitted
-                if isAdmitted {
-                    Self.beginPending(dependency)
-                    try await dependency.started.cancellableValue.get()
-                }
-                guard isAdmitted, !dependency.hasStopped else {
+                guard dependency.isAdmitted else {
                     source = .missingStart
                     throw LifecycleError.builtBefore(dependency.step, neededBy: node.step)
+                }
+                Self.beginPending(dependency)
+                try await dependency.started.cancellableValue.get()
+                guard dependency.outlives(node) else {
+                    source = .missingStart
+                    throw LifecycleError.stopping(dependency.step, neededBy: node.step)
                 }
             }
             try Task.checkCancellation()
@@ -75,7 +76,8 @@ extension Lifecycle {
         }
     }
 
-    private func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+    /// The task of `onRun`.
+    func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         Task {
             do {
                 try await LifecycleCall.run(node, self, run)

@@ -1,30 +1,32 @@
 extension Lifecycle {
     /// Stops everything in reverse order, and waits until that is done. Within a hook, also of a child, it does not wait.
     func stop() async {
-        beginStop()
+        beginEnd()
         if !LifecycleCall.isWithin(self) { await stopped.value }
     }
 
     /// Stops several lifecycles at once.
     static func stop(_ lifecycles: [Lifecycle]) async {
-        for lifecycle in lifecycles { lifecycle.beginStop() }
+        for lifecycle in lifecycles { lifecycle.beginEnd() }
         for lifecycle in lifecycles { await lifecycle.stop() }
     }
 
-    private func beginStop() {
-        guard let (nodes, endings) = state.withLock({ $0.stop() }) else { return }
+    private func beginEnd() {
+        guard let (nodes, endings) = state.withLock({ $0.beginEnd() }) else { return }
         ended.set(())
         // A task of its own, because stopping must not be cancelled.
-        tasks.yield { _ = Task { await self.stop(nodes, after: endings) } }
+        tasks.yield { _ = Task { await self.end(nodes, after: endings) } }
     }
 
-    private func stop(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
-        let nodes = handOver(nodes)
+    private func end(_ nodes: [LifecycleNode], after endings: [Eventual<Void>]) async {
         // What waits for one of these starts, such as a child that is ending, does not wait any longer.
         for node in nodes { node.cancelStart() }
         // They need what this lifecycle has started.
         await Self.stop(callbacks.children())
         for ending in endings { await ending.value }
+        // Until then, an instance may get dependents that another lifecycle starts.
+        for node in nodes { _ = await node.started.value }
+        let nodes = handOver(state.withLock { $0.beginStop(of: nodes) })
         await stop(nodes)
         end(nodes + state.withLock(\.refusedNodes))
         callbacks.clear(state.withLock(\.scopes))
@@ -39,10 +41,17 @@ extension Lifecycle {
     ///
     /// - Returns: The others, which stop now.
     private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
-        var rest: [LifecycleNode] = []
-        // Dependents first: a lifecycle that takes over a dependent also needs its dependencies.
-        for node in nodes.reversed() where !isHandedOver(node) { rest.append(node) }
-        return rest.reversed()
+        // Another lifecycle that takes over what these were built with, and stops, waits for these.
+        for node in nodes { node.noteAsDependent() }
+        // Whoever is a dependent by now is considered below, and no one becomes a dependent afterwards.
+        for node in nodes { node.refuseDependents() }
+        var (rest, count) = (nodes, Int.max)
+        // The lifecycle that takes over an instance also needs what that one was built with.
+        while rest.count < count {
+            count = rest.count
+            rest.removeAll(where: isHandedOver)
+        }
+        return rest
     }
 
     private func isHandedOver(_ node: LifecycleNode) -> Bool {
@@ -52,7 +61,11 @@ extension Lifecycle {
             // Children stop first.
             guard !other.containers.contains(containers[0]) else { return false }
             return other.state.withLock { state in
-                guard state.isActive, node.move(to: other) else { return false }
+                // A start that was cancelled has not begun the task of `onRun`.
+                guard !state.isStoppingInstances, node.move(to: other, { $0.run.map { other.task(of: node, $0) } })
+                else {
+                    return false
+                }
                 state.adopt(node, storedIn: scopes)
                 return true
             }
@@ -97,7 +110,9 @@ extension Lifecycle {
             for node in nodes.reversed() {
                 let dependents = dependents[ObjectIdentifier(node)] ?? []
                 // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
-                let others = node.dependentsElsewhere.filter { $0.lifecycle?.isStopping ?? $0.isStopping }
+                let others = node.dependentsElsewhere.filter { dependent in
+                    dependent.lifecycle?.state.withLock(\.isStoppingInstances) ?? dependent.isStopping
+                }
                 group.addTask {
                     for dependent in others { await dependent.stopped.value }
                     for dependent in dependents { await dependent.stopped.value }

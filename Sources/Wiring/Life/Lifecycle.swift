@@ -67,7 +67,7 @@ final class Lifecycle: Sendable {
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
-            node.noteDependent(of: self)
+            node.noteAsDependent(of: self)
             return state.admit(node, of: children, storedIn: scope)
         }
         switch admission {
@@ -79,8 +79,6 @@ final class Lifecycle: Sendable {
         case .wait, nil: break
         }
     }
-
-    var isStopping: Bool { state.withLock { !$0.isActive } }
 
     /// Whether a child may be started, because neither this lifecycle nor what it has started for that child is stopping.
     func mayStart(_ child: Lifecycle) -> Bool {

@@ -13,7 +13,8 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
         /// The container was started, by `run` or by `start`, and has not stopped.
         public static let alreadyRunning = Reason(kind: .alreadyRunning)
-        /// The container, or a parent of it, was shut down while it was starting or running.
+        /// The container, or a parent of it, was shut down while it was starting or running; or another container was that had
+        /// started a dependency.
         public static let shutDown = Reason(kind: .shutDown)
         /// An `onRun` closure returned before the body of the run did.
         public static let onRunReturned = Reason(kind: .onRunReturned)
@@ -51,6 +52,10 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
     static func builtBefore(_ step: PathStep, neededBy dependent: PathStep? = nil) -> Self {
         Self(reason: .builtBeforeStart, description: Failure.text(builtBefore: step, neededBy: dependent))
+    }
+
+    static func stopping(_ step: PathStep, neededBy dependent: PathStep) -> Self {
+        Self(reason: .shutDown, description: Failure.text(stopping: step, neededBy: dependent))
     }
 
     static func awaitsItself(_ step: PathStep) -> Self {

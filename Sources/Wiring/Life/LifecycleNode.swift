@@ -22,8 +22,10 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         var dependencies: [LifecycleHandle]
         /// The node's own, if no scope keeps the instance.
         var own: LifecycleHandle?
-        /// Those that other lifecycles have admitted, until they have ended.
+        /// Those that stop before this one and that other lifecycles may have, until they have ended.
         var dependents: [LifecycleNode] = []
+        /// Whether it stops before what becomes a dependent from now on.
+        var refusesDependents = false
     }
 
     // Not private, because the compiler fails on that in a build without optimization.
@@ -65,7 +67,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// The instances that start before this one and stop after it; none when it has ended.
     var dependencies: [LifecycleNode] { held.withLock(\.dependencies).map(Self.of) }
 
-    /// The instances that stop before this one and that other lifecycles have admitted.
+    /// The instances that stop before this one and that other lifecycles may have.
     var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }
 
     /// The node, its dependencies and theirs, each once.
@@ -108,23 +110,39 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// The lifecycle that has the instance; `nil` before it is admitted, and when it is stopping or has failed.
     var lifecycle: Lifecycle? { state.withLock(\.lifecycle) }
 
-    /// Makes what the instance was built with stop after it, also if other lifecycles have admitted that.
-    func noteDependent(of lifecycle: Lifecycle) {
-        for dependency in dependencies where dependency.lifecycle !== lifecycle {
-            dependency.held.withLock { $0.dependents.append(self) }
+    /// Makes what the instance was built with stop after it, also if other lifecycles have that.
+    ///
+    /// - Parameter lifecycle: The lifecycle that admits the instance, and itself stops the instance before what else it has.
+    func noteAsDependent(of lifecycle: Lifecycle? = nil) {
+        for dependency in dependencies where lifecycle == nil || dependency.lifecycle !== lifecycle {
+            dependency.held.withLock { held in
+                if !held.refusesDependents { held.dependents.append(self) }
+            }
         }
+    }
+
+    /// Ends the time in which a dependent may start, because the instance is about to stop, unless another lifecycle takes it over.
+    func refuseDependents() { held.withLock { $0.refusesDependents = true } }
+
+    /// Whether the instance stops after one that was built with it.
+    func outlives(_ dependent: LifecycleNode) -> Bool {
+        let isRefused = held.withLock { held in
+            held.refusesDependents && !held.dependents.contains { $0 === dependent }
+        }
+        return !isRefused && !isStopping && !hasStopped
     }
 
     /// Moves the instance to another lifecycle, which will stop it.
     ///
-    /// - Returns: Whether that is possible. It is not before it has started, since the lifecycle that starts it cancels that.
-    func move(to new: Lifecycle) -> Bool {
+    /// - Parameter makeRun: Makes the task of `onRun` if there is none. Called under the lock.
+    /// - Returns: Whether that is possible. It is once the instance has started.
+    func move(to new: Lifecycle, _ makeRun: (LifecycleHooks.Bound) -> Task<Void, Never>?) -> Bool {
         let isMoved = state.withLock { state in
             guard case .started(let hooks, let run, _) = state else { return false }
-            state = .started(hooks, run: run, by: new)
+            state = .started(hooks, run: run ?? makeRun(hooks), by: new)
             return true
         }
-        if isMoved { noteDependent(of: new) }
+        if isMoved { held.withLock { $0.refusesDependents = false } }
         return isMoved
     }
 

@@ -2,6 +2,9 @@
 struct LifecycleState {
     private enum Phase {
         case active
+        /// Nothing starts any longer. The children are stopping, and the starts that are under way end.
+        case ending
+        /// The instances are stopping.
         case stopping
         case stopped
     }
@@ -56,6 +59,14 @@ struct LifecycleState {
     init(_ origin: StartCall) { self.origin = origin }
 
     var isActive: Bool { if case .active = phase { true } else { false } }
+
+    /// Whether the instances are stopping, or have stopped. Then it takes over no more of them.
+    var isStoppingInstances: Bool {
+        switch phase {
+        case .active, .ending: false
+        case .stopping, .stopped: true
+        }
+    }
 
     /// Whether everything has stopped.
     var hasStopped: Bool { if case .stopped = phase { true } else { false } }
@@ -229,13 +240,23 @@ struct LifecycleState {
         !isActive || endings.contains { numbers.contains($0.child) }
     }
 
-    /// Begins to stop.
+    /// Begins to end.
     ///
-    /// - Returns: What to stop, and what must have stopped before; `nil` if that is under way.
-    mutating func stop() -> (nodes: [LifecycleNode], endings: [Eventual<Void>])? {
+    /// - Returns: The instances whose starts to cancel, and what must have stopped before they stop; `nil` if that is under way.
+    mutating func beginEnd() -> (nodes: [LifecycleNode], endings: [Eventual<Void>])? {
         guard isActive else { return nil }
-        phase = .stopping
+        phase = .ending
         return (nodes, endings.map(\.stopped))
+    }
+
+    /// Begins to stop the instances, when the children have stopped and the starts have ended.
+    ///
+    /// - Parameter nodes: Those of `beginEnd`. Some may have failed since.
+    /// - Returns: These, and those that it has taken over since.
+    mutating func beginStop(of nodes: [LifecycleNode]) -> [LifecycleNode] {
+        phase = .stopping
+        let known = Set(nodes.map(ObjectIdentifier.init))
+        return nodes + own.filter { !known.contains(ObjectIdentifier($0)) }
     }
 
     /// The instances that were refused, which are marked as stopped.

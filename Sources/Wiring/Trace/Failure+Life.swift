@@ -61,6 +61,16 @@ extension Failure {
         )
     }
 
+    static func text(stopping step: PathStep, neededBy dependent: PathStep) -> String {
+        text(
+            """
+            \(dependent.description) cannot start: the container that had started \(step.description) was shut down
+            \([dependent, step].listing)
+            Start it again. If several containers use `\(step.keyPath)`, start the container that declares it first.
+            """
+        )
+    }
+
     static func text(awaitsItself step: PathStep) -> String {
         text(
             "the start of \(step.description) would wait for itself",

@@ -57,12 +57,12 @@ private struct UnusableReplacements {
 
     var faults: [WiringFault] { overridden + declaredAgain + maskedByDevices }
 
-    /// What an override of the same container precedes.
+    /// What an override of the same container takes precedence over.
     private var overridden: [WiringFault] {
         let overrides = replacements.filter { $0.kind == .override }
         guard let override = overrides.first(where: { !$0.isAutomatic }) ?? overrides.first else { return [] }
         func isHidden(_ isAutomatic: Bool) -> Bool { override.isAutomatic || !isAutomatic }
-        let advice = "An override always precedes it. Remove one of the two."
+        let advice = "An override always takes precedence over it. Remove one of the two."
         let registered = registrations.filter { isHidden($0.isAutomatic) }.map {
             fault("the registration of \(title)", ["registered \($0.place)", "overridden \(override.place)"], advice)
         }
@@ -79,18 +79,19 @@ private struct UnusableReplacements {
                 "\($0.type.modifier) of \(title), which was set outside its declaration,",
                 [],
                 """
-                The declaration has a closure for the same context, which precedes it. Override the dependency instead: \
-                `container.\(declaration.key).override { … }`.
+                The declaration has a closure for the same context, which takes precedence. \
+                Override the dependency instead: `container.\(declaration.key).override { … }`.
                 """
             )
         }
     }
 
-    /// What closures for simulators and for devices precede together.
+    /// What closures for simulators and for devices together take precedence over.
     private var maskedByDevices: [WiringFault] {
         let all = declared + contexts.map(\.type)
         guard all.contains(.simulator), all.contains(.device) else { return [] }
-        let advice = "Each run has a closure of `onSimulator` or of `onDevice`, which precedes it. Remove one of them."
+        let advice =
+            "Each run has a closure of `onSimulator` or of `onDevice`, which takes precedence over it. Remove one of them."
         let debug = all.contains(.debug) ? [fault("onDebug of \(title)", [], advice)] : []
         return registrations.map { fault("the registration of \(title)", ["registered \($0.place)"], advice) } + debug
     }

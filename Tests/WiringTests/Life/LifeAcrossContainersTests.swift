@@ -77,6 +77,30 @@ import WiringTesting
         await child.shutdown()
         #expect(supplier.events.values == ["stopped part"])
     }
+
+    /// The child has started it, and stops first.
+    @Test func aParentThatStopsTakesOverWhatItNeedsFromItsChild() async throws {
+        let supplier = Depot()
+        let parent = Depot()
+        let child = Depot.$inherited.withValue(supplier) { parent.child() }
+        try await child.start()
+        _ = child.holder()
+        parent.lender.withLock { $0 = supplier }
+        try await parent.start(\.borrower)
+        await parent.shutdown()
+        #expect(supplier.events.values == ["stopped borrower", "stopped part"])
+    }
+
+    /// A child's instances stop with the child, even if the parent's instances need them.
+    @Test func aChildThatStopsDoesNotWaitForItsParent() async throws {
+        let parent = Depot()
+        let child = parent.child()
+        try await child.start(\.part)
+        parent.lender.withLock { $0 = child }
+        try await parent.start(\.borrower)
+        await parent.shutdown()
+        #expect(child.events.values == ["stopped part", "stopped borrower"])
+    }
 }
 
 private final class Depot: TaskLocalContainer {
@@ -89,6 +113,8 @@ private final class Depot: TaskLocalContainer {
     /// Opens when the part has started.
     let hasStarted = AsyncGate()
     let supplier: Depot?
+    /// What the borrower's part comes from.
+    let lender = Locked<Depot?>(nil)
 
     init(supplier: Depot?) { self.supplier = supplier }
 
@@ -106,6 +132,10 @@ extension Depot {
     }
     fileprivate var holder: Factory<Machine> {
         self { Machine("holder", needs: self.supplier.map { [$0.part()] } ?? []) }.cached
+    }
+    fileprivate var borrower: Factory<Machine> {
+        self { Machine("borrower", needs: self.lender.withLock { $0 }.map { [$0.part()] } ?? []) }.cached
+            .onStop { machine in self.lender.withLock { $0 }?.events.add("stopped \(machine.name)") }
     }
     fileprivate var opened: AsyncFactory<Machine, Never> {
         self { Machine("opened", needs: self.supplier.map { [$0.holder()] } ?? []) }.cached

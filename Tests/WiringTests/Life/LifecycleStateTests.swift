@@ -93,11 +93,26 @@
             }
         }
 
+        /// One that fails meanwhile ends like the others, because the end of a child may wait for it.
+        @Test func theInstancesThatStopAreThoseOfTheEndAndThoseThatAreTakenOverMeanwhile() {
+            var state = starting(isRun: true)
+            _ = state.endResolving()
+            let (own, failing, taken) = (node(), node(), node())
+            for node in [own, failing] { _ = state.admit(node, storedIn: nil) }
+            let nodes = state.beginEnd()?.nodes ?? []
+            state.remove(failing)
+            #expect(!state.isStoppingInstances)
+            state.adopt(taken, storedIn: [])
+            let stopping = state.beginStop(of: nodes)
+            #expect(stopping.map(ObjectIdentifier.init) == [own, failing, taken].map(ObjectIdentifier.init))
+            #expect(state.isStoppingInstances)
+        }
+
         @Test func aStopBeginsOnceAndRefusesWhatComesLater() {
             var state = starting(isRun: true)
             _ = state.endResolving()
             _ = state.admit(node(), storedIn: nil)
-            let (first, second) = (state.stop(), state.stop())
+            let (first, second) = (state.beginEnd(), state.beginEnd())
             #expect(first?.nodes.count == 1)
             #expect(second?.nodes == nil)
             let (admission, mayStart) = (state.admit(node(), storedIn: nil), state.beginStart())
@@ -159,7 +174,7 @@
                 return
             }
             #expect(state.nodes.count == 1)
-            let stop = state.stop()
+            let stop = state.beginEnd()
             #expect(stop?.nodes.count == 1)
             #expect(stop?.endings.count == 1)
             let remaining = state.end([4, 1])

@@ -30,6 +30,8 @@ final class FamilyRecord: Sendable {
         var logged: [Int] = []
         /// The failures that a run or a start has thrown.
         var thrown: Set<Int> = []
+        /// Those that a caller has received.
+        var received: Set<Int> = []
         /// The failure that has ended the run of the root.
         var end: Int?
         /// The services that have an `onRun` closure, and the containers that a start of one has returned for.
@@ -120,7 +122,13 @@ final class FamilyRecord: Sendable {
         }
     }
 
-    var failureCount: Int { state.withLock { $0.logged.count } }
+    /// The failures that callers have received.
+    var receivedFailures: Set<Int> { state.withLock(\.received) }
+
+    /// Notes what a caller has received.
+    func noteFailure(_ error: any Error) {
+        if let fault = error as? FamilyFault { state.withLock { _ = $0.received.insert(fault.number) } }
+    }
 
     /// Notes what a run or a start has thrown.
     func noteThrown(_ error: any Error, byRoot: Bool = false) {
@@ -135,7 +143,10 @@ final class FamilyRecord: Sendable {
         guard let range = message.range(of: "FamilyFault(number: ") else {
             if message.contains("whose operation has ended") { return state.withLock { $0.lateMessages += 1 } }
             // What is resolved while its container or the child stops does not start, and neither does what needs it.
-            if message.contains("was not started") || message.contains("was built before the container") { return }
+            let expected = [
+                "was not started", "was built before the container", "cannot start: the container that had started",
+            ]
+            if expected.contains(where: message.contains) { return }
             return note("the logger has received: \(message.prefix { $0 != "\n" })")
         }
         guard let number = Int(message[range.upperBound...].prefix(while: \.isNumber)) else { return }

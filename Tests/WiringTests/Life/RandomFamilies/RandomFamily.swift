@@ -34,12 +34,15 @@ final class RandomFamily: Sendable {
     let record = FamilyRecord()
     let services: [Service]
     private let seed: UInt64
+    /// Whether the root runs. Otherwise only its children are started, and share what they use of the root and of foreign containers.
+    private let runsRoot: Bool
     private let members = Counter()
     /// The tasks that hooks have begun; `nil` when they begin none any longer.
     private let tasks = Locked<[Task<Void, Never>]?>([])
 
-    init(seed: UInt64) {
+    init(seed: UInt64, runsRoot: Bool = true) {
         self.seed = seed
+        self.runsRoot = runsRoot
         var random = SplitMix64(seed: seed)
         let hasFaults = random.chance(50)
         var services: [Service] = []
@@ -129,20 +132,37 @@ final class RandomFamily: Sendable {
         return record.mistakes
     }
 
-    /// Runs the root, and performs operations of several tasks in the body.
+    /// Performs operations of several tasks, if the root runs in its body.
     private func run() async {
         let root = FamilyMember.$family.withValue(self) { FamilyMember() }
         let sessions = [root.makeChild(), root.makeChild()]
         let all = [root] + sessions + [sessions[0].makeChild()]
         do {
             try await FamilyMember.$shared.withValue(root) {
-                try await root.run { try await self.storm(all) }
+                if runsRoot {
+                    try await root.run { try await self.storm(all) }
+                } else {
+                    try await storm(all)
+                    await shutDown(all)
+                }
             }
         } catch { record.noteThrown(error, byRoot: true) }
         // The end of the run has stopped the children, too.
         let running = record.running
         if !running.isEmpty { record.note("\(running) run on after the root") }
         for member in all.reversed() { await member.shutdown() }
+    }
+
+    /// Shuts all down at once, the root alone, or one after the other.
+    private func shutDown(_ members: [FamilyMember]) async {
+        switch seed % 3 {
+        case 0:
+            await withDiscardingTaskGroup { group in
+                for member in members { group.addTask { await member.shutdown() } }
+            }
+        case 1: await members[0].shutdown()
+        default: for member in members.reversed() { await member.shutdown() }
+        }
     }
 
     private func storm(_ members: [FamilyMember]) async throws {
@@ -156,7 +176,8 @@ final class RandomFamily: Sendable {
         }
         // Otherwise an instance that is built after the reset could begin a task that builds the next one, without end.
         for task in tasks.withLock({ $0.take() }) ?? [] { await task.value }
-        await startAlone(members[0].makeChild())
+        // Without the root, what it needs may have been built before, and not started.
+        if runsRoot { await startAlone(members[0].makeChild()) }
         // When nothing stores an instance, none runs on.
         for member in members { member.clear() }
         Scope.singleton.reset()
@@ -171,7 +192,9 @@ final class RandomFamily: Sendable {
         let isCancelled = random.chance(25)
         switch random.below(9) {
         case 0, 1: await perform(isCancelled) { try await self.resolve(one, from: member) }
-        case 2: await perform(isCancelled) { try await self.start(one, other, in: member) }
+        case 2:
+            guard runsRoot || member !== root else { return }
+            await perform(isCancelled) { try await self.start(one, other, in: member) }
         case 3: member.reset(one)
         case 4: if member !== root { await perform(isCancelled) { await member.shutdown() } }
         case 5:
@@ -197,23 +220,27 @@ final class RandomFamily: Sendable {
     }
 
     private func resolve(_ service: Int, from member: FamilyMember) async throws {
-        let earlier = record.failureCount
+        let earlier = record.receivedFailures
         do {
             _ = try await member.resolve(service)
         } catch let fault as FamilyFault {
-            if fault.number < earlier { record.note("a resolution receives the earlier failure \(fault.number)") }
+            record.noteFailure(fault)
+            if earlier.contains(fault.number) {
+                record.note("a resolution receives the earlier failure \(fault.number)")
+            }
         }
     }
 
     private func start(_ one: Int, _ other: Int, in member: FamilyMember, isAlone: Bool = false) async throws {
-        let earlier = record.failureCount
+        let earlier = record.receivedFailures
         do {
             try await member.start(one, other)
         } catch {
             if isAlone, error is LifecycleError { record.note("\(error)") }
-            if let fault = error as? FamilyFault, fault.number < earlier {
+            if let fault = error as? FamilyFault, earlier.contains(fault.number) {
                 record.note("a start throws the earlier failure \(fault.number)")
             }
+            record.noteFailure(error)
             record.noteThrown(error)
         }
     }
@@ -263,7 +290,8 @@ final class RandomFamily: Sendable {
         // The tasks of foreign instances have the child as their shared container.
         defer { ended.clear() }
         _ = try? await start(one, other, in: ended)
-        if let instance = try? await ended.resolve(one) { record.noteReceived(instance.number) }
+        // Nothing is told if nothing has started its parents.
+        if let instance = try? await ended.resolve(one), runsRoot { record.noteReceived(instance.number) }
     }
 
     /// Names a service and what cannot be built, or what is built when the call has been cancelled. Then nothing of the child starts.

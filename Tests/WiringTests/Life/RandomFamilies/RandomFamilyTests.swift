@@ -17,4 +17,13 @@ import WiringTesting
         let mistakes = await Scope.$singleton.withValue(Scope.Singleton()) { await RandomFamily(seed: seed).mistakes() }
         #expect(mistakes.isEmpty, "WIRING_FAMILY_SEED=\(seed)")
     }
+
+    /// The root is not started, so each of its singletons and each foreign instance stops with the last child that needs it.
+    @Test(arguments: seeds)
+    func sessionsStartAndStopInOrder(_ seed: UInt64) async {
+        let mistakes = await Scope.$singleton.withValue(Scope.Singleton()) {
+            await RandomFamily(seed: seed, runsRoot: false).mistakes()
+        }
+        #expect(mistakes.isEmpty, "WIRING_FAMILY_SEED=\(seed)")
+    }
 }
