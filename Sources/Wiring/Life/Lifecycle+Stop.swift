@@ -28,11 +28,12 @@ extension Lifecycle {
         for node in nodes { _ = await node.started.value }
         let nodes = handOver(state.withLock { $0.beginStop(of: nodes) })
         await stop(nodes)
-        end(nodes + state.withLock(\.refusedNodes))
+        end(nodes)
+        for node in state.withLock(\.refusedNodes) { node.refuse() }
         callbacks.clear(state.withLock(\.scopes))
         state.withLock { $0.endStop() }
         // What has been stored since it was cleared is evicted when it is found.
-        end(state.withLock(\.refusedNodes))
+        for node in state.withLock(\.refusedNodes) { node.refuse() }
         stopped.set(())
         tasks.finish()
     }
@@ -98,7 +99,7 @@ extension Lifecycle {
         self.end(nodes)
         clear()
         let end = state.withLock { $0.endStop(of: child) }
-        self.end(end.refused)
+        for node in end.refused { node.refuse() }
         end.stopped?.set(())
     }
 

@@ -73,7 +73,7 @@ final class Lifecycle: Sendable {
         switch admission {
         case .start: begin(node)
         case .refuse:
-            if state.withLock(\.hasStopped) { node.setStopped() }
+            if state.withLock(\.hasStopped) { node.refuse() }
             callbacks.report(.unreceived(.builtDuringShutdown(node.step), node.step))
         case .childHasEnded: callbacks.report(.unreceived(.builtAfterEnd(node.step), node.step))
         case .wait, nil: break

@@ -24,8 +24,9 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         var own: LifecycleHandle?
         /// Those that stop before this one and that other lifecycles may have, until they have ended.
         var dependents: [LifecycleNode] = []
-        /// Whether it stops before what becomes a dependent from now on.
-        var refusesDependents = false
+        /// Those that have come too late, because the instance is about to stop; `nil` if it is not. If another lifecycle takes it over,
+        /// they are dependents like the others.
+        var lateDependents: [LifecycleNode]?
     }
 
     // Not private, because the compiler fails on that in a build without optimization.
@@ -40,11 +41,13 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         /// The stop has begun.
         case stopping
         case failed
+        /// It was built while its container was stopping, and no lifecycle starts it any longer.
+        case refused
 
         var lifecycle: Lifecycle? {
             switch self {
             case .admitted(_, let lifecycle), .starting(_, let lifecycle), .started(_, _, let lifecycle): lifecycle
-            case .built, .stopping, .failed: nil
+            case .built, .stopping, .failed, .refused: nil
             }
         }
     }
@@ -85,7 +88,14 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     override var dependsOnStopped: Bool { withDependencies.contains(where: \.isMarkedAsStopped) }
 
     /// Whether a lifecycle has, or has had, the instance.
-    var isAdmitted: Bool { state.withLock { if case .built = $0 { false } else { true } } }
+    var isAdmitted: Bool {
+        state.withLock { state in
+            switch state {
+            case .built, .refused: false
+            case .admitted, .starting, .started, .stopping, .failed: true
+            }
+        }
+    }
 
     /// Whether the stop has begun.
     var isStopping: Bool { state.withLock { if case .stopping = $0 { true } else { false } } }
@@ -116,20 +126,18 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func noteAsDependent(of lifecycle: Lifecycle? = nil) {
         for dependency in dependencies where lifecycle == nil || dependency.lifecycle !== lifecycle {
             dependency.held.withLock { held in
-                if !held.refusesDependents { held.dependents.append(self) }
+                if held.lateDependents?.append(self) == nil { held.dependents.append(self) }
             }
         }
     }
 
     /// Ends the time in which a dependent may start, because the instance is about to stop, unless another lifecycle takes it over.
-    func refuseDependents() { held.withLock { $0.refusesDependents = true } }
+    func refuseDependents() { held.withLock { $0.lateDependents = [] } }
 
     /// Whether the instance stops after one that was built with it.
     func outlives(_ dependent: LifecycleNode) -> Bool {
-        let isRefused = held.withLock { held in
-            held.refusesDependents && !held.dependents.contains { $0 === dependent }
-        }
-        return !isRefused && !isStopping && !hasStopped
+        let isLate = held.withLock { held in held.lateDependents?.contains { $0 === dependent } ?? false }
+        return !isLate && !isStopping && !hasStopped
     }
 
     /// Moves the instance to another lifecycle, which will stop it.
@@ -142,7 +150,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
             state = .started(hooks, run: run ?? makeRun(hooks), by: new)
             return true
         }
-        if isMoved { held.withLock { $0.refusesDependents = false } }
+        if isMoved { held.withLock { $0.dependents += $0.lateDependents.take() ?? [] } }
         return isMoved
     }
 
@@ -171,7 +179,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         switch old {
         case .admitted: fail(CancellationError())
         case .starting(let task, _): task.cancel()
-        case .built, .started, .stopping, .failed: break
+        case .built, .started, .stopping, .failed, .refused: break
         }
     }
 
@@ -196,6 +204,18 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         releaseHandles()
     }
 
+    /// Ends an instance that was built while its container was stopping, unless another lifecycle has admitted it since.
+    func refuse() {
+        let isRefused = state.withLock { state in
+            guard case .built = state else { return false }
+            state = .refused
+            return true
+        }
+        guard isRefused else { return }
+        setStopped()
+        releaseHandles()
+    }
+
     /// Begins the stop.
     ///
     /// - Returns: `nil` if the instance was not started.
@@ -217,7 +237,10 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         // Released without the lock: they may stop.
         let released = held.withLock { exchange(&$0, with: Held(dependencies: [])) }
         for dependency in released.dependencies.map(Self.of) {
-            dependency.held.withLock { $0.dependents.removeAll { $0 === self } }
+            dependency.held.withLock { held in
+                held.dependents.removeAll { $0 === self }
+                held.lateDependents?.removeAll { $0 === self }
+            }
         }
     }
 

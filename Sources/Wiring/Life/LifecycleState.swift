@@ -259,10 +259,10 @@ struct LifecycleState {
         return nodes + own.filter { !known.contains(ObjectIdentifier($0)) }
     }
 
-    /// The instances that were refused, which are marked as stopped.
+    /// The instances that were refused, which end.
     var refusedNodes: [LifecycleNode] { refused.map(\.node) }
 
-    /// Ends the stop. What is refused from now on is marked as stopped at once.
+    /// Ends the stop. What is refused from now on ends at once.
     mutating func endStop() { phase = .stopped }
 
     /// What the end of a child stops.
@@ -304,7 +304,7 @@ struct LifecycleState {
 
     /// Ends the stop of a child.
     ///
-    /// - Returns: The instances that were refused, which are marked as stopped, and the value that says that the stop has ended.
+    /// - Returns: The instances that were refused, which end, and the value that says that the stop has ended.
     mutating func endStop(of numbers: [UInt64]) -> (refused: [LifecycleNode], stopped: Eventual<Void>?) {
         let nodes = refused.filter { $0.numbers.contains(numbers[0]) }.map(\.node)
         refused.removeAll { $0.numbers.contains(numbers[0]) }

@@ -110,6 +110,27 @@ import WiringTesting
         await shutdown
         #expect(root.log.stops == ["ship", "crane", "tower"])
     }
+
+    /// The first session's container is stopping when it is built.
+    @Test func whatOneSessionRefusesAnotherStarts() async throws {
+        let (one, other) = (root.child(), root.child())
+        let (isStopping, mayStop) = (AsyncGate(), AsyncGate())
+        root.log.on("stopping crane") {
+            isStopping.open()
+            await mayStop.pass()
+        }
+        try await one.start(\.crane)
+        async let shutdown: Void = one.shutdown()
+        await isStopping.pass()
+        let buoy = one.buoy()
+        try await other.start(\.buoy)
+        mayStop.open()
+        await shutdown
+        #expect(other.buoy() === buoy)
+        #expect(root.log.stops == ["crane", "tower"])
+        await other.shutdown()
+        #expect(root.log.stops == ["crane", "tower", "buoy"])
+    }
 }
 
 /// Singletons, and what needs them in the container's children.
@@ -127,6 +148,10 @@ extension Harbour {
         self { Machine("tower") }.singleton
             .onStart { await self.log.start($0) }.onStop { await self.log.stop($0) }
             .onRun { _ in await self.log.perform("running tower") }
+    }
+    fileprivate var buoy: Factory<Machine> {
+        self { Machine("buoy") }.singleton
+            .onStart { await self.log.start($0) }.onStop { await self.log.stop($0) }
     }
     fileprivate var crane: Factory<Machine> {
         self { Machine("crane", needs: [self.tower()]) }.singleton

@@ -306,7 +306,11 @@ final class RandomFamily: Sendable {
                 }
             }
         }
-        if case .success = await task.result { record.note("a run succeeds that must fail") }
+        switch await task.result {
+        case .success: record.note("a run succeeds that must fail")
+        // Another container may have used, and started, what the run has built.
+        case .failure(let error): record.noteThrown(error)
+        }
         child.clear()
         if record.startCount(in: child.number) > 0 {
             record.note("\(child.number) starts instances though it must not")
