@@ -67,18 +67,21 @@ private let outlivingContainer = Handover<Container>()
 
 @Suite(
     .failuresOnly,
-    Around { #expect(await Task.detached { Watched.shared.manager.observers.isEmpty }.value) }
+    Around {
+        let observers = await Task.detached {
+            // A container removes the observers that have ended when it would next tell them something.
+            _ = Watched.shared.number()
+            return Watched.shared.manager.observers
+        }.value
+        #expect(observers.isEmpty)
+    }
 )
 struct ObserverLifetimeTests {
     @Test(.container(.strict, for: Watched.self), .allow(\Watched.number), arguments: 0..<50)
-    func strictTestLeavesNoObserver(_: Int) async {
-        await Task.detached { _ = Watched.shared.number() }.value
-    }
+    func strictTestLeavesNoObserver(_: Int) { _ = Watched.shared.number() }
 
     @Test(.container(for: Watched.self), arguments: 0..<50)
-    func testWithoutStrictnessLeavesNoObserver(_: Int) async {
-        await Task.detached { _ = Watched.shared.number() }.value
-    }
+    func testWithoutStrictnessLeavesNoObserver(_: Int) { _ = Watched.shared.number() }
 
     @Test(.container(.strict, for: Watched.self)) func failingStrictTestLeavesNoObserver() async {
         await withKnownIssue { _ = await Task { Watched.shared.number() }.value }

@@ -126,11 +126,18 @@ extension Plant {
         #expect(events.values.count == 5)
     }
 
-    /// Expects that an instance never starts if the start of the database fails. Nothing cancels its start, so it would start if
-    /// it did not wait for that of the database.
+    /// Expects that an instance never starts if the start of the database fails, when the instance has been resolved. Nothing cancels
+    /// its start, so it would start if it did not wait for that of the database.
     fileprivate func expectNoStart(resolving resolve: @escaping @Sendable (Plant) -> Machine) async {
-        on("starting database") { throw Broken("database") }
-        awaited.register { [unowned self] in resolve(self) }
+        let isResolved = AsyncGate()
+        on("starting database") {
+            await isResolved.pass()
+            throw Broken("database")
+        }
+        awaited.register { [unowned self] in
+            defer { isResolved.open() }
+            return resolve(self)
+        }
         await #expect(throws: Broken("database")) { try await self.run { _ = await self.awaited() } }
         #expect(events.values == ["starting database"])
         on("starting database") {}
