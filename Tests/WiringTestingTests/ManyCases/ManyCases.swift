@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `WIRING_CASES` sets the total number of cases.
 enum ManyCases {
-    private static let count = ProcessInfo.processInfo.environment["WIRING_CASES"].flatMap { Int($0) } ?? 1000
+    private static let count = ProcessInfo.processInfo.environment["WIRING_CASES"].flatMap { Int($0) } ?? 300
     private static let suites = 6
 
     static let bare = numbers(0)

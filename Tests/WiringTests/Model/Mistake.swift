@@ -31,4 +31,12 @@ enum Mistake: CaseIterable {
     case dependenciesStopFirst
     case stoppedInstancesAreResolved
     case replacedInstancesRun
+
+    /// Those that a few programs reveal.
+    static let foundSoon: [Mistake] = [
+        .registerKeepsInstances, .registrationResetClearsInstances, .defaultScopeBeatsUnique,
+        .graphOutlivesItsResolution, .containerResetClearsSingletons, .scopeOnParametersIgnoresParameters,
+        .sharedIsStrong, .decoratorsAddUp, .failuresAreDecorated, .providersRetainTheirContainer,
+        .shutdownKeepsInstances,
+    ]
 }

@@ -7,7 +7,7 @@ import WiringTesting
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["WIRING_FAMILY_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return Array(1...(environment["WIRING_FAMILY_SEEDS"].flatMap { UInt64($0) } ?? 20))
+        return Array(1...(environment["WIRING_FAMILY_SEEDS"].flatMap { UInt64($0) } ?? 10))
     }()
 
     /// Children start and stop themselves, callers are cancelled, instances are replaced, and starts fail. Each instance starts after

@@ -7,7 +7,7 @@ import WiringTesting
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["WIRING_LIFE_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return Array(1...(environment["WIRING_LIFE_SEEDS"].flatMap { UInt64($0) } ?? 10))
+        return Array(1...(environment["WIRING_LIFE_SEEDS"].flatMap { UInt64($0) } ?? 6))
     }()
 
     /// A thousand services or more start and stop in a legal order, each instance once. The order is legal, too, if the run ends
