@@ -130,6 +130,9 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// `start` throws it, with the instance's declaration as the path. In this case it is called in a task of its own.
     ///
     /// Callers receive the error unchanged, without the path.
+    ///
+    /// - Important: Do not resolve the failed dependency in the closure. It is called within the failed resolution, so that
+    ///   would be a cycle.
     public var failureObserver: (@Sendable (ResolutionFailure) -> Void)? {
         get { currentSettings.failureObserver?.receive }
         set { change(.failureObserver) { $0.failureObserver = newValue.map { Settings.FailureObserver(receive: $0) } } }
