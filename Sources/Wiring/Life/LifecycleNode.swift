@@ -126,6 +126,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func noteAsDependent(of lifecycle: Lifecycle? = nil) {
         for dependency in dependencies where lifecycle == nil || dependency.lifecycle !== lifecycle {
             dependency.held.withLock { held in
+                // An earlier end may have noted it.
+                guard !held.dependents.contains(where: { $0 === self }) else { return }
                 if held.lateDependents?.append(self) == nil { held.dependents.append(self) }
             }
         }
