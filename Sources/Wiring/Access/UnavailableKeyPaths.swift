@@ -82,7 +82,6 @@ extension BoundInjected {
     public init<C: TaskLocalContainer>(_ keyPath: KeyPath<C, Instance>) { fatalError() }
 }
 
-/// Unavailable: the key path must lead to a ``Factory``.
 @available(
     *,
     unavailable,
@@ -91,9 +90,9 @@ extension BoundInjected {
         a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
+/// Unavailable: the key path must lead to a ``Factory``.
 public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() }
 
-/// Unavailable: the key path must lead to a ``Factory``.
 @available(
     *,
     unavailable,
@@ -102,4 +101,5 @@ public func dependency<T>(_ keyPath: KeyPath<Container, T>) -> T { fatalError() 
         a ThrowingFactory, use @InjectedFactory, and call it: try await name().
         """
 )
+/// Unavailable: the key path must lead to a ``Factory``.
 public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, T>) -> T { fatalError() }

@@ -28,7 +28,7 @@ extension Lifecycle {
         for node in nodes { _ = await node.started.value }
         let nodes = handOver(state.withLock { $0.beginStop(of: nodes) })
         await stop(nodes)
-        end(nodes)
+        markAsStopped(nodes)
         for node in state.withLock(\.refusedNodes) { node.refuse() }
         callbacks.clear(state.withLock(\.scopes))
         state.withLock { $0.endStop() }
@@ -44,7 +44,7 @@ extension Lifecycle {
     private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
         // Another lifecycle that takes over what these were built with, and stops, waits for these.
         for node in nodes { node.noteAsDependent() }
-        // Whoever is a dependent by now is considered below, and no one becomes a dependent afterwards.
+        // Whoever is a dependent by now is considered below. Who comes later is late.
         for node in nodes { node.refuseDependents() }
         var (rest, count) = (nodes, Int.max)
         // The lifecycle that takes over an instance also needs what that one was built with.
@@ -96,7 +96,7 @@ extension Lifecycle {
         // Those of the child and its own children need what is going to stop.
         await Self.stop(callbacks.children().filter { $0.containers.contains(child[0]) })
         await stop(nodes)
-        self.end(nodes)
+        markAsStopped(nodes)
         clear()
         let end = state.withLock { $0.endStop(of: child) }
         for node in end.refused { node.refuse() }
@@ -141,7 +141,7 @@ extension Lifecycle {
     }
 
     /// Marks instances as stopped, and lets go what they were built with.
-    private func end(_ nodes: [LifecycleNode]) {
+    private func markAsStopped(_ nodes: [LifecycleNode]) {
         for node in nodes { node.setStopped() }
         for node in nodes { node.releaseHandles() }
     }

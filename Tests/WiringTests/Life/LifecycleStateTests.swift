@@ -7,10 +7,11 @@
     @Suite(.timeLimit(.minutes(10))) struct LifecycleStateTests {
         private let lifecycle = Lifecycle(.byTest(isRun: false), of: [1], .ignoring)
 
-        private func node() -> LifecycleNode {
+        private func node(needs dependencies: [LifecycleHandle] = []) -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
             let declaration = Declaration(site, product: Int.self, parameter: Void.self)
-            return LifecycleNode(PathStep(declaration: declaration, container: Container.self), dependencies: [])
+            let step = PathStep(declaration: declaration, container: Container.self)
+            return LifecycleNode(step, dependencies: dependencies)
         }
 
         /// A state in which named dependencies are being resolved and started.
@@ -131,6 +132,18 @@
             #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
             #expect(!node.admit(LifecycleHooks.Bound(), by: lifecycle))
             #expect(node.isAdmitted)
+        }
+
+        /// Each lifecycle that hands instances over notes their dependents.
+        @Test func aDependentThatIsNotedSeveralTimesIsOne() {
+            let needed = node()
+            let dependent = node(needs: [LifecycleHandle(needed)])
+            dependent.noteAsDependent(of: lifecycle)
+            dependent.noteAsDependent()
+            #expect(needed.dependentsElsewhere.map { $0 === dependent } == [true])
+            needed.refuseDependents()
+            dependent.noteAsDependent()
+            #expect(needed.outlives(dependent))
         }
 
         @Test func aStartThatIsCancelledBeforeItBeginsFails() async {

@@ -62,6 +62,16 @@ import WiringTesting
         await isRefused.pass()
         let error = await #expect(throws: LifecycleError.self) { try await other.start(\.boat) }
         #expect(error?.reason == .shutDown)
+        let place = "WiringTests/SharedLifeTests.swift:"
+        let lines = (error?.description ?? "").split(separator: "\n").map { $0.split(separator: place)[0] }
+        #expect(
+            lines == [
+                "Wiring: Harbour.boat<Machine> cannot start: the container that had started Harbour.tower<Machine> was shut down",
+                "      Harbour.boat<Machine>  ",
+                "    → Harbour.tower<Machine>  ",
+                "Start it again. If several containers use `\\Harbour.tower`, start the container that declares it first.",
+            ]
+        )
         mayStop.open()
         await shutdown
         #expect(messages.values.count == 1)
