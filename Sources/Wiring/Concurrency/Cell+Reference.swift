@@ -22,7 +22,7 @@ extension Cell {
             /// The cell holds the instance.
             case instance(StoredInstance.Strong)
             /// The construction that the caller waited for has failed.
-            case failure(any Error)
+            case failure(ConstructionFailure)
             /// The caller builds the instance, and ends the flight.
             case build(Flight)
             /// A task builds it. The caller awaits the flight.
@@ -72,7 +72,7 @@ extension Cell {
                     if isAsynchronous, !other.hasEnded { return .wait(other) }
                     switch isAsynchronous ? .nothing : try other.wait(path: path()) {
                     case .instance(let instance): return .instance(instance)
-                    case .failure(let error): return .failure(error)
+                    case .failure(let failure): return .failure(failure)
                     // It has ended since. Claim again.
                     case .nothing: withState { $0.abandon(other) }
                     }

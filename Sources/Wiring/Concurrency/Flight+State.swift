@@ -8,7 +8,7 @@ extension Flight {
             // SAFETY: The instance goes to every thread and task that resolves it, as `StoredInstance` says.
             case instance(StoredInstance.Strong)
             /// The closure has thrown, or the waiter's task was cancelled.
-            case failure(any Error)
+            case failure(ConstructionFailure)
             /// There is nothing for the waiter, which claims the cell again.
             case nothing
         }

@@ -100,7 +100,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
     }
 
     /// Hands an error to those that wait. Later callers build again.
-    override func fail(_ error: any Error) { end(nil, .failure(error)) }
+    override func fail(_ failure: ConstructionFailure) { end(nil, .failure(failure)) }
 
     /// Ends without a result: those that wait claim the cell again.
     override func abandon() { end(nil, .nothing) }
@@ -209,7 +209,7 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         case .resume(let arrival): continuation.resume(returning: arrival)
         case .leave(let task):
             task?.cancel()
-            continuation.resume(returning: .failure(CancellationError()))
+            continuation.resume(returning: .failure(.cancellation))
         }
     }
 
@@ -219,9 +219,9 @@ final class Flight: Frame.Completion, @unchecked Sendable {
         case .nothing: break
         case .abandon(let waiter, let task):
             task?.cancel()
-            if case .task(let continuation) = waiter { continuation.resume(returning: .failure(CancellationError())) }
+            if case .task(let continuation) = waiter { continuation.resume(returning: .failure(.cancellation)) }
         case .resume(let waiter):
-            if case .task(let continuation) = waiter { continuation.resume(returning: .failure(CancellationError())) }
+            if case .task(let continuation) = waiter { continuation.resume(returning: .failure(.cancellation)) }
         }
     }
 

@@ -32,7 +32,7 @@ extension Frame {
         func addDependencies(_ nodes: [LifecycleHandle]) -> Bool { false }
 
         /// Ends the resolution with the error that a closure has thrown.
-        func fail(_ error: any Error) {}
+        func fail(_ failure: ConstructionFailure) {}
 
         /// Ends the resolution without an instance.
         func abandon() {}

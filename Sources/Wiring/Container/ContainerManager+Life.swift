@@ -68,12 +68,7 @@ extension ContainerManager {
 
     private var lifecycleCallbacks: Lifecycle.Callbacks {
         Lifecycle.Callbacks { [self] event in
-            switch event {
-            case .unreceived(_, _, _, let text): logger(text)
-            case .failed(let error, let step, _):
-                failureObserver?(ResolutionFailure(error: error, path: [step].listing, call: nil))
-            case .started, .stopped: break
-            }
+            if case .unreceived(_, _, _, let text) = event { logger(text) }
             note(.lifecycle(event))
         } children: { [self] in
             childLifecycles

@@ -32,7 +32,14 @@ extension ContainerManager {
     }
 
     @inline(never)
-    private var areChangesObserved: Bool { flags.isOn(.changes) || !allParents { !$0.flags.isOn(.changes) } }
+    private var areChangesObserved: Bool { isOnHereOrInParents(.changes) }
+
+    /// Whether an observer of this container, or of a parent, observes failures.
+    var areFailuresObserved: Bool { isOnHereOrInParents(.failures) }
+
+    private func isOnHereOrInParents(_ switches: FastPathFlags.Switches) -> Bool {
+        flags.isOn(switches) || !allParents { !$0.flags.isOn(switches) }
+    }
 
     @inline(never)
     private func tell(_ change: ObservedChange) {
@@ -42,14 +49,15 @@ extension ContainerManager {
 
     /// The observers of some events. Removes those that have ended.
     func observers(in settings: Settings, of events: ObservedEvents) -> [any ContainerObserver] {
-        guard !settings.observers.isEmpty else { return [] }
+        let observers = settings.allObservers
+        guard !observers.isEmpty else { return [] }
         if settings.observers.contains(where: \.hasEnded) {
             for manager in [self] + parents {
                 // The replaced settings are released here, after unlocking.
                 _ = manager.change { $0.observers.removeAll(where: \.hasEnded) }
             }
         }
-        return settings.observers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
+        return observers.filter { !$0.hasEnded && !$0.events.isDisjoint(with: events) }
     }
 
     /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that

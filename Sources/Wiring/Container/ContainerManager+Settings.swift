@@ -34,21 +34,19 @@ extension ContainerManager {
         /// The ``switches`` of unchanged settings.
         static var initialSwitches: FastPathFlags.Switches { isBuiltForDebugging ? [.cycles, .promises] : [] }
 
-        struct FailureObserver {
-            /// Identifies it, also in copies and children of the container.
-            let number = UInt64.unique()
-            let receive: @Sendable (ResolutionFailure) -> Void
-        }
+        /// The observers, and that of failures.
+        var allObservers: [any ContainerObserver] { failureObserver.map { observers + [$0] } ?? observers }
 
         /// The switches that these settings turn on.
         // Not inlined into each setter.
         @inline(never)
         var switches: FastPathFlags.Switches {
             var switches: FastPathFlags.Switches = []
-            let observed = observers.reduce(into: ObservedEvents()) { $0.formUnion($1.events) }
+            let observed = allObservers.reduce(into: ObservedEvents()) { $0.formUnion($1.events) }
             if decorator != nil || trace || observed.contains(.resolutions) { switches.insert(.observation) }
             if observed.contains(.constructions) { switches.insert(.construction) }
             if observed.contains(.changes) { switches.insert(.changes) }
+            if observed.contains(.failures) { switches.insert(.failures) }
             if defaultScope != nil { switches.insert(.defaultScope) }
             if circularDependencyTesting { switches.insert(.cycles) }
             if promiseTriggersError ?? isBuiltForDebugging { switches.insert(.promises) }

@@ -124,7 +124,8 @@ public final class ContainerManager: Generation.Source, Sendable {
     ///
     /// It is called once for each failure, in the thread or task that ran the closure, before any caller receives the
     /// error, and with no lock held. A dependency that passes on the error of another is not reported again. A
-    /// dependency that throws its own error is. A `CancellationError` is not a failure.
+    /// dependency that throws its own error is. A `CancellationError` is not a failure. The failure of a singleton that a
+    /// child resolves is the root's.
     ///
     /// If an instance ends a `run` or `start` of this container with an error, this receives the error before `run` or
     /// `start` throws it, with the instance's declaration as the path. In this case it is called in a task of its own.
@@ -135,7 +136,7 @@ public final class ContainerManager: Generation.Source, Sendable {
     ///   would be a cycle.
     public var failureObserver: (@Sendable (ResolutionFailure) -> Void)? {
         get { currentSettings.failureObserver?.receive }
-        set { change(.failureObserver) { $0.failureObserver = newValue.map { Settings.FailureObserver(receive: $0) } } }
+        set { change(.failureObserver) { $0.failureObserver = newValue.map(FailureObserver.init) } }
     }
 
     /// The container's own settings, without those of a parent.
@@ -170,7 +171,7 @@ public final class ContainerManager: Generation.Source, Sendable {
             flags.turn(settings.switches, on: true)
             flags.turn(
                 FastPathFlags.Switches([
-                    .observation, .construction, .changes, .defaultScope, .cycles, .promises,
+                    .observation, .construction, .changes, .failures, .defaultScope, .cycles, .promises,
                 ]).subtracting(settings.switches),
                 on: false
             )

@@ -12,6 +12,7 @@
 ///                bit 7  modifiers          more than a scope was set somewhere     hits in children look at the container's slot
 ///                bit 8  construction       an observer of constructions            all do, except hits
 ///                bit 9  changes            an observer of changes                  none do
+///                bit 10 failures           an observer of failures                 those that can fail do, except hits
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 struct FastPathFlags: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
@@ -29,6 +30,7 @@ struct FastPathFlags: ~Copyable, Sendable {
         static var modifiers: Switches { Switches(rawValue: 128) }
         static var construction: Switches { Switches(rawValue: 256) }
         static var changes: Switches { Switches(rawValue: 512) }
+        static var failures: Switches { Switches(rawValue: 1024) }
         /// Those that affect a hit.
         static var hits: Switches { Switches(rawValue: 35) }
         /// Those that affect an outermost resolution without a scope.

@@ -153,7 +153,8 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             try await Lifecycle.awaitStart(of: nodes, isCancellable: Self.isCancellable)
         } catch {
             guard let failure = error as? Failure else { return }
-            report(failure, at: call)
+            registration.container.manager.currentSettings.failureObserver?
+                .receive(ConstructionFailure(error: failure), of: registration.step, at: call.ifKnown)
             throw failure
         }
     }
@@ -170,14 +171,14 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             switch beginning {
             case .found(let stored): return stored
             case .run(let step, let recipe):
-                arrival = await build(recipe, parameters, as: step, resolution, at: call)
+                arrival = await build(recipe, parameters, as: step, resolution)
             case .lead(let flight, let step, let recipe, let completion):
                 if Self.isCancellable, Task.isCancelled {
                     completion.abandon()
-                    arrival = .failure(CancellationError())
+                    arrival = .failure(.cancellation)
                 } else {
                     let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
-                    build(recipe, as: step, for: flight, completion, at: call)
+                    build(recipe, as: step, for: flight, completion)
                     // Without suspending, if the closure did not suspend.
                     if let early = flight.takeArrival() {
                         arrival = early
@@ -198,8 +199,8 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                 return stored
             case .failure(let failure):
                 resolution?.observation?.endWithoutInstance()
-                ResolutionStack.passOn(reported(failure))
-                throw failure
+                ResolutionStack.passOn(failure.reported(to: resolution?.settings.failureObserver))
+                throw failure.error
             // The flight has ended without a result: resolve again.
             case .nothing: resolution?.observation?.endWithoutInstance()
             }
@@ -302,8 +303,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         _ recipe: AsyncStep.Recipe,
         _ parameters: Parameter,
         as step: AsyncStep,
-        _ resolution: Resolution?,
-        at call: CallSite
+        _ resolution: Resolution?
     ) async -> Flight.Arrival {
         var record = AsyncStep.Record()
         do {
@@ -311,9 +311,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             resolution?.observation?.endConstruction()
             return .instance(StoredInstance.Strong(StoredInstance(instance, scope: .singletons, record.nodes)))
         } catch {
-            report(error, unless: record.reportedFailure, at: call)
-            resolution?.observation?.endConstruction(error)
-            return .failure(error)
+            let failure = ConstructionFailure(error: error, passedOn: record.reportedFailure)
+            resolution?.fail(failure)
+            return .failure(failure)
         }
     }
 
@@ -322,8 +322,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         _ recipe: AsyncStep.Recipe,
         as step: AsyncStep,
         for flight: Flight,
-        _ completion: Frame.Completion,
-        at call: CallSite
+        _ completion: Frame.Completion
     ) {
         // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
@@ -333,11 +332,11 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         // closures that the compiler would wrap it in takes as long as the call of a function.
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             let task = Task.immediate {
-                await factory.complete(flight, with: recipe, as: step, completion, at: call)
+                await factory.complete(flight, with: recipe, as: step, completion)
             }
             flight.takeOff(task, at: priority)
         } else {
-            let task = Task { await factory.complete(flight, with: recipe, as: step, completion, at: call) }
+            let task = Task { await factory.complete(flight, with: recipe, as: step, completion) }
             flight.takeOff(task, at: priority)
         }
     }
@@ -348,8 +347,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         _ flight: Flight,
         with recipe: AsyncStep.Recipe,
         as step: AsyncStep,
-        _ completion: Frame.Completion,
-        at call: CallSite
+        _ completion: Frame.Completion
     ) async {
         var record = AsyncStep.Record()
         do {
@@ -361,8 +359,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             completion.store(&instance)
         } catch {
             guard flight.land() else { return }
-            report(error, unless: record.reportedFailure, at: call)
-            completion.fail(error)
+            completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailure))
         }
     }
 

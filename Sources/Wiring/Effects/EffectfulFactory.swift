@@ -16,48 +16,12 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sha
     associatedtype Failure: Error
 }
 
-extension EffectfulFactory {
-    // MARK: - Observing
-
-    private var failureObserver: ContainerManager.Settings.FailureObserver? {
-        registration.container.manager.currentSettings.failureObserver
-    }
-
-    /// Reports the failure of a closure, before any caller receives it.
-    ///
-    /// - Parameters:
-    ///   - known: The last failure that a dependency has passed on to the closure, and which was reported then.
-    ///   - isInFrame: Whether the path on this thread ends with this dependency.
-    func report(
-        _ failure: any Error,
-        unless known: ReportedFailure? = nil,
-        isInFrame: Bool = false,
-        at call: CallSite
-    ) {
-        guard let observer = failureObserver, !(failure is CancellationError),
-            known?.isSame(failure, to: observer.number) != true
-        else { return }
-        observer.receive(
-            ResolutionFailure(
-                error: failure,
-                path: (ResolutionStack.path + (isInFrame ? [] : [registration.step])).listing,
-                call: call.isKnown ? call.description : nil
-            )
-        )
-    }
-
-    /// A failure that has been reported; `nil` if nothing observes failures.
-    func reported(_ failure: any Error) -> ReportedFailure? {
-        failureObserver.map { ReportedFailure(failure, to: $0.number) }
-    }
-}
-
 extension FactoryRegistration {
     /// Whether a resolution need only call the declaration's closure.
     var isDirect: Bool {
         guard case .none = modification else { return false }
         let depth = ResolutionStack.depth
-        return depth < ResolutionStack.cycleCheckDepth
+        return depth < ResolutionStack.cycleCheckDepth && !container.manager.flags.isOn(.failures)
             && container.manager.flags.isClear(for: site, isNested: depth > 0)
     }
 
@@ -65,7 +29,7 @@ extension FactoryRegistration {
     func begin(_ parameter: P, at call: CallSite) -> ContainerManager.RetentionStep {
         let manager = container.manager
         manager.registerAutomatically(container)
-        guard case .some(.reference(let reference)) = modification else {
+        guard case .some(.reference(let reference)) = modification, !manager.areFailuresObserved else {
             return .resolution(beginResolution(parameter, at: call))
         }
         return manager.begin(reference, of: container) { _ in request(at: call, for: .of(parameter)) }

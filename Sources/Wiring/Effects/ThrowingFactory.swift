@@ -114,32 +114,21 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         do throws(Failure) {
             let instance =
                 try storedRegistration.isDirect
-                ? direct(parameters, at: call) : resolveOnSlowPath(parameters, at: call)
+                ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
             _ = ResolutionStack.exchangeReportedFailure(for: outer)
             return instance
         } catch {
-            _ = ResolutionStack.exchangeReportedFailure(for: outer)
-            ResolutionStack.passOn(reported(error))
+            ResolutionStack.passOn(ResolutionStack.exchangeReportedFailure(for: outer))
             throw error
         }
-    }
-
-    /// Reports the failure of the innermost frame's closure.
-    private func report(_ failure: Failure, at call: CallSite) {
-        report(failure, unless: ResolutionStack.exchangeReportedFailure(for: nil), isInFrame: true, at: call)
     }
 
     /// Calls the declaration's closure within a frame.
-    private func direct(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+    private func direct(_ parameters: Parameter) throws(Failure) -> Success {
         let container = Frame.ContainerID(storedRegistration.container, storedRegistration.container.manager)
         ResolutionStack.push(Frame(declaration: storedRegistration.declaration, container: container))
         defer { ResolutionStack.pop() }
-        do throws(Failure) {
-            return try make(parameters)
-        } catch {
-            report(error, at: call)
-            throw error
-        }
+        return try make(parameters)
     }
 
     private func resolveOnSlowPath(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
@@ -152,11 +141,10 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             case .declaration: instance = try make(parameters)
             case .closure(let closure):
                 instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
-            case .failure(let error):
+            case .failure(let failure):
+                _ = ResolutionStack.exchangeReportedFailure(for: failure.passedOn)
                 // SAFETY: The closures of this declaration throw nothing else.
-                let failure = error as! Failure
-                _ = ResolutionStack.exchangeReportedFailure(for: reported(failure))
-                throw failure
+                throw failure.error as! Failure
             case .wait: fatalError("only tasks await a flight")
             }
             for decoration in resolution.decorations {
@@ -166,9 +154,10 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             resolution.show(instance)
             return instance
         } catch {
-            // Before those that wait for the instance receive the error.
-            report(error, at: call)
-            resolution.fail(error)
+            let passedOn = ResolutionStack.exchangeReportedFailure(for: nil)
+            let failure = ConstructionFailure(error: error, passedOn: passedOn, isInFrame: true)
+            resolution.fail(failure)
+            _ = ResolutionStack.exchangeReportedFailure(for: failure.reported(to: resolution.settings.failureObserver))
             resolution.observation?.endWithoutInstance()
             throw error
         }

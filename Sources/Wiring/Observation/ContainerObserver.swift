@@ -17,7 +17,7 @@ package protocol ContainerObserver: AnyObject, Sendable {
     /// A closure has made the instance, which is stored by now, or has failed. Of an asynchronous resolution, in its own task.
     ///
     /// - Parameter number: What ``begin(_:)`` returned.
-    func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: (any Error)?)
+    func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: ConstructionFailure?)
 
     /// A resolution has ended. Of an asynchronous one, the caller goes on.
     ///
@@ -39,7 +39,7 @@ package protocol ContainerObserver: AnyObject, Sendable {
 
 extension ContainerObserver {
     package var hasEnded: Bool { false }
-    package func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: (any Error)?) {}
+    package func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: ConstructionFailure?) {}
     package func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {}
     package func note(_ change: ObservedChange, of container: (number: UInt64, type: AnyObject.Type?)) {}
     package func useUnimplemented(_ use: UnimplementedUse) -> Bool { false }
@@ -57,6 +57,8 @@ package struct ObservedEvents: OptionSet, Sendable {
     package static var constructions: ObservedEvents { ObservedEvents(rawValue: 2) }
     /// Changes, and what the container starts and stops.
     package static var changes: ObservedEvents { ObservedEvents(rawValue: 4) }
+    /// The constructions that can fail: those of throwing and asynchronous factories. Other resolutions stay on the fast path.
+    package static var failures: ObservedEvents { ObservedEvents(rawValue: 8) }
 }
 
 /// A change of a container, or of what it has started. It has been made when observers hear of it.

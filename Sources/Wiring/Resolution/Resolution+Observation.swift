@@ -2,7 +2,7 @@ extension Resolution {
     /// Tells observers that the resolution begins.
     func announce(_ slot: SlotState?) {
         guard !request.isRepeated else { return }
-        let events: ObservedEvents = builds ? [.resolutions, .constructions] : .resolutions
+        let events: ObservedEvents = builds ? [.resolutions, .constructions, .failures] : .resolutions
         var observers = request.manager.observers(in: settings, of: events)
         // Tracing what a logger resolves would not terminate.
         if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }
@@ -65,7 +65,7 @@ extension Resolution {
         }
 
         /// Tells the observers that a closure has made the instance, or has failed.
-        func endConstruction(_ failure: (any Error)? = nil) {
+        func endConstruction(_ failure: ConstructionFailure? = nil) {
             guard resolution.isConstruction else { return }
             for (observer, number) in observers { observer.endConstruction(resolution, number, failure) }
         }

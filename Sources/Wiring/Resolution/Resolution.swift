@@ -40,7 +40,7 @@ package final class Resolution: Frame.Completion {
         /// Return a stored instance, or one that another thread has built.
         case instance(StoredInstance.Strong)
         /// Throw the error of another thread's closure.
-        case failure(any Error)
+        case failure(ConstructionFailure)
         /// Await the flight of another task.
         case wait(Flight)
         /// Call a closure that replaces the declaration's.
@@ -193,7 +193,7 @@ package final class Resolution: Frame.Completion {
         }
         switch claim {
         case .instance(let instance): return .instance(instance)
-        case .failure(let error): return .failure(error)
+        case .failure(let failure): return .failure(failure)
         case .wait(let flight): return .wait(flight)
         case .build(let flight):
             self.flight = flight
@@ -264,9 +264,10 @@ package final class Resolution: Frame.Completion {
         return true
     }
 
-    override func fail(_ error: any Error) {
-        flight.take()?.fail(error)
-        observation?.endConstruction(error)
+    override func fail(_ failure: ConstructionFailure) {
+        // Before those that wait for the instance receive the error.
+        observation?.endConstruction(failure)
+        flight.take()?.fail(failure)
     }
 
     override func abandon() { flight.take()?.abandon() }

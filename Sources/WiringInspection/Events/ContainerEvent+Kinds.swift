@@ -11,7 +11,7 @@ extension ContainerEvent {
         public static let resolutions = Kinds(rawValue: 1)
         /// `built`. Hits stay on the fast path.
         public static let builds = Kinds(rawValue: 2)
-        /// `failed`. Hits stay on the fast path.
+        /// `failed`. Hits stay on the fast path, and so do factories that neither throw nor await.
         public static let failures = Kinds(rawValue: 4)
         /// `registered`, `overridden`, `decorated`, `contributed`, `reset`, `cleared`, `pushed` and `popped`.
         public static let changes = Kinds(rawValue: 8)
@@ -28,7 +28,8 @@ extension ContainerEvent {
         var observed: ObservedEvents {
             var events: ObservedEvents = []
             if !isDisjoint(with: [.resolutions, .captives]) { events.insert(.resolutions) }
-            if !isDisjoint(with: [.builds, .failures]) { events.insert(.constructions) }
+            if contains(.builds) { events.insert(.constructions) }
+            if contains(.failures) { events.insert(.failures) }
             if !isDisjoint(with: [.changes, .children, .lifecycle]) { events.insert(.changes) }
             return events
         }

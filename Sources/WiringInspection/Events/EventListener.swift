@@ -47,13 +47,13 @@ final class EventListener: InheritedListener {
         return 0
     }
 
-    func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: (any Error)?) {
-        guard let failure else {
+    func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: ConstructionFailure?) {
+        guard let error = failure?.error else {
             deliver(ContainerEvent(resolution) { .built(from: resolution.closureSource, duration: $0) }, if: .builds)
             return
         }
-        guard !(failure is CancellationError) else { return }
-        deliver(ContainerEvent(resolution) { .failed(failure, duration: $0) }, if: .failures)
+        guard !(error is CancellationError) else { return }
+        deliver(ContainerEvent(resolution) { .failed(error, duration: $0) }, if: .failures)
     }
 
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {

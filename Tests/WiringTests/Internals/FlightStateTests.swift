@@ -21,7 +21,7 @@
                 Issue.record("no wait")
                 return
             }
-            let resumed = state.end(with: .failure(Refused()))
+            let resumed = state.end(with: .failure(ConstructionFailure(error: Refused())))
             #expect(resumed.count == 1)
             guard case .thread(let first) = resumed.first else {
                 Issue.record("no thread")
@@ -34,7 +34,7 @@
         }
 
         @Test mutating func whoeverComesLaterClaimsAgain() {
-            _ = state.end(with: .failure(Refused()))
+            _ = state.end(with: .failure(ConstructionFailure(error: Refused())))
             let entry = state.enter(1, .thread(Flight.Latch()))
             #expect(hasNothing(entry))
         }
@@ -46,13 +46,13 @@
             #expect(early == nil)
             let landed = state.land()
             #expect(landed)
-            let others = state.end(with: .failure(Refused()))
+            let others = state.end(with: .failure(ConstructionFailure(error: Refused())))
             #expect(others.isEmpty)
             guard case .nothing = state.takeOff(task, at: .medium) else {
                 Issue.record("not finished")
                 return
             }
-            guard case .failure(is Refused) = state.take(1) else {
+            guard case .failure(let failure) = state.take(1), failure.error is Refused else {
                 Issue.record("no result")
                 return
             }

@@ -89,13 +89,13 @@
                     guard let flight = try? claim(cell) else { return begun.open() }
                     begun.open()
                     waiter.waitUntilWaiting()
-                    flight.fail(Refused())
+                    flight.fail(ConstructionFailure(error: Refused()))
                 } else {
                     begun.pass()
                     let claim = waiter.run {
                         try? Cell.Reference.cell(cell).claim(Cell.Policy(scope: scope), outdatedBy: nil)
                     }
-                    guard case .failure(let error) = claim, error is Refused else {
+                    guard case .failure(let failure) = claim, failure.error is Refused else {
                         Issue.record("no failure")
                         return
                     }

@@ -1,0 +1,100 @@
+import Testing
+import WiringTesting
+
+private struct Refused: Error, Equatable {}
+
+/// `ContainerManager.failureObserver` where several containers are involved.
+@Suite(.timeLimit(.minutes(10)), .container) struct FailureObserverTests {
+    private let office = Office()
+    private let branch = Branch()
+    private let ofOffice = Collection<String>()
+    private let ofChild = Collection<String>()
+
+    init() { observe(office, ofOffice) }
+
+    /// Collects the names of what has failed.
+    private func observe(_ container: some ManagedContainer, _ failures: Collection<String>) {
+        container.manager.failureObserver = { failure in
+            let last = failure.path.split(separator: "\n").last?.split(separator: "<").first
+            failures.add(last?.split(separator: ".").last.map { "\($0)" } ?? "")
+        }
+    }
+
+    @Test func aChildReportsToTheNearestObserver() async {
+        let child = office.child()
+        #expect(throws: Refused.self) { try child.desk() }
+        await #expect(throws: Refused.self) { try await child.letter() }
+        #expect(ofOffice.values == ["desk", "letter"])
+        ofOffice.removeAll()
+        observe(child, ofChild)
+        #expect(throws: Refused.self) { try child.desk() }
+        await #expect(throws: Refused.self) { try await child.letter() }
+        child.manager.push()
+        child.manager.failureObserver = nil
+        #expect(throws: Refused.self) { try child.desk() }
+        child.manager.pop()
+        #expect(throws: Refused.self) { try child.desk() }
+        #expect(ofChild.values == ["desk", "letter", "desk"])
+        #expect(ofOffice.values == [])
+    }
+
+    @Test func theFailureOfASingletonIsTheRoots() async {
+        let child = office.child()
+        observe(child, ofChild)
+        #expect(throws: Refused.self) { try child.clerk() }
+        await #expect(throws: Refused.self) { try await child.courier() }
+        #expect(ofOffice.values == ["vault", "vault"])
+        #expect(ofChild.values == ["clerk", "courier"])
+    }
+
+    @Test func aFailureThatAnotherContainerPassesOnIsReportedOnce() {
+        office.desk.register { [branch] () throws(Refused) in try branch.counter() }
+        branch.counter.register { [office] () throws(Refused) in try office.drawer() }
+        #expect(throws: Refused.self) { try office.desk() }
+        #expect(ofOffice.values == ["drawer"])
+    }
+
+    /// Although their closures run in tasks of their own.
+    @Test func anAwaitedFailureThatAnotherContainerPassesOnIsReportedOnce() async {
+        observe(branch, ofChild)
+        office.letter.register { [branch] () async throws(Refused) in try await branch.sorting() }
+        branch.sorting.register { [office] () async throws(Refused) in try office.drawer() }
+        await #expect(throws: Refused.self) { try await office.letter() }
+        #expect(ofOffice.values == ["drawer"])
+        #expect(ofChild.values == ["sorting"])
+    }
+
+    @Test func eachOfTwoContainersReceivesTheFailureThatOnePassesOn() {
+        observe(branch, ofChild)
+        branch.counter.register { [office] () throws(Refused) in try office.drawer() }
+        #expect(throws: Refused.self) { try branch.counter() }
+        #expect(ofOffice.values == ["drawer"])
+        #expect(ofChild.values == ["counter"])
+    }
+}
+
+private final class Office: TaskLocalContainer {
+    @TaskLocal static var shared = Office()
+    static var taskLocal: TaskLocal<Office> { $shared }
+    let manager = ContainerManager()
+}
+
+extension Office {
+    fileprivate var desk: ThrowingFactory<String, Refused> { self { () throws(Refused) in try refuse() } }
+    fileprivate var drawer: ThrowingFactory<String, Refused> { self { () throws(Refused) in try refuse() } }
+    fileprivate var vault: ThrowingFactory<String, Refused> { self { () throws(Refused) in try refuse() }.singleton }
+    fileprivate var clerk: ThrowingFactory<String, Refused> {
+        self { () throws(Refused) in try self.vault() }.cached
+    }
+    fileprivate var letter: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() }.cached }
+    fileprivate var courier: AsyncFactory<String, Refused> { self { () async throws(Refused) in try self.vault() } }
+}
+
+private final class Branch: ManagedContainer {
+    let manager = ContainerManager()
+
+    var counter: ThrowingFactory<String, Refused> { self { () throws(Refused) in try refuse() } }
+    var sorting: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() }.cached }
+}
+
+private func refuse() throws(Refused) -> String { throw Refused() }
