@@ -2,7 +2,7 @@ import Wiring
 
 extension Row {
     /// What an observer of constructions costs.
-    static let observed = [observedHit, observedBuild]
+    static let observed = [observedHit, observedBuild, observedFailures]
 
     static let observedHit = Row(
         "cached hit, builds observed",
@@ -25,6 +25,19 @@ extension Row {
     ) {
         let (observed, plain) = (Container(), Container())
         observed.manager.observe(IdleObserver())
+        return Comparison(
+            subject: Operation(instances: 1) { for _ in 0..<$0 { consume(observed.made()) } },
+            baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(plain.made()) } }
+        )
+    }
+
+    private static let observedFailures = Row(
+        "unscoped, failures observed",
+        against: "the same, not observed",
+        goal: .atMost(1.10)
+    ) {
+        let (observed, plain) = (Container(), Container())
+        observed.manager.failureObserver = { _ in }
         return Comparison(
             subject: Operation(instances: 1) { for _ in 0..<$0 { consume(observed.made()) } },
             baseline: Operation(instances: 1) { for _ in 0..<$0 { consume(plain.made()) } }
