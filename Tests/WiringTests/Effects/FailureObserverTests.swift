@@ -20,6 +20,15 @@ private struct Refused: Error, Equatable {}
         }
     }
 
+    /// Nothing else is set for them, so that each would resolve on the fast path.
+    @Test func eachOfSeveralFailuresIsReported() async {
+        for _ in 0..<3 {
+            #expect(throws: Refused.self) { try office.desk() }
+            await #expect(throws: Refused.self) { try await office.call() }
+        }
+        #expect(ofOffice.values == ["desk", "call", "desk", "call", "desk", "call"])
+    }
+
     @Test func aChildReportsToTheNearestObserver() async {
         let child = office.child()
         #expect(throws: Refused.self) { try child.desk() }
@@ -86,6 +95,7 @@ extension Office {
     fileprivate var clerk: ThrowingFactory<String, Refused> {
         self { () throws(Refused) in try self.vault() }.cached
     }
+    fileprivate var call: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() } }
     fileprivate var letter: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() }.cached }
     fileprivate var courier: AsyncFactory<String, Refused> { self { () async throws(Refused) in try self.vault() } }
 }
