@@ -104,10 +104,11 @@ extension FlameChart.Bar {
 }
 
 extension Double {
-    /// With this number of decimal places at most.
+    /// With this number of decimal places at most. It must not be negative.
     fileprivate func rounded(to places: Int) -> Double {
         let factor = (0..<places).reduce(1.0) { factor, _ in factor * 10 }
-        return (self * factor).rounded() / factor
+        // Not rounded by the C library, which a program would have to link for this.
+        return Double(Int64(self * factor + 0.5)) / factor
     }
 }
 
