@@ -22,7 +22,7 @@ final class AsyncStep: @unchecked Sendable {
     struct Record {
         /// The nodes that the instance depends on, each once when the closure has ended.
         var nodes: [LifecycleHandle] = []
-        /// The last failure that a dependency has passed on to the closure.
+        /// What dependencies have passed on to the closure.
         var reportedFailure: ReportedFailure?
     }
 
@@ -103,7 +103,12 @@ final class AsyncStep: @unchecked Sendable {
     func addDependencies(_ nodes: [LifecycleHandle]) { withContents { $0?.record.nodes += nodes } }
 
     /// Records that a dependency has passed a failure on to the closure.
-    func passOn(_ failure: ReportedFailure?) { withContents { $0?.record.reportedFailure = failure } }
+    func passOn(_ failure: ReportedFailure) {
+        withContents { contents in
+            let earlier = contents?.record.reportedFailure
+            contents?.record.reportedFailure = failure.following(earlier)
+        }
+    }
 
     /// Whether a step that makes a singleton runs in any task.
     static var isAnySingleton: Bool { singletons.current != 0 }

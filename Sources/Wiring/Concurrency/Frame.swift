@@ -37,6 +37,9 @@ extension Frame {
         /// Ends the resolution without an instance.
         func abandon() {}
 
+        /// Receives the failure of a construction; `nil` if nothing does.
+        var failureObserver: AnyObject? { nil }
+
         /// Whether it builds a singleton.
         var buildsSingleton: Bool { false }
         /// The parameter of the resolution, if it takes one and the resolution is on the slow path.

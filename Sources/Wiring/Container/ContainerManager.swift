@@ -124,11 +124,16 @@ public final class ContainerManager: Generation.Source, Sendable {
     ///
     /// It is called once for each failure, in the thread or task that ran the closure, before any caller receives the
     /// error, and with no lock held. A dependency that passes on the error of another is not reported again. A
-    /// dependency that throws its own error is. A `CancellationError` is not a failure. The failure of a singleton that a
+    /// dependency that throws its own error is. Errors that are objects are the same if they are identical; others, if
+    /// their types and descriptions are. A `CancellationError` is not a failure. The failure of a singleton that a
     /// child resolves is the root's.
     ///
-    /// If an instance ends a `run` or `start` of this container with an error, this receives the error before `run` or
-    /// `start` throws it, with the instance's declaration as the path. In this case it is called in a task of its own.
+    /// The error of an `onStart` closure is reported once, too, and so is any error with which an instance ends a `run`
+    /// or `start` of this container. This receives the error before `run` or `start` throws it, in a task of its own, with
+    /// the instance's declaration as the path.
+    ///
+    /// An observer that is set during a construction does not hear of it. What nobody awaits any longer, because its
+    /// callers were cancelled, is not reported.
     ///
     /// Callers receive the error unchanged, without the path.
     ///

@@ -139,7 +139,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             stored = try await instance(parameters, at: call)
             let nodes = stored.lifecycleNodes
             // A closure under way need not wait: its instance starts after those that it was built with.
-            if !nodes.isEmpty, AsyncStep.current == nil { try await awaitStart(of: nodes, at: call) }
+            if !nodes.isEmpty, AsyncStep.current == nil { try await awaitStart(of: nodes) }
         } catch {
             // SAFETY: The closures of this declaration throw nothing else, and only a cancellable caller is cancelled.
             throw error as! Failure
@@ -148,14 +148,11 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     }
 
     /// Waits until an instance has started. Throws the error of the start if that is a `Failure`.
-    private func awaitStart(of nodes: [LifecycleHandle], at call: CallSite) async throws {
+    private func awaitStart(of nodes: [LifecycleHandle]) async throws {
         do {
             try await Lifecycle.awaitStart(of: nodes, isCancellable: Self.isCancellable)
         } catch {
-            guard let failure = error as? Failure else { return }
-            registration.container.manager.currentSettings.failureObserver?
-                .receive(ConstructionFailure(error: failure), of: registration.step, at: call.ifKnown)
-            throw failure
+            if let failure = error as? Failure { throw failure }
         }
     }
 
@@ -199,7 +196,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                 return stored
             case .failure(let failure):
                 resolution?.observation?.endWithoutInstance()
-                ResolutionStack.passOn(failure.reported(to: resolution?.settings.failureObserver))
+                ResolutionStack.passOn(failure.reported)
                 throw failure.error
             // The flight has ended without a result: resolve again.
             case .nothing: resolution?.observation?.endWithoutInstance()
@@ -311,7 +308,8 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             resolution?.observation?.endConstruction()
             return .instance(StoredInstance.Strong(StoredInstance(instance, scope: .singletons, record.nodes)))
         } catch {
-            let failure = ConstructionFailure(error: error, passedOn: record.reportedFailure)
+            let observer = resolution?.failureObserver
+            let failure = ConstructionFailure(error: error, passedOn: record.reportedFailure, observer: observer)
             resolution?.fail(failure)
             return .failure(failure)
         }
@@ -359,7 +357,8 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             completion.store(&instance)
         } catch {
             guard flight.land() else { return }
-            completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailure))
+            let observer = completion.failureObserver
+            completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailure, observer: observer))
         }
     }
 

@@ -118,7 +118,8 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             _ = ResolutionStack.exchangeReportedFailure(for: outer)
             return instance
         } catch {
-            ResolutionStack.passOn(ResolutionStack.exchangeReportedFailure(for: outer))
+            let passedOn = ResolutionStack.exchangeReportedFailure(for: outer)
+            ResolutionStack.passOn(ConstructionFailure(error: error, passedOn: passedOn).reported)
             throw error
         }
     }
@@ -142,7 +143,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             case .closure(let closure):
                 instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
             case .failure(let failure):
-                _ = ResolutionStack.exchangeReportedFailure(for: failure.passedOn)
+                _ = ResolutionStack.exchangeReportedFailure(for: failure.reported)
                 // SAFETY: The closures of this declaration throw nothing else.
                 throw failure.error as! Failure
             case .wait: fatalError("only tasks await a flight")
@@ -155,9 +156,14 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             return instance
         } catch {
             let passedOn = ResolutionStack.exchangeReportedFailure(for: nil)
-            let failure = ConstructionFailure(error: error, passedOn: passedOn, isInFrame: true)
+            let failure = ConstructionFailure(
+                error: error,
+                passedOn: passedOn,
+                observer: resolution.failureObserver,
+                isInFrame: true
+            )
             resolution.fail(failure)
-            _ = ResolutionStack.exchangeReportedFailure(for: failure.reported(to: resolution.settings.failureObserver))
+            _ = ResolutionStack.exchangeReportedFailure(for: failure.reported)
             resolution.observation?.endWithoutInstance()
             throw error
         }

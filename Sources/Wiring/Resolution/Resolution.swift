@@ -264,6 +264,8 @@ package final class Resolution: Frame.Completion {
         return true
     }
 
+    override var failureObserver: AnyObject? { builds && observation != nil ? settings.failureObserver : nil }
+
     override func fail(_ failure: ConstructionFailure) {
         // Before those that wait for the instance receive the error.
         observation?.endConstruction(failure)

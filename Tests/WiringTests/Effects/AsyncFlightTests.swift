@@ -131,6 +131,18 @@ private struct Grounded: Error, Equatable {
         #expect(failures.values.first?.path.contains("Airport.failing<Product>") == true)
     }
 
+    /// The observer is set when the flight has begun, and does not hear of it.
+    @Test @MainActor func aFailureThatNobodyHasReceivedIsThatOfItsDependent() async {
+        let (airport, failures) = (airport, Collection<ResolutionFailure>())
+        let first = await suspended { try await airport.failing() }
+        airport.manager.failureObserver = { failures.add($0) }
+        let second = await suspended { try await airport.board() }
+        airport.mayEnd.open()
+        for caller in [first, second] { await #expect(throws: Grounded.self) { try await caller.value } }
+        #expect(failures.values.count == 1)
+        #expect(failures.values.first?.path.contains("Airport.board<") == true)
+    }
+
     @Test func theObserverReceivesNoCancelledRequest() async {
         let (airport, failures) = (airport, Collection<ResolutionFailure>())
         airport.manager.failureObserver = { failures.add($0) }

@@ -73,6 +73,53 @@ private struct Refused: Error, Equatable {}
         #expect(ofChild.values == ["sorting"])
     }
 
+    @Test func anErrorThatIsPassedOnAfterAnotherIsReportedOnce() async {
+        office.desk.register { [office] () throws(Refused) in
+            do throws(Refused) {
+                return try office.drawer()
+            } catch {
+                _ = try? office.stamp()
+                throw error
+            }
+        }
+        #expect(throws: Refused.self) { try office.desk() }
+        #expect(ofOffice.values == ["drawer", "stamp"])
+        ofOffice.removeAll()
+        office.letter.register { [office] () async throws(Refused) in
+            do throws(Refused) {
+                return try await office.call()
+            } catch {
+                _ = try? office.stamp()
+                throw error
+            }
+        }
+        await #expect(throws: Refused.self) { try await office.letter() }
+        #expect(ofOffice.values == ["call", "stamp"])
+    }
+
+    @Test func anotherObjectIsAnotherError() {
+        office.stamp.register { [office] in
+            _ = try? office.seal()
+            throw Torn()
+        }
+        #expect(throws: Torn.self) { try office.stamp() }
+        #expect(ofOffice.values == ["seal", "stamp"])
+        ofOffice.removeAll()
+        office.stamp.register { [office] in try office.seal() }
+        #expect(throws: Torn.self) { try office.stamp() }
+        #expect(ofOffice.values == ["seal"])
+    }
+
+    /// Several callers await it.
+    @Test func aStartThatFailsIsReportedOnce() async throws {
+        try await office.start()
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<5 { group.addTask { [office] in _ = try? await office.machine() } }
+        }
+        await office.shutdown()
+        #expect(ofOffice.values == ["machine"])
+    }
+
     @Test func eachOfTwoContainersReceivesTheFailureThatOnePassesOn() {
         observe(branch, ofChild)
         branch.counter.register { [office] () throws(Refused) in try office.drawer() }
@@ -81,6 +128,9 @@ private struct Refused: Error, Equatable {}
         #expect(ofChild.values == ["counter"])
     }
 }
+
+/// All have the same description.
+private final class Torn: Error {}
 
 private final class Office: TaskLocalContainer {
     @TaskLocal static var shared = Office()
@@ -94,6 +144,11 @@ extension Office {
     fileprivate var vault: ThrowingFactory<String, Refused> { self { () throws(Refused) in try refuse() }.singleton }
     fileprivate var clerk: ThrowingFactory<String, Refused> {
         self { () throws(Refused) in try self.vault() }.cached
+    }
+    fileprivate var seal: ThrowingFactory<String, any Error> { self { throw Torn() } }
+    fileprivate var stamp: ThrowingFactory<String, any Error> { self { throw Torn() } }
+    fileprivate var machine: AsyncFactory<String, any Error> {
+        self { () async throws in "machine" }.cached.onStart { _ in throw Refused() }
     }
     fileprivate var call: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() } }
     fileprivate var letter: AsyncFactory<String, Refused> { self { () async throws(Refused) in try refuse() }.cached }
