@@ -22,8 +22,8 @@ final class AsyncStep: @unchecked Sendable {
     struct Record {
         /// The nodes that the instance depends on, each once when the closure has ended.
         var nodes: [LifecycleHandle] = []
-        /// What dependencies have passed on to the closure.
-        var reportedFailure: ReportedFailure?
+        /// The failures that dependencies have passed on to the closure.
+        var reportedFailures: ReportedFailures?
     }
 
     let declaration: Declaration
@@ -103,10 +103,10 @@ final class AsyncStep: @unchecked Sendable {
     func addDependencies(_ nodes: [LifecycleHandle]) { withContents { $0?.record.nodes += nodes } }
 
     /// Records that a dependency has passed a failure on to the closure.
-    func passOn(_ failure: ReportedFailure) {
+    func passOn(_ failure: ReportedFailures) {
         withContents { contents in
-            let earlier = contents?.record.reportedFailure
-            contents?.record.reportedFailure = failure.following(earlier)
+            let earlier = contents?.record.reportedFailures
+            contents?.record.reportedFailures = failure.following(earlier)
         }
     }
 

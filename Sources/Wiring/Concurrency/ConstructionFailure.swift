@@ -1,76 +1,81 @@
 /// The failure of a closure that makes an instance.
 package struct ConstructionFailure {
     package let error: any Error
-    /// What dependencies have passed on to the closure.
-    var passedOn: ReportedFailure?
+    /// The failures that dependencies have passed on to the closure.
+    var passedOn: ReportedFailures?
     /// The observer of the construction, which receives the failure, or has received it from a dependency.
     var observer: AnyObject?
     /// Whether the path on this thread ends with the dependency that has failed.
     var isInFrame = false
 
-    /// That of a caller that waits no longer.
+    /// The failure of a caller that has stopped waiting.
     static var cancellation: ConstructionFailure { ConstructionFailure(error: CancellationError()) }
 
     /// Whether an observer has received the error from a dependency.
-    func isReported(to observer: AnyObject) -> Bool { receivers.contains(ObjectIdentifier(observer)) }
-
-    /// The observers that have received the error from a dependency.
-    private var receivers: [ObjectIdentifier] {
-        sequence(first: passedOn, next: { $0?.earlier }).prefix { $0 != nil }
-            .flatMap { $0?.isOf(error) == true ? $0?.observers ?? [] : [] }
+    func isReported(to observer: AnyObject) -> Bool {
+        passedOn?.receivers(of: error).contains(ObjectIdentifier(observer)) ?? false
     }
 
-    /// What a closure learns that receives the error: who has received it; `nil` if no one has.
-    var reported: ReportedFailure? {
-        guard observer != nil || passedOn != nil else { return nil }
-        let all = receivers + (observer.map { [ObjectIdentifier($0)] } ?? [])
-        return all.isEmpty || error is CancellationError ? nil : ReportedFailure(error, to: all, after: nil)
+    /// Who has received the error, for the closure that it is passed on to; `nil` if no one has.
+    var reported: ReportedFailures? {
+        guard observer != nil || passedOn != nil, !(error is CancellationError) else { return nil }
+        let receivers = (passedOn?.receivers(of: error) ?? []) + (observer.map { [ObjectIdentifier($0)] } ?? [])
+        return receivers.isEmpty ? nil : ReportedFailures(error, to: receivers)
     }
 }
 
-/// A failure that observers have received, and earlier ones. If a closure passes its error on, they do not receive it again.
+/// Failures that observers have received. If a closure passes one of the errors on, they do not receive it again.
 ///
-/// It retains the error until the closure that learns of it has ended.
-final class ReportedFailure: Sendable {
-    fileprivate let error: any Error
-    fileprivate let observers: [ObjectIdentifier]
-    fileprivate let earlier: ReportedFailure?
-
-    fileprivate init(_ error: any Error, to observers: [ObjectIdentifier], after earlier: ReportedFailure?) {
-        (self.error, self.observers, self.earlier) = (error, observers, earlier)
+/// Retains the errors until the closure has ended.
+final class ReportedFailures: Sendable {
+    private struct Entry {
+        let error: any Error
+        let receivers: [ObjectIdentifier]
     }
 
-    /// The same failure after others.
-    func following(_ earlier: ReportedFailure?) -> ReportedFailure {
-        earlier == nil ? self : ReportedFailure(error, to: observers, after: earlier)
+    private let entries: [Entry]
+    /// A closure may try again and again, and passes on one of the last errors, if any.
+    private static let limit = 16
+
+    init(_ error: any Error, to receivers: [ObjectIdentifier]) { entries = [Entry(error: error, receivers: receivers)] }
+
+    private init(_ entries: [Entry]) { self.entries = entries }
+
+    /// These failures after earlier ones.
+    func following(_ earlier: ReportedFailures?) -> ReportedFailures {
+        guard let earlier else { return self }
+        return ReportedFailures((earlier.entries + entries).suffix(Self.limit))
     }
 
-    /// Whether this is the same error: the same object or, of other types, one with the same description.
-    fileprivate func isOf(_ other: any Error) -> Bool {
+    /// The observers that have received an error.
+    func receivers(of error: any Error) -> [ObjectIdentifier] {
+        entries.flatMap { Self.isSame($0.error, error) ? $0.receivers : [] }
+    }
+
+    /// Whether two errors are the same object or, if they are no objects, have the same type and description.
+    private static func isSame(_ error: any Error, _ other: any Error) -> Bool {
         guard type(of: error) == type(of: other) else { return false }
-        guard let object = Self.identity(of: error) else { return "\(error)" == "\(other)" }
-        return object == Self.identity(of: other)
-    }
-
-    /// `nil` unless the error is an object.
-    private static func identity(of error: any Error) -> ObjectIdentifier? {
-        // Through `Any`, because a new object would hold a value of type `any Error`.
-        type(of: error) is AnyClass ? ObjectIdentifier((error as Any) as AnyObject) : nil
+        guard type(of: error) is AnyClass else { return "\(error)" == "\(other)" }
+        // Cast through `Any`: a cast from `any Error` would make a new object.
+        return (error as Any) as AnyObject === (other as Any) as AnyObject
     }
 }
 
 extension ResolutionStack {
     /// What a closure on this thread has passed on, of which the closure that contains it learns.
-    static func exchangeReportedFailure(for new: ReportedFailure?) -> ReportedFailure? {
+    static func exchangeReportedFailures(for new: ReportedFailures?) -> ReportedFailures? {
         let record = ThreadRecord.current
-        return exchange(&record.pointee.reportedFailure, with: new)
+        return exchange(&record.pointee.reportedFailures, with: new)
     }
 
     /// Tells the closure that the current resolution is nested in, if there is one, of a failure.
-    static func passOn(_ failure: ReportedFailure?) {
+    static func passOn(_ failure: ReportedFailures?) {
         guard let failure else { return }
-        guard depth > 0 else { return AsyncStep.current?.passOn(failure) ?? () }
-        let earlier = exchangeReportedFailure(for: nil)
-        _ = exchangeReportedFailure(for: failure.following(earlier))
+        if depth > 0 {
+            let earlier = exchangeReportedFailures(for: nil)
+            _ = exchangeReportedFailures(for: failure.following(earlier))
+        } else {
+            AsyncStep.current?.passOn(failure)
+        }
     }
 }

@@ -37,7 +37,7 @@ extension Frame {
         /// Ends the resolution without an instance.
         func abandon() {}
 
-        /// Receives the failure of a construction; `nil` if nothing does.
+        /// The observer of a failure of the construction; `nil` if there is none.
         var failureObserver: AnyObject? { nil }
 
         /// Whether it builds a singleton.

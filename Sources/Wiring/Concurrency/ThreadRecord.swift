@@ -23,7 +23,7 @@ struct ThreadRecord: ~Copyable {
     /// Containers with lower numbers existed before the construction of a singleton that is under way; 0 if there is none.
     var singletonStart: UInt64 = 0
     /// What the innermost closure of a throwing factory has learnt of.
-    var reportedFailure: ReportedFailure?
+    var reportedFailures: ReportedFailures?
     /// A flight to reuse.
     var spareFlight: Flight?
     /// A session to reuse.

@@ -34,7 +34,7 @@ extension ContainerManager {
         /// The ``switches`` of unchanged settings.
         static var initialSwitches: FastPathFlags.Switches { isBuiltForDebugging ? [.cycles, .promises] : [] }
 
-        /// The observers, and that of failures.
+        /// All observers, including that of failures.
         var allObservers: [any ContainerObserver] { failureObserver.map { observers + [$0] } ?? observers }
 
         /// The switches that these settings turn on.

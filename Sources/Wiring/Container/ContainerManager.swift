@@ -132,8 +132,10 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// or `start` of this container. This receives the error before `run` or `start` throws it, in a task of its own, with
     /// the instance's declaration as the path.
     ///
-    /// An observer that is set during a construction does not hear of it. What nobody awaits any longer, because its
-    /// callers were cancelled, is not reported.
+    /// A failure is not reported if its construction began before this was set, or if all its callers have been cancelled.
+    /// Of a closure that catches errors, the last 16 count as those that it may pass on.
+    ///
+    /// While this is set, a throwing or asynchronous factory resolves on the fast path only if an instance is stored.
     ///
     /// Callers receive the error unchanged, without the path.
     ///

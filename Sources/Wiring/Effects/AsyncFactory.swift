@@ -309,7 +309,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
             return .instance(StoredInstance.Strong(StoredInstance(instance, scope: .singletons, record.nodes)))
         } catch {
             let observer = resolution?.failureObserver
-            let failure = ConstructionFailure(error: error, passedOn: record.reportedFailure, observer: observer)
+            let failure = ConstructionFailure(error: error, passedOn: record.reportedFailures, observer: observer)
             resolution?.fail(failure)
             return .failure(failure)
         }
@@ -358,7 +358,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         } catch {
             guard flight.land() else { return }
             let observer = completion.failureObserver
-            completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailure, observer: observer))
+            completion.fail(ConstructionFailure(error: error, passedOn: record.reportedFailures, observer: observer))
         }
     }
 

@@ -110,15 +110,15 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
-        let outer = ResolutionStack.exchangeReportedFailure(for: nil)
+        let outer = ResolutionStack.exchangeReportedFailures(for: nil)
         do throws(Failure) {
             let instance =
                 try storedRegistration.isDirect
                 ? direct(parameters) : resolveOnSlowPath(parameters, at: call)
-            _ = ResolutionStack.exchangeReportedFailure(for: outer)
+            _ = ResolutionStack.exchangeReportedFailures(for: outer)
             return instance
         } catch {
-            let passedOn = ResolutionStack.exchangeReportedFailure(for: outer)
+            let passedOn = ResolutionStack.exchangeReportedFailures(for: outer)
             ResolutionStack.passOn(ConstructionFailure(error: error, passedOn: passedOn).reported)
             throw error
         }
@@ -143,7 +143,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             case .closure(let closure):
                 instance = try closure.throwing(Parameter.self, Success.self, Failure.self)(parameters)
             case .failure(let failure):
-                _ = ResolutionStack.exchangeReportedFailure(for: failure.reported)
+                _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
                 // SAFETY: The closures of this declaration throw nothing else.
                 throw failure.error as! Failure
             case .wait: fatalError("only tasks await a flight")
@@ -155,7 +155,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             resolution.show(instance)
             return instance
         } catch {
-            let passedOn = ResolutionStack.exchangeReportedFailure(for: nil)
+            let passedOn = ResolutionStack.exchangeReportedFailures(for: nil)
             let failure = ConstructionFailure(
                 error: error,
                 passedOn: passedOn,
@@ -163,7 +163,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
                 isInFrame: true
             )
             resolution.fail(failure)
-            _ = ResolutionStack.exchangeReportedFailure(for: failure.reported)
+            _ = ResolutionStack.exchangeReportedFailures(for: failure.reported)
             resolution.observation?.endWithoutInstance()
             throw error
         }

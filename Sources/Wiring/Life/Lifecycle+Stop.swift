@@ -44,7 +44,7 @@ extension Lifecycle {
     private func handOver(_ nodes: [LifecycleNode]) -> [LifecycleNode] {
         // Another lifecycle that takes over what these were built with, and stops, waits for these.
         for node in nodes { node.noteAsDependent() }
-        // Whoever is a dependent by now is considered below. Who comes later is late.
+        // The dependents that are noted by now are considered below. Later ones may not start.
         for node in nodes { node.refuseDependents() }
         var (rest, count) = (nodes, Int.max)
         // The lifecycle that takes over an instance also needs what that one was built with.

@@ -1,4 +1,4 @@
-/// Gives failures to the closure that ``ContainerManager/failureObserver`` is.
+/// Passes failures to the closure of ``ContainerManager/failureObserver``.
 final class FailureObserver: ContainerObserver {
     let receive: @Sendable (ResolutionFailure) -> Void
 
@@ -18,6 +18,7 @@ final class FailureObserver: ContainerObserver {
     func note(_ change: ObservedChange, of container: (number: UInt64, type: AnyObject.Type?)) {
         switch change {
         case .lifecycle(.failed(let error, let step, _)), .lifecycle(.unreceived(let error, let step?, .onStart, _)):
+            guard !(error is CancellationError) else { return }
             receive(ResolutionFailure(error: error, path: [step].listing, call: nil))
         default: break
         }

@@ -110,6 +110,24 @@ private struct Refused: Error, Equatable {}
         #expect(ofOffice.values == ["seal"])
     }
 
+    /// A closure may retry for days.
+    @Test func aClosureThatCatchesManyErrorsKeepsFew() {
+        let alive = Locked(0)
+        office.stamp.register { [office] in
+            for _ in 0..<100 { _ = try? office.tracked(alive)() }
+            #expect((1...20).contains(alive.withLock { $0 }))
+            throw Torn()
+        }
+        #expect(throws: Torn.self) { try office.stamp() }
+        #expect(alive.withLock { $0 } == 0)
+        #expect(ofOffice.values == Array(repeating: "tracked", count: 100) + ["stamp"])
+    }
+
+    @Test func aCancelledStartIsNoFailure() async {
+        await #expect(throws: CancellationError.self) { try await office.start(\.resting) }
+        #expect(ofOffice.values == [])
+    }
+
     /// Several callers await it.
     @Test func aStartThatFailsIsReportedOnce() async throws {
         try await office.start()
@@ -129,6 +147,17 @@ private struct Refused: Error, Equatable {}
     }
 }
 
+private final class TrackedError: Error {
+    private let alive: Locked<Int>
+
+    init(_ alive: Locked<Int>) {
+        self.alive = alive
+        alive.withLock { $0 += 1 }
+    }
+
+    deinit { alive.withLock { $0 -= 1 } }
+}
+
 /// All have the same description.
 private final class Torn: Error {}
 
@@ -144,6 +173,12 @@ extension Office {
     fileprivate var vault: ThrowingFactory<String, Refused> { self { () throws(Refused) in try refuse() }.singleton }
     fileprivate var clerk: ThrowingFactory<String, Refused> {
         self { () throws(Refused) in try self.vault() }.cached
+    }
+    fileprivate func tracked(_ alive: Locked<Int>) -> ThrowingFactory<String, any Error> {
+        self(key: "tracked") { throw TrackedError(alive) }
+    }
+    fileprivate var resting: AsyncFactory<String, any Error> {
+        self { () async throws in "resting" }.cached.onStart { _ in throw CancellationError() }
     }
     fileprivate var seal: ThrowingFactory<String, any Error> { self { throw Torn() } }
     fileprivate var stamp: ThrowingFactory<String, any Error> { self { throw Torn() } }
