@@ -43,6 +43,8 @@ extension Flight {
 
         // MARK: - Waiters
 
+        func isAwaited(by waiter: UInt64) -> Bool { waiters[waiter] != nil }
+
         /// What a waiter does next, once it has entered.
         enum Entry {
             case wait

@@ -148,6 +148,9 @@ final class Flight: Frame.Completion, @unchecked Sendable {
 
     var hasEnded: Bool { withState(\.hasEnded) }
 
+    /// Whether a waiter will receive the arrival.
+    func isAwaited(by waiter: UInt64) -> Bool { withState { $0.isAwaited(by: waiter) } }
+
     /// Blocks the calling thread until the flight has ended.
     ///
     /// - Parameter path: The calling thread's path, which ends with the declaration that it waits for.

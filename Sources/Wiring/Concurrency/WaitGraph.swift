@@ -48,7 +48,8 @@ package final class WaitGraph: Sendable {
         return steps[start...] + steps[..<start] + [steps[start]]
     }
 
-    fileprivate func isWaiting(_ thread: UInt64) -> Bool { waits.withLock { $0.isWaiting(thread) } }
+    /// The flight that a waiter waits for, or is about to.
+    fileprivate func flight(awaitedBy waiter: UInt64) -> Flight? { waits.withLock { $0.flight(awaitedBy: waiter) } }
 }
 
 extension WaitGraph {
@@ -58,8 +59,8 @@ extension WaitGraph {
 
         package init() {}
 
-        /// Whether the thread waits for an instance that another thread builds.
-        package var isWaiting: Bool { WaitGraph.shared.isWaiting(number) }
+        /// Whether the thread waits for an instance that another thread builds, and will receive it or the failure.
+        package var isWaiting: Bool { WaitGraph.shared.flight(awaitedBy: number)?.isAwaited(by: number) ?? false }
     }
 
     /// Dependencies that need each other.
@@ -93,7 +94,9 @@ extension WaitGraph {
         /// Records that it no longer waits.
         mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
 
-        func isWaiting(_ thread: UInt64) -> Bool { waits[thread] != nil }
+        func isWaiting(_ waiter: UInt64) -> Bool { waits[waiter] != nil }
+
+        func flight(awaitedBy waiter: UInt64) -> Flight? { waits[waiter]?.flight }
 
         private func cycle(of waiter: UInt64, closedBy last: Wait) -> Cycle? {
             // The usual case: its builder does not wait.

@@ -382,13 +382,13 @@ import WiringTesting
             return Machine("kept")
         }
         try await plant.start(\.log)
-        let kept = Task.detached { [singleton = Scope.singleton] in
+        async let kept = onThread { [singleton = Scope.singleton] in
             Scope.$singleton.withValue(singleton) { plant.keptSingleton() }
         }
         await begun.pass()
         await plant.shutdown()
         finish.open()
-        #expect(await kept.value === plant.keptSingleton())
+        #expect(await kept === plant.keptSingleton())
     }
 
     @Test func aRunLeavesNoInstances() async throws {
