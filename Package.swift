@@ -104,6 +104,9 @@ for target in package.targets where !withoutSettings.contains(target.name) {
     ]
 }
 
+// The compiler expands thousands of macros here, and sorts their expansions again for each one. Small batches take less time.
+package.targets.first { $0.name == "WiringTests" }?.swiftSettings?.append(.unsafeFlags(["-driver-batch-count", "8"]))
+
 // Many programs are still built in this mode.
 package.targets.first { $0.name == "SwiftFiveFixtures" }?.swiftSettings = [.swiftLanguageMode(.v5)]
 
