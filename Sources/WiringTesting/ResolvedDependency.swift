@@ -13,7 +13,9 @@ public import Wiring
 /// }
 /// ```
 public struct ResolvedDependency: Sendable, CustomStringConvertible {
-    /// Where an instance came from.
+    /// Where an instance came from. Later versions may add cases, so a `switch` outside this package needs an
+    /// `@unknown default`.
+    @nonexhaustive
     public enum Origin: Sendable {
         /// An override or a registered closure.
         case replacement

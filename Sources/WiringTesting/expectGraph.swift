@@ -19,10 +19,10 @@ import WiringTestingHook
 /// ```
 /// WIRING_WRITE_GRAPHS=1 swift test --filter wiringMatchesTheDrawing
 /// ```
-/// A `.txt` file contains line numbers, so it changes more often than the wiring does.
+/// A run that writes the file compares nothing, and passes. A `.txt` file contains line numbers, so it changes more often than the wiring does.
 ///
 /// - Parameters:
-///   - graph: What the test has recorded.
+///   - graph: A recorded or declared graph.
 ///   - name: The file's path, absolute or relative to the folder of the test's file.
 public func expectGraph(
     _ graph: DependencyGraph,

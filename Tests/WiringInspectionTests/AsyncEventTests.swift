@@ -170,7 +170,7 @@ extension Works {
         observation.cancel()
         #expect(works.lines == ["started stuck", "lifecycleFailed stuck", "stopped stuck"])
         guard case .lifecycleFailed(let error, _, let isThrown) = works.events.withLock({ $0[1].kind }) else { return }
-        #expect((error as? LifecycleError)?.reason == .stopOverran)
+        #expect((error as? LifecycleError)?.reason == .stopTimedOut)
         #expect(works.failedHooks == [.onStop])
         #expect(!isThrown)
     }

@@ -81,7 +81,8 @@ private final class Counter: Sendable {
                     → Container.middle<Service>  App/A.swift:2
                     → Container.request<Service>  App/A.swift:3
                 The singleton outlives the container, and goes on using the instance when the container has made another \
-                one. Make `holder` `.cached`, or give it `container.provider(\\.request)`, and call that later.
+                one. Make `holder` `.cached`. If the container lives as long as the program, you can give it \
+                `container.provider(\\.request)`, and call that later.
                 """,
                 """
                 Container.locked<Service> cannot be built: the store is locked

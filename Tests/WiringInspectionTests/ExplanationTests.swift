@@ -36,7 +36,7 @@ extension Container {
         #expect(withContext.winner?.source == .context(.test))
         #expect(
             withContext.candidates.map(\.reason) == [
-                "does not apply: the program has no such argument", nil, "is replaced by `onTest`",
+                "does not apply: the program was not launched with this argument", nil, "is replaced by `onTest`",
                 "is replaced by `onTest`",
             ]
         )
@@ -184,7 +184,7 @@ extension Container {
                 looked up in Container, then Container
                 closures, in order of precedence:
                     override        Container: \(file):\(override)  wins
-                    onArg("first")                                                               does not apply: the program has no such argument
+                    onArg("first")                                                               does not apply: the program was not launched with this argument
                     onTest                                                                       is replaced by the override
                     registration    Container: \(file):\(register)  is replaced by the override
                     declaration     WiringInspectionTests/Declarations.swift:11                  is replaced by the override

@@ -64,7 +64,7 @@ extension DependencyGraph {
         let recorded = graph(of: container) { _ = container.repository() }
         #expect(recorded.nodes.map(\.name) == ["log", "repository", "store"])
         #expect(recorded.nodes.map(\.scope) == ["unique", "cached", "singleton"])
-        #expect(recorded.nodes.map(\.constructions) == [2, 1, 1])
+        #expect(recorded.nodes.map(\.constructionCount) == [2, 1, 1])
         #expect(recorded.arrows == ["repository → log", "repository → store", "store → log"])
     }
 
@@ -73,7 +73,7 @@ extension DependencyGraph {
         let recorded = graph(of: container) { _ = container.log() }
         _ = container.store()
         #expect(recorded.nodes.map(\.name) == ["log"])
-        #expect(recorded.nodes.map(\.resolutions) == [1])
+        #expect(recorded.nodes.map(\.resolutionCount) == [1])
         #expect(container.manager.observers.count == 1, "the test's own")
     }
 
@@ -104,7 +104,7 @@ extension DependencyGraph {
             session.handler.reset(.scope)
             let recorded = graph(of: containers[0], containers[1]) { _ = session.handler() }
             #expect(recorded.nodes.map(\.title) == ["Container.log<Service>", "Session.handler<Service>"])
-            #expect(recorded.nodes.map(\.resolutions) == [1, 1])
+            #expect(recorded.nodes.map(\.resolutionCount) == [1, 1])
             #expect(recorded.arrows == ["handler → log"])
         }
         #expect(container.manager.observers.count == 1, "the test's own")

@@ -59,7 +59,8 @@ extension Container {
                     → Container.formatter<Service>  \(file):10
                     → Container.user<Service>  \(file):11
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
-                `tracker` `.cached`, or give it `container.provider(\\.user)`, and call that later.
+                `tracker` `.cached`. If the container lives as long as the program, you can give it \
+                `container.provider(\\.user)`, and call that later.
                 """
             ]
         )

@@ -48,7 +48,7 @@ extension Container {
         )
         #expect(graph.nodes.filter(\.isWired).map(\.name) == ["branch", "remote", "tree"])
         #expect(graph.nodes.map(\.scope) == ["unique", "cached", "cached", "singleton"])
-        #expect(graph.nodes.allSatisfy { $0.resolutions == 0 })
+        #expect(graph.nodes.allSatisfy { $0.resolutionCount == 0 })
         #expect(container.manager.isEmpty(.scope))
     }
 
@@ -120,7 +120,8 @@ extension Container {
                       Container.tree<Part>  \(file):18
                     → Container.leaf<Part>  \(file):15
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
-                `tree` `.cached`, or give it `container.provider(\\.leaf)`, and call that later.
+                `tree` `.cached`. If the container lives as long as the program, you can give it \
+                `container.provider(\\.leaf)`, and call that later.
                 """,
                 """
                 Container.tree<Part> is a singleton and holds Container.remote<Part>, which its container keeps
@@ -128,7 +129,8 @@ extension Container {
                     → Container.branch<Part>  \(file):16
                     → Container.remote<Part>  \(file):17
                 The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
-                `tree` `.cached`, or give it `container.provider(\\.remote)`, and call that later.
+                `tree` `.cached`. If the container lives as long as the program, you can give it \
+                `container.provider(\\.remote)`, and call that later.
                 """,
             ]
         )
@@ -142,7 +144,7 @@ extension Container {
                       Container.egg<Part>  \(file):26
                     → Container.hen<Part>  \(file):25
                     → Container.egg<Part>  \(file):26
-                Give one of them a provider, `container.provider(\\.egg)`, and call it later.
+                Break the cycle at one step: give `hen` a provider, `container.provider(\\.egg)`, and call it later.
                 """
             ]
         )

@@ -133,7 +133,8 @@ public final class ContainerManager: Generation.Source, Sendable {
     /// the instance's declaration as the path.
     ///
     /// A failure is not reported if its construction began before this was set, or if all its callers have been cancelled.
-    /// Of a closure that catches errors, the last 16 count as those that it may pass on.
+    /// If a closure catches errors of its dependencies and throws one of them, that error is not reported again, as long as
+    /// it is among the last 16 that the closure received.
     ///
     /// While this is set, a throwing or asynchronous factory resolves on the fast path only if an instance is stored.
     ///

@@ -142,7 +142,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares an asynchronous dependency with a function that does not await.
+    /// Declares an asynchronous dependency whose dependencies may await, with a function that does not.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -168,7 +168,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that takes a parameter. A function that may await and throw makes it from the parameter
-    /// and other dependencies, on the global executor or on its own actor.
+    /// and other dependencies, on the global executor, or on the actor that it is isolated to.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -225,7 +225,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that an asynchronous function makes from other dependencies, none of which throws. The function
-    /// runs on the global executor or on its own actor.
+    /// runs on the global executor, or on the actor that it is isolated to.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -250,7 +250,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares an asynchronous dependency with a function that does not await.
+    /// Declares an asynchronous dependency whose dependencies may await, with a function that does not.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -276,7 +276,7 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that takes a parameter. A function that may await makes it from the parameter and other
-    /// dependencies, on the global executor or on its own actor.
+    /// dependencies, on the global executor, or on the actor that it is isolated to.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -63,7 +63,7 @@ extension Lifecycle {
                 let isInTime = try await Self.run(within: hooks.startLimit) {
                     try await LifecycleCall.run(node, self, start)
                 }
-                if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startOverran(node.step, limit) }
+                if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startTimedOut(node.step, limit) }
             }
             callbacks.report(.started(node.step, began.duration(to: .now)))
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }

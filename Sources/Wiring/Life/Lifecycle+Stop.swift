@@ -200,7 +200,7 @@ extension Lifecycle {
         guard isInTime == false else { return }
         run?.cancel()
         let inRun = hasReturned.withLock { $0 }
-        let error = LifecycleError.stopOverran(node.step, limit, inRun: inRun)
+        let error = LifecycleError.stopTimedOut(node.step, limit, inRun: inRun)
         callbacks.report(.unreceived(error, node.step, inRun ? .onRun : .onStop))
     }
 }

@@ -5,8 +5,8 @@ public struct LifecycleError: Error, CustomStringConvertible {
     /// The kind of an error. Later versions may have more.
     public struct Reason: Hashable, Sendable {
         private enum Kind {
-            case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart, startOverran
-            case stopOverran, builtTooLate
+            case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart, startTimedOut
+            case stopTimedOut, builtTooLate
         }
 
         private let kind: Kind
@@ -23,9 +23,9 @@ public struct LifecycleError: Error, CustomStringConvertible {
         /// The start of a dependency waits for itself.
         public static let circularStart = Reason(kind: .circularStart)
         /// An `onStart` closure took longer than its limit.
-        public static let startOverran = Reason(kind: .startOverran)
+        public static let startTimedOut = Reason(kind: .startTimedOut)
         /// A dependency took longer than its limit to stop. No caller receives this error.
-        public static let stopOverran = Reason(kind: .stopOverran)
+        public static let stopTimedOut = Reason(kind: .stopTimedOut)
         /// A dependency was built while its container was shutting down, or after the operation of its child container, and was
         /// not started. No caller receives this error.
         public static let builtTooLate = Reason(kind: .builtTooLate)
@@ -62,12 +62,12 @@ public struct LifecycleError: Error, CustomStringConvertible {
         Self(reason: .circularStart, description: Failure.text(awaitsItself: step))
     }
 
-    static func startOverran(_ step: PathStep, _ limit: Duration) -> Self {
-        Self(reason: .startOverran, description: Failure.text(startOverrunBy: step, limit))
+    static func startTimedOut(_ step: PathStep, _ limit: Duration) -> Self {
+        Self(reason: .startTimedOut, description: Failure.text(startOverrunBy: step, limit))
     }
 
-    static func stopOverran(_ step: PathStep, _ limit: Duration, inRun: Bool) -> Self {
-        Self(reason: .stopOverran, description: Failure.text(overrunBy: step, limit, inRun: inRun))
+    static func stopTimedOut(_ step: PathStep, _ limit: Duration, inRun: Bool) -> Self {
+        Self(reason: .stopTimedOut, description: Failure.text(overrunBy: step, limit, inRun: inRun))
     }
 
     static func builtDuringShutdown(_ step: PathStep) -> Self {

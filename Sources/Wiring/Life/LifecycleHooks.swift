@@ -1,4 +1,6 @@
-/// A closure that starts, runs or stops an instance, by the name of the modifier that sets it.
+/// A closure that starts, runs or stops an instance, by the name of the modifier that sets it. Later versions may add
+/// cases, so a `switch` outside this package needs an `@unknown default`.
+@nonexhaustive
 public enum LifecycleHook: String, Sendable {
     /// See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
     case onStart

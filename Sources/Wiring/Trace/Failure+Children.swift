@@ -5,8 +5,8 @@ extension Failure {
             text(
                 """
                 a child of \(container) would have more than \(limit) parents
-                A task that starts the next one within its child keeps the children of all tasks before it. Create each child \
-                from the root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
+                Each task starts the next one within its own child, so that each child keeps all earlier ones alive. Create each \
+                child from the root: `withChildContainer(of: \(container).shared.root) { _ in } operation: { … }`.
                 """
             )
         )

@@ -34,9 +34,11 @@ extension Failure {
     /// - Parameter origin: The call that cannot start a child.
     static func text(refused origin: StartCall) -> String {
         text(
-            "\(origin.container) cannot be started: it or a parent is shutting down, or its operation has ended",
-            origin,
-            "Start it within the operation of `withChildContainer`, before the shutdown."
+            """
+            \(origin.container) cannot be started: it or a parent is shutting down, or its operation has ended
+                  called at \(origin.site)
+            Start it within the operation of `withChildContainer`, before the shutdown.
+            """
         )
     }
 
@@ -75,7 +77,7 @@ extension Failure {
         text(
             "the start of \(step.description) would wait for itself",
             step,
-            "Do not call `start`, or await this dependency, in an onStart closure of what it depends on."
+            "In an onStart closure of what it depends on, do not call `start`, and do not await this dependency."
         )
     }
 
@@ -89,7 +91,7 @@ extension Failure {
     static func text(unresolved error: any Error, in origin: StartCall) -> String {
         let call = origin.isRun ? "run" : "start"
         return text(
-            "a dependency that `\(call)` of \(origin.container) names could not be resolved: \(error)",
+            "`\(call)` could not resolve a dependency of \(origin.container): \(error)",
             origin,
             "Another error has ended the start, so no caller receives this one."
         )

@@ -18,7 +18,7 @@ extension Failure {
     static func text(outlivingItsParent child: any Any.Type, parent: any Any.Type) -> String {
         text(
             """
-            a \(child) outlives its parent, which is the child of an operation that has ended, and keeps no instances
+            a \(child) outlives its parent, a child container whose operation has ended, and which no longer keeps instances
             Create it with the root: `\(child)(parent: \(parent).shared.root, …)`.
             """
         )

@@ -40,7 +40,7 @@ public struct ContainerEvent: Sendable {
         case popped
         /// The container was made as a child of another container.
         case childMade
-        /// The container was made for the operation of a `withChildContainer`, which has ended.
+        /// The `withChildContainer` operation that this child was made for has ended.
         case childEnded
         /// An instance with `onStart`, `onRun` or `onStop` started.
         ///

@@ -1,6 +1,7 @@
 import Wiring
 
-/// Observes the events of a container until it is released or cancelled. See ``Wiring/ManagedContainer/observe(_:_:)``.
+/// An observation of a container's events. It ends when it is released or cancelled. See
+/// ``Wiring/ManagedContainer/observe(_:_:)``.
 ///
 /// It does not retain the container.
 public final class EventObservation: Sendable {

@@ -27,6 +27,8 @@ public func recordEvents(
 }
 
 /// Runs an asynchronous operation, and returns the events of a container meanwhile. See ``recordEvents(of:_:during:)``.
+///
+/// The operation runs once, with the caller's isolation.
 public func recordEvents(
     of container: some ManagedContainer,
     _ kinds: ContainerEvent.Kinds = .all,

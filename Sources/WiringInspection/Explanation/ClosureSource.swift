@@ -1,6 +1,8 @@
 public import Wiring
 
-/// What set a closure that makes or decorates an instance.
+/// What set a closure that makes or decorates an instance. Later versions may add cases, so a `switch` outside this
+/// package needs an `@unknown default`.
+@nonexhaustive
 public enum ClosureSource: Sendable, Hashable {
     /// `override`.
     case override

@@ -157,7 +157,9 @@ private struct Closures {
         let applied = numbers.compactMap { number in all.first { $0.replacement.number == number } }
         let others = all.filter { !numbers.contains($0.replacement.number) }
         return (others + applied).map { decoration in
-            candidate(decoration.replacement, .decoration, of: decoration.container) { _ in "precedes the override" }
+            candidate(decoration.replacement, .decoration, of: decoration.container) { _ in
+                "does not apply: the override was set after it, or in a child"
+            }
         }
     }
 
@@ -188,13 +190,13 @@ extension FactoryContextType {
 
     fileprivate var reasonNotToApply: String {
         switch self {
-        case .arg, .args: "the program has no such argument"
+        case .arg, .args: "the program was not launched with this argument"
         case .environment: "the environment has no such variable with this value"
-        case .preview: "this is no preview"
-        case .test: "this is no test"
-        case .simulator: "this is no simulator"
+        case .preview: "this is not a preview"
+        case .test: "this is not a test"
+        case .simulator: "this is not a simulator"
         case .device: "this is a simulator"
-        case .debug: "this is no debug build"
+        case .debug: "this is not a debug build"
         }
     }
 }

@@ -10,7 +10,7 @@ public import Wiring
 /// Container.api<API>, declared at App/Container+API.swift:4
 /// closures, in order of precedence:
 ///     override        Container: Tests/API.swift:9  wins
-///     onArg("mock")                                 does not apply: the program has no such argument
+///     onArg("mock")                                 does not apply: the program was not launched with this argument
 ///     registration    Container: App/Main.swift:7   is replaced by the override
 ///     declaration     App/Container+API.swift:4     is replaced by the override
 /// scope: cached, set by the declaration
@@ -35,7 +35,9 @@ public struct Explanation: Sendable {
         public var isUsed: Bool { reason == nil }
     }
 
-    /// What chose the scope.
+    /// What chose the scope. Later versions may add cases, so a `switch` outside this package needs an
+    /// `@unknown default`.
+    @nonexhaustive
     public enum ScopeOrigin: Sendable, Equatable {
         /// A modifier of the declaration.
         case declaration
@@ -49,7 +51,9 @@ public struct Explanation: Sendable {
         case nothing
     }
 
-    /// What the scope keeps.
+    /// What the scope keeps. Later versions may add cases, so a `switch` outside this package needs an
+    /// `@unknown default`.
+    @nonexhaustive
     public enum Instance: Sendable, Equatable {
         /// Nothing. A resolution calls a closure.
         case none

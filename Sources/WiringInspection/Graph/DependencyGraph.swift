@@ -51,11 +51,11 @@ public struct DependencyGraph: Sendable {
         /// Whether the outermost parent resolves it in place of a child.
         var isResolvedFromRoot = false
         /// How often it was resolved; zero in a declared graph.
-        public internal(set) var resolutions = 0
+        public internal(set) var resolutionCount = 0
         /// How often a closure was called to make an instance; zero in a declared graph.
-        public internal(set) var constructions = 0
+        public internal(set) var constructionCount = 0
         /// The total time of its resolutions, including those of what it needs; zero in a declared graph.
-        public internal(set) var duration = Duration.zero
+        public internal(set) var totalDuration = Duration.zero
 
         enum Lifetime {
             /// Whatever holds it: no scope does, or not beyond a resolution, or weakly.

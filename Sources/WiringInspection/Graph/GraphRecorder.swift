@@ -59,7 +59,7 @@ extension GraphRecorder: InheritedListener {
         state.withLock { state in
             guard !state.hasEnded else { return }
             let node = state.node(resolution.dependency, resolution.container)
-            state.nodes[node].resolutions += 1
+            state.nodes[node].resolutionCount += 1
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
                 state.edges.insert(DependencyGraph.Edge(dependent: dependent, dependency: node))
@@ -72,8 +72,8 @@ extension GraphRecorder: InheritedListener {
         state.withLock { state in
             guard !state.hasEnded else { return }
             let node = state.node(resolution.dependency, resolution.container)
-            state.nodes[node].duration += resolution.began.duration(to: .now)
-            if resolution.isConstruction { state.nodes[node].constructions += 1 }
+            state.nodes[node].totalDuration += resolution.began.duration(to: .now)
+            if resolution.isConstruction { state.nodes[node].constructionCount += 1 }
         }
     }
 }

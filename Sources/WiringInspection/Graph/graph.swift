@@ -31,6 +31,8 @@ public func graph(
 }
 
 /// Records which dependencies an asynchronous operation resolves from containers. See ``graph(of:recording:)``.
+///
+/// The operation runs once, with the caller's isolation.
 public func graph(
     of containers: any ManagedContainer...,
     recording operation: () async throws -> Void

@@ -47,7 +47,8 @@ extension WiringFault {
             \(singleton.title) is a singleton and holds \(captive.title), which its container keeps
             \(path.listing)
             The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
-            `\(singleton.name)` `.cached`, or give it `container.provider(\\.\(captive.name))`, and call that later.
+            `\(singleton.name)` `.cached`. If the container lives as long as the program, you can give it \
+            `container.provider(\\.\(captive.name))`, and call that later.
             """
     }
 }

@@ -38,7 +38,8 @@ extension DependencyGraph {
         let text = """
             \(first.title) needs itself
             \((path + [path[0]]).map { nodes[$0] }.listing)
-            Give one of them a provider, `container.provider(\\.\(first.name))`, and call it later.
+            Break the cycle at one step: give `\(nodes[path[path.count - 1]].name)` a provider, `container.provider(\\.\(first.name))`, and \
+            call it later.
             """
         return WiringFault(kind: .cycle, description: text)
     }

@@ -1,14 +1,15 @@
 public import Wiring
 
 extension ManagedContainer {
-    /// Returns all faults in how dependencies are wired, without building anything.
+    /// Finds the faults in how dependencies are wired, without building anything.
     ///
     /// ```swift
     /// for fault in container.preflight(\.server, \.tracking) { print(fault) }
     /// ```
     /// It checks the dependencies that you name, everything that they need through declarations with `wire`, and the
     /// registrations, overrides and contexts that were set in the container. ``WiringFault/Kind`` lists what it finds.
-    /// If `autoRegister()` has yet to run, it runs first, and what would stop the program there is a fault, too.
+    /// If `autoRegister()` has yet to run, it runs first, and what would stop the program there is a fault, too. In that
+    /// case its registrations are dropped, and it runs again before the next resolution, which stops the program.
     ///
     /// What any other closure needs is unknown until it runs. To check that, call
     /// ``Wiring/TaskLocalContainer/preflight(building:)``, or record a graph first, and pass it:
@@ -20,7 +21,8 @@ extension ManagedContainer {
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
     ///   - graph: A recorded graph to check as well.
-    /// - Returns: All faults, each once; empty if there are none.
+    /// - Returns: The faults, each once; empty if there are none. If there are several cycles, at least one of them.
+    /// - Complexity: O(*n*) in the number of dependencies and of the needs that are known of them.
     public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         recorded graph: DependencyGraph? = nil
@@ -34,12 +36,12 @@ extension ManagedContainer {
         return collector.faults + faults
     }
 
-    /// Throws all faults that ``preflight(_:recorded:)`` finds, if there are any. Call it when a program starts.
+    /// Throws the faults that ``preflight(_:recorded:)`` finds, if there are any. Call it when a program starts.
     ///
     /// - Parameters:
     ///   - dependencies: The dependencies to check.
     ///   - graph: A recorded graph to check as well.
-    /// - Throws: A ``WiringFaults`` with all faults.
+    /// - Throws: A ``WiringFaults`` with all of them.
     public func validate<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         recorded graph: DependencyGraph? = nil

@@ -1,8 +1,8 @@
 public import Wiring
 
 extension TaskLocalContainer {
-    /// Returns all faults in how dependencies are wired. Builds the dependencies in a copy of this container to find
-    /// them.
+    /// Finds the faults in how dependencies are wired, and builds the dependencies in a copy of this container to find
+    /// more of them.
     ///
     /// ```swift
     /// for fault in await container.preflight(building: \.server, \.tracking) { print(fault) }
@@ -15,11 +15,11 @@ extension TaskLocalContainer {
     /// instances, including singletons, are released before this returns. Listeners and recordings of this container do
     /// not receive the copy's events.
     ///
-    /// Two faults stop the program with an error that names the path, because there is no instance to go on with: a
-    /// cycle of closures without `wire`, and a dependency of the main actor that a closure builds off it.
+    /// Some faults still stop the program with an error that names the path, because there is no instance to go on with:
+    /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
     ///
     /// - Parameter dependencies: The dependencies to build.
-    /// - Returns: All faults, each once; empty if there are none.
+    /// - Returns: The faults, each once; empty if there are none. If there are several cycles, at least one of them.
     public func preflight<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async -> [WiringFault] {
@@ -35,11 +35,11 @@ extension TaskLocalContainer {
         return collector.faults + faults
     }
 
-    /// Throws all faults that ``preflight(building:)`` finds, if there are any. Call it in a test, or when a program
+    /// Throws the faults that ``preflight(building:)`` finds, if there are any. Call it in a test, or when a program
     /// starts.
     ///
     /// - Parameter dependencies: The dependencies to build.
-    /// - Throws: A ``WiringFaults`` with all faults.
+    /// - Throws: A ``WiringFaults`` with all of them.
     public func validate<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async throws {

@@ -15,7 +15,8 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         case hooksWithoutScope
         /// A module is installed without one that it requires, or two modules require each other.
         case missingModule
-        /// A registration, an override or a closure for a context can never make an instance.
+        /// A registration, an override or a closure for a context can never make an instance, or a child has set one that
+        /// cannot reach a singleton which needs the dependency.
         case unusableReplacement
         /// A launch argument or an environment variable selects closures in several modules.
         case ambiguousArgument

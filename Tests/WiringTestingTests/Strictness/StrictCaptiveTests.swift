@@ -20,7 +20,8 @@ extension Container {
             "    → Container.account<Mailbox>  App/A.swift:1",
             """
             The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
-            `sync` `.cached`, or give it `container.provider(\\.account)`, and call that later.
+            `sync` `.cached`. If the container lives as long as the program, you can give it \
+            `container.provider(\\.account)`, and call that later.
             """,
             "If that is intended, allow it in the test: `.allow(\\.account)`.",
             at: 9

@@ -395,7 +395,7 @@ import WiringTesting
             #expect(error?.reason == .shutDown)
             let text = """
                 Wiring: Yard cannot be started: it or a parent is shutting down, or its operation has ended
-                      started at WiringTests/ChildLifeTests.swift:
+                      called at WiringTests/ChildLifeTests.swift:
                 """
             #expect(error?.description.hasPrefix(text) == true)
         }

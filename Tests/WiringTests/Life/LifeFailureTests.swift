@@ -70,7 +70,7 @@ import WiringTesting
         let line = #line + 1
         await #expect(throws: Broken("listener")) { try await plant.start(\.loom) }
         let text = """
-            Wiring: a dependency that `start` of Plant names could not be resolved: Broken(part: "loom")
+            Wiring: `start` could not resolve a dependency of Plant: Broken(part: "loom")
                   started at WiringTests/LifeFailureTests.swift:\(line)
             Another error has ended the start, so no caller receives this one.
             """

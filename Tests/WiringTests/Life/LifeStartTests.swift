@@ -14,7 +14,7 @@ import WiringTesting
             Wiring: the onStart closure of Plant.stuck<Machine> did not return within 0.001 seconds
                   Plant.stuck
             """
-        #expect(error?.reason == .startOverran)
+        #expect(error?.reason == .startTimedOut)
         #expect(error?.description.hasPrefix(text) == true)
         #expect(
             plant.events.values == ["starting database", "started database", "stopping database", "stopped database"]
@@ -30,7 +30,7 @@ import WiringTesting
             ended.open()
         }
         let error = await #expect(throws: LifecycleError.self) { try await plant.start(\.hasty) }
-        #expect(error?.reason == .startOverran)
+        #expect(error?.reason == .startTimedOut)
         await ended.pass()
     }
 
