@@ -7,9 +7,11 @@
 /// the first resolution after its time to live has expired. No scope keeps `nil`.
 ///
 /// Every thread that resolves a dependency gets the stored instance. A throwing or asynchronous factory with a scope
-/// requires a `Sendable` type. For a ``Factory``, the compiler does not check this, so choose a type that is `Sendable`. A cycle of resolutions stops the program with an error that prints the path, even if it spans
-/// threads. Wiring cannot see a deadlock through your own locks or threads: in a factory closure, do not wait for
-/// another thread that resolves the same dependency.
+/// requires a `Sendable` type. For a ``Factory``, the compiler does not check this, so choose a type that is `Sendable`.
+///
+/// A cycle of resolutions stops the program with an error that prints the path, even if it spans threads. Wiring cannot
+/// see a deadlock through your own locks or threads: in a factory closure, do not wait for another thread that resolves
+/// the same dependency.
 ///
 /// Custom scopes are distinguished by identity, so that you can clear one and keep the others:
 /// ```swift
