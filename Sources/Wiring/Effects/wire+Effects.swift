@@ -51,7 +51,7 @@ extension ManagedContainer {
     ) -> Factory<T> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        return Factory(registration(site, isolation)) {
+        return Factory(self, site, isolation) {
             make(repeat (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }

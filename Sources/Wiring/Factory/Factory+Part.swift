@@ -27,7 +27,7 @@ extension ParameterFactory where P: Hashable {
 extension FactoryRegistration {
     /// A factory of what is made from this dependency.
     fileprivate func part<Value>(_ make: @escaping () -> Value) -> Factory<Value> {
-        var part = Factory(container, Declaration.Site(partOf: site), make)
+        var part = Factory(container, Declaration.Site(partOf: site), nil, make)
         part.storedRegistration.modification = .unique(part.declaration, kind: .part)
         return part
     }

@@ -89,15 +89,17 @@ public struct Factory<T>: FactoryModifying {
 
     @export(implementation)
     @inline(always)
-    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ factory: @escaping () -> T) {
-        storedRegistration = FactoryRegistration(container, site)
-        make = factory
-    }
-
-    @export(implementation)
-    @inline(always)
-    init(_ registration: FactoryRegistration<Void, T>, _ factory: @escaping () -> T) {
-        storedRegistration = registration
+    init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ isolation: (any Actor)?,
+        _ factory: @escaping () -> T
+    ) {
+        #if DEBUG
+            storedRegistration = FactoryRegistration(container, site, isolation)
+        #else
+            storedRegistration = FactoryRegistration(container, site)
+        #endif
         make = factory
     }
 

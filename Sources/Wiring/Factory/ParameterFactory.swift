@@ -63,15 +63,19 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         }
     #endif
 
-    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ factory: @escaping (P) -> T) {
-        storedRegistration = FactoryRegistration(container, site)
-        make = factory
-    }
-
     @export(implementation)
     @inline(always)
-    init(_ registration: FactoryRegistration<P, T>, _ factory: @escaping (P) -> T) {
-        storedRegistration = registration
+    init(
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ isolation: (any Actor)?,
+        _ factory: @escaping (P) -> T
+    ) {
+        #if DEBUG
+            storedRegistration = FactoryRegistration(container, site, isolation)
+        #else
+            storedRegistration = FactoryRegistration(container, site)
+        #endif
         make = factory
     }
 

@@ -47,9 +47,7 @@ extension Resolving {
     /// Resolves a type. Returns `nil` if nothing is registered for it.
     public func resolve<T>(_ type: T.Type = T.self) -> T? { factory(type)?.resolve(at: .unknown) }
 
-    private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> {
-        Factory(self, site, factory)
-    }
+    private func typed<T>(_ factory: @escaping () -> T) -> Factory<T> { Factory(self, site, nil, factory) }
 
     /// The site of a type, which has no line. Each container type has its own.
     private var site: Declaration.Site {

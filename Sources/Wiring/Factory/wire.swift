@@ -42,14 +42,7 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, T>(at call: CallSite, _ make: (A) -> T, _ dependencies: (Self) -> Factory<A>) -> T {
-        make(dependencies(self).resolve(at: call))
+        return Factory(self, site, isolation) { make(dependencies(self).resolve(at: call)) }
     }
 
     /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with a single dependency.
@@ -67,17 +60,10 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, T>(at call: CallSite, _ make: (A, B) -> T, _ dependencies: (Self) -> (Factory<A>, Factory<B>))
-        -> T
-    {
-        let needs = dependencies(self)
-        return make(needs.0.resolve(at: call), needs.1.resolve(at: call))
+        return Factory(self, site, isolation) {
+            let (a, b) = dependencies(self)
+            return make(a.resolve(at: call), b.resolve(at: call))
+        }
     }
 
     /// Declares a dependency that is made from three dependencies. See `wire(_:_:)` with a single dependency.
@@ -95,21 +81,10 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, C, T>(
-        at call: CallSite,
-        _ make: (A, B, C) -> T,
-        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>)
-    )
-        -> T
-    {
-        let needs = dependencies(self)
-        return make(needs.0.resolve(at: call), needs.1.resolve(at: call), needs.2.resolve(at: call))
+        return Factory(self, site, isolation) {
+            let (a, b, c) = dependencies(self)
+            return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
+        }
     }
 
     /// Declares a dependency that is made from four dependencies. See `wire(_:_:)` with a single dependency.
@@ -127,24 +102,10 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, C, D, T>(
-        at call: CallSite,
-        _ make: (A, B, C, D) -> T,
-        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
-    ) -> T {
-        let needs = dependencies(self)
-        return make(
-            needs.0.resolve(at: call),
-            needs.1.resolve(at: call),
-            needs.2.resolve(at: call),
-            needs.3.resolve(at: call)
-        )
+        return Factory(self, site, isolation) {
+            let (a, b, c, d) = dependencies(self)
+            return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call), d.resolve(at: call))
+        }
     }
 
     /// Declares a dependency that is made from five dependencies. See `wire(_:_:)` with a single dependency.
@@ -162,25 +123,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, C, D, E, T>(
-        at call: CallSite,
-        _ make: (A, B, C, D, E) -> T,
-        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
-    ) -> T {
-        let needs = dependencies(self)
-        return make(
-            needs.0.resolve(at: call),
-            needs.1.resolve(at: call),
-            needs.2.resolve(at: call),
-            needs.3.resolve(at: call),
-            needs.4.resolve(at: call)
-        )
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e) = dependencies(self)
+            return make(
+                a.resolve(at: call),
+                b.resolve(at: call),
+                c.resolve(at: call),
+                d.resolve(at: call),
+                e.resolve(at: call)
+            )
+        }
     }
 
     /// Declares a dependency that is made from six dependencies. See `wire(_:_:)` with a single dependency.
@@ -198,26 +150,17 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, C, D, E, F, T>(
-        at call: CallSite,
-        _ make: (A, B, C, D, E, F) -> T,
-        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
-    ) -> T {
-        let needs = dependencies(self)
-        return make(
-            needs.0.resolve(at: call),
-            needs.1.resolve(at: call),
-            needs.2.resolve(at: call),
-            needs.3.resolve(at: call),
-            needs.4.resolve(at: call),
-            needs.5.resolve(at: call)
-        )
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e, f) = dependencies(self)
+            return make(
+                a.resolve(at: call),
+                b.resolve(at: call),
+                c.resolve(at: call),
+                d.resolve(at: call),
+                e.resolve(at: call),
+                f.resolve(at: call)
+            )
+        }
     }
 
     /// Declares a dependency that is made from seven dependencies. See `wire(_:_:)` with a single dependency.
@@ -236,27 +179,18 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, C, D, E, F, G, T>(
-        at call: CallSite,
-        _ make: (A, B, C, D, E, F, G) -> T,
-        _ dependencies: (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
-    ) -> T {
-        let needs = dependencies(self)
-        return make(
-            needs.0.resolve(at: call),
-            needs.1.resolve(at: call),
-            needs.2.resolve(at: call),
-            needs.3.resolve(at: call),
-            needs.4.resolve(at: call),
-            needs.5.resolve(at: call),
-            needs.6.resolve(at: call)
-        )
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e, f, g) = dependencies(self)
+            return make(
+                a.resolve(at: call),
+                b.resolve(at: call),
+                c.resolve(at: call),
+                d.resolve(at: call),
+                e.resolve(at: call),
+                f.resolve(at: call),
+                g.resolve(at: call)
+            )
+        }
     }
 
     /// Declares a dependency that is made from eight dependencies. See `wire(_:_:)` with a single dependency.
@@ -277,30 +211,19 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(registration(site, isolation)) { self.instance(at: call, make, dependencies) }
-    }
-
-    /// What the factory's closure does. A separate function keeps each access of the factory short.
-    @export(implementation)
-    @inline(never)
-    func instance<A, B, C, D, E, F, G, H, T>(
-        at call: CallSite,
-        _ make: (A, B, C, D, E, F, G, H) -> T,
-        _ dependencies: (Self) -> (
-            Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>, Factory<H>
-        )
-    ) -> T {
-        let needs = dependencies(self)
-        return make(
-            needs.0.resolve(at: call),
-            needs.1.resolve(at: call),
-            needs.2.resolve(at: call),
-            needs.3.resolve(at: call),
-            needs.4.resolve(at: call),
-            needs.5.resolve(at: call),
-            needs.6.resolve(at: call),
-            needs.7.resolve(at: call)
-        )
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e, f, g, h) = dependencies(self)
+            return make(
+                a.resolve(at: call),
+                b.resolve(at: call),
+                c.resolve(at: call),
+                d.resolve(at: call),
+                e.resolve(at: call),
+                f.resolve(at: call),
+                g.resolve(at: call),
+                h.resolve(at: call)
+            )
+        }
     }
 
     /// Declares a dependency that is made from a parameter and other dependencies. See `wire(_:_:)`.
@@ -325,19 +248,8 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return ParameterFactory(registration(site, isolation)) { parameter in
+        return ParameterFactory(self, site, isolation) { parameter in
             make(parameter, repeat (each dependencies(self)).resolve(at: call))
         }
-    }
-
-    /// What a factory of a declaration consists of, besides its closure.
-    @export(implementation)
-    @inline(always)
-    func registration<P, T>(_ site: Declaration.Site, _ isolation: (any Actor)?) -> FactoryRegistration<P, T> {
-        #if DEBUG
-            FactoryRegistration(self, site, isolation)
-        #else
-            FactoryRegistration(self, site)
-        #endif
     }
 }
