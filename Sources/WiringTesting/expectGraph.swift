@@ -19,7 +19,8 @@ import WiringTestingHook
 /// ```
 /// WIRING_WRITE_GRAPHS=1 swift test --filter wiringMatchesTheDrawing
 /// ```
-/// A run that writes the file compares nothing, and passes. A `.txt` file contains line numbers, so it changes more often than the wiring does.
+/// A run that writes the file compares nothing, and passes. A `.txt` file contains line numbers, so it changes more
+/// often than the wiring does.
 ///
 /// - Parameters:
 ///   - graph: A recorded or declared graph.

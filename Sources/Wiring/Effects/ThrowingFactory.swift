@@ -40,11 +40,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         _ isolation: (any Actor)?,
         _ factory: @escaping (Parameter) throws(Failure) -> Success
     ) {
-        #if DEBUG
-            storedRegistration = FactoryRegistration(container, site, isolation)
-        #else
-            storedRegistration = FactoryRegistration(container, site)
-        #endif
+        storedRegistration = FactoryRegistration(container, site, isolation)
         make = factory
     }
 

@@ -95,11 +95,7 @@ public struct Factory<T>: FactoryModifying {
         _ isolation: (any Actor)?,
         _ factory: @escaping () -> T
     ) {
-        #if DEBUG
-            storedRegistration = FactoryRegistration(container, site, isolation)
-        #else
-            storedRegistration = FactoryRegistration(container, site)
-        #endif
+        storedRegistration = FactoryRegistration(container, site, isolation)
         make = factory
     }
 

@@ -20,16 +20,19 @@ public struct FactoryRegistration<P, T> {
         #endif
     }
 
+    /// - Parameter isolation: The actor that the declaration is isolated to, if there is one. Only a debug build checks it.
+    @export(implementation)
+    @inline(always)
+    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
+        self.init(container, site)
+        #if DEBUG
+            isOnMainActor = isolation === MainActor.shared
+        #endif
+    }
+
     #if DEBUG
         /// Whether the declaration is isolated to the main actor.
         @usableFromInline var isOnMainActor = false
-
-        /// - Parameter isolation: The actor that the declaration is isolated to, if there is one.
-        @usableFromInline
-        init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
-            self.init(container, site)
-            isOnMainActor = isolation === MainActor.shared
-        }
 
         /// Logs that the factory is stored in a global variable, if it is: there, `#function` is the name of the module.
         @usableFromInline

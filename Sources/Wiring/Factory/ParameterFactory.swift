@@ -71,11 +71,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         _ isolation: (any Actor)?,
         _ factory: @escaping (P) -> T
     ) {
-        #if DEBUG
-            storedRegistration = FactoryRegistration(container, site, isolation)
-        #else
-            storedRegistration = FactoryRegistration(container, site)
-        #endif
+        storedRegistration = FactoryRegistration(container, site, isolation)
         make = factory
     }
 

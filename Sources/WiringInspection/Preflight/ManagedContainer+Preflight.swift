@@ -22,7 +22,6 @@ extension ManagedContainer {
     ///   - dependencies: The dependencies to check.
     ///   - graph: A recorded graph to check as well.
     /// - Returns: The faults, each once; empty if there are none. If there are several cycles, at least one of them.
-    /// - Complexity: O(*n*) in the number of dependencies and of the needs that are known of them.
     public func preflight<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
         recorded graph: DependencyGraph? = nil
