@@ -4,7 +4,7 @@
 /// slot what is made for it once. The paths of hits pass such references, because the count would cost more than the rest.
 @usableFromInline
 struct Borrowed<Object: AnyObject> {
-    private let reference: Unmanaged<Object>
+    @usableFromInline let reference: Unmanaged<Object>
 
     // SAFETY: As for each other reference: its maker states the owner.
     @inline(__always)
@@ -27,6 +27,7 @@ struct Borrowed<Object: AnyObject> {
 
     /// The result of `body`, during which the object is not retained either.
     // Transparent, so that `body` is inlined before anything else is decided, as it is in the standard library's own function.
+    @usableFromInline
     @_transparent
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
         // SAFETY: The owner keeps the object alive.

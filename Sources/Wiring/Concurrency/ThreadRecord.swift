@@ -24,6 +24,8 @@ struct ThreadRecord: ~Copyable {
     var singletonStart: UInt64 = 0
     /// What the innermost closure of a throwing factory has learnt of.
     var reportedFailures: ReportedFailures?
+    /// The `WireRecorder`'s collector, while this thread records what declarations name.
+    var wireCollector: AnyObject?
     /// A flight to reuse.
     var spareFlight: Flight?
     /// A session to reuse.

@@ -1,36 +1,45 @@
 /// Passes on which dependencies the declarations with `wire` name, while a thread records that.
 @usableFromInline
 package enum WireRecorder {
-    @TaskLocal private static var collector: (any WireCollecting)?
-    /// The number of threads that record.
-    private static let count = AtomicWord()
-
-    /// Passes on what declarations name.
+    /// Passes on what declarations name that this thread reads.
     ///
     /// - Parameter read: Reads declarations, without resolving them.
     package static func record(to collector: any WireCollecting, _ read: () -> Void) {
-        count.increment()
-        defer { count.decrement() }
-        $collector.withValue(collector, operation: read)
+        let outer = exchange(&ThreadRecord.current.pointee.wireCollector, with: collector)
+        defer { ThreadRecord.current.pointee.wireCollector = outer }
+        read()
     }
 
-    /// Whether any thread records.
+    /// Passes on the closure of a declaration that is read, if the thread records.
+    // A function of its own: if a declaration branched here, the compiler would not inline it where it is used.
+    @export(implementation)
+    @inline(never)
+    static func record<C: ManagedContainer, T, P, each D: DeclaredDependency>(
+        _ container: C,
+        _ site: Declaration.Site,
+        _ product: T.Type,
+        _ parameter: P.Type,
+        _ dependencies: @escaping (C) -> (repeat each D)
+    ) {
+        if isRecording() { passOn(container, site, product, parameter, dependencies) }
+    }
+
     @usableFromInline
     @inline(never)
-    static var isActive: Bool { count.alone != 0 }
+    @_effects(readonly)
+    static func isRecording() -> Bool { ThreadRecord.existing?.pointee.wireCollector != nil }
 
-    /// Passes on the closure of a declaration that is read.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    static func record<C: ManagedContainer, each D: DeclaredDependency>(
+    static func passOn<C: ManagedContainer, each D: DeclaredDependency>(
         _ container: C,
         _ site: Declaration.Site,
         _ product: any Any.Type,
         _ parameter: any Any.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
     ) {
-        guard let collector else { return }
+        guard let collector = ThreadRecord.existing?.pointee.wireCollector as? any WireCollecting else { return }
         let declaration = Declaration(site, product: product, parameter: parameter)
         let request = Resolution.Request(declaration, .none, of: container, container.manager, at: .unknown, for: nil)
         collector.collect(request) {

@@ -1,4 +1,7 @@
 // A function for each number of dependencies: with a pack, a resolution without a scope would take twice as long.
+//
+// SAFETY: The closures borrow the container. Only the factory calls its closure, and meanwhile has the container. If the closure retained
+// the container, each access would, even one that finds an instance.
 
 extension ManagedContainer {
     /// Declares a dependency that an initializer or a function makes from other dependencies of the container.
@@ -40,9 +43,9 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> Factory<A>
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return Factory(self, site, isolation) { make(dependencies(self).resolve(at: call)) }
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
+        return Factory(self, site, isolation) { container.with { make(dependencies($0).resolve(at: call)) } }
     }
 
     /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with a single dependency.
@@ -58,11 +61,13 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b) = dependencies(self)
-            return make(a.resolve(at: call), b.resolve(at: call))
+            container.with {
+                let (a, b) = dependencies($0)
+                return make(a.resolve(at: call), b.resolve(at: call))
+            }
         }
     }
 
@@ -79,11 +84,13 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b, c) = dependencies(self)
-            return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
+            container.with {
+                let (a, b, c) = dependencies($0)
+                return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
+            }
         }
     }
 
@@ -100,11 +107,13 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b, c, d) = dependencies(self)
-            return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call), d.resolve(at: call))
+            container.with {
+                let (a, b, c, d) = dependencies($0)
+                return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call), d.resolve(at: call))
+            }
         }
     }
 
@@ -121,17 +130,19 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b, c, d, e) = dependencies(self)
-            return make(
-                a.resolve(at: call),
-                b.resolve(at: call),
-                c.resolve(at: call),
-                d.resolve(at: call),
-                e.resolve(at: call)
-            )
+            container.with {
+                let (a, b, c, d, e) = dependencies($0)
+                return make(
+                    a.resolve(at: call),
+                    b.resolve(at: call),
+                    c.resolve(at: call),
+                    d.resolve(at: call),
+                    e.resolve(at: call)
+                )
+            }
         }
     }
 
@@ -148,18 +159,20 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b, c, d, e, f) = dependencies(self)
-            return make(
-                a.resolve(at: call),
-                b.resolve(at: call),
-                c.resolve(at: call),
-                d.resolve(at: call),
-                e.resolve(at: call),
-                f.resolve(at: call)
-            )
+            container.with {
+                let (a, b, c, d, e, f) = dependencies($0)
+                return make(
+                    a.resolve(at: call),
+                    b.resolve(at: call),
+                    c.resolve(at: call),
+                    d.resolve(at: call),
+                    e.resolve(at: call),
+                    f.resolve(at: call)
+                )
+            }
         }
     }
 
@@ -177,19 +190,21 @@ extension ManagedContainer {
             @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b, c, d, e, f, g) = dependencies(self)
-            return make(
-                a.resolve(at: call),
-                b.resolve(at: call),
-                c.resolve(at: call),
-                d.resolve(at: call),
-                e.resolve(at: call),
-                f.resolve(at: call),
-                g.resolve(at: call)
-            )
+            container.with {
+                let (a, b, c, d, e, f, g) = dependencies($0)
+                return make(
+                    a.resolve(at: call),
+                    b.resolve(at: call),
+                    c.resolve(at: call),
+                    d.resolve(at: call),
+                    e.resolve(at: call),
+                    f.resolve(at: call),
+                    g.resolve(at: call)
+                )
+            }
         }
     }
 
@@ -209,20 +224,22 @@ extension ManagedContainer {
             )
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, Void.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
-            let (a, b, c, d, e, f, g, h) = dependencies(self)
-            return make(
-                a.resolve(at: call),
-                b.resolve(at: call),
-                c.resolve(at: call),
-                d.resolve(at: call),
-                e.resolve(at: call),
-                f.resolve(at: call),
-                g.resolve(at: call),
-                h.resolve(at: call)
-            )
+            container.with {
+                let (a, b, c, d, e, f, g, h) = dependencies($0)
+                return make(
+                    a.resolve(at: call),
+                    b.resolve(at: call),
+                    c.resolve(at: call),
+                    d.resolve(at: call),
+                    e.resolve(at: call),
+                    f.resolve(at: call),
+                    g.resolve(at: call),
+                    h.resolve(at: call)
+                )
+            }
         }
     }
 
@@ -246,10 +263,10 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat Factory<each A>)
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        if WireRecorder.isActive { WireRecorder.record(self, site, T.self, P.self, dependencies) }
-        let call = CallSite(fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return ParameterFactory(self, site, isolation) { parameter in
-            make(parameter, repeat (each dependencies(self)).resolve(at: call))
+            container.with { make(parameter, repeat (each dependencies($0)).resolve(at: call)) }
         }
     }
 }

@@ -83,6 +83,15 @@ extension Container {
         #expect(container.one().names == ["override"])
     }
 
+    /// The closure of `wire` does not retain the container, because the factory does.
+    @Test func theFactoryKeepsItsContainerAlive() {
+        let factory = Container().two
+        #expect(factory().names == ["a", "b"])
+        #expect(Container().eight().names == ["a", "b", "a", "b", "a", "b", "a", "b"])
+        let greet = Container().greeting.resolve(_:)
+        #expect(greet(1) == "1a")
+    }
+
     @Test func collectionsAndParametersAreDependencies() {
         container.list.contribute(\.a)
         container.list.contribute(\.b)
