@@ -50,7 +50,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat each D)
     ) -> Factory<T> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return Factory(self, site, isolation) {
             make(repeat (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
@@ -77,7 +77,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat each D)
     ) -> ThrowingFactory<T, any Error> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
             try make(repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
@@ -98,7 +98,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat each D)
     ) -> ThrowingParameterFactory<P, T, any Error> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return ThrowingParameterFactory(self, site, isolation) { (parameter: P) throws in
             try make(
                 parameter,
@@ -134,7 +134,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async throws in
             try await make(
                 repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
@@ -161,7 +161,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async throws in
             try make(repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
@@ -187,7 +187,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async throws in
             try await make(
                 parameter,
@@ -215,7 +215,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async throws in
             try make(
                 parameter,
@@ -244,7 +244,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async in
             await make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
@@ -269,7 +269,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async in
             make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
@@ -295,7 +295,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async in
             await make(
                 parameter,
@@ -323,7 +323,7 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async in
             make(parameter, repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }

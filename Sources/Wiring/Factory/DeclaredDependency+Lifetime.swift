@@ -73,8 +73,7 @@ extension DeclaredDependency where Sharing: Sendable, P: Hashable {
         let modification = registration.manager.scopedOnParameters(
             registration.modification,
             registration.site,
-            T.self,
-            P.self,
+            Declaration.Types<P, T>.self,
             of: registration.container
         )
         return applying(.init(modification))

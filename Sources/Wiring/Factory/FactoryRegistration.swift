@@ -103,9 +103,9 @@ public struct FactoryRegistration<P, T> {
     @inline(always)
     func setting(_ scope: Scope.Kind) -> Change {
         switch modification {
-        case .none: Change(.some(manager.modified(by: scope, site, T.self, P.self, of: container)))
+        case .none: Change(.some(manager.modified(by: scope, site, Declaration.Types<P, T>.self, of: container)))
         case .some(let earlier):
-            Change(.some(manager.modified(earlier, by: scope, site, T.self, P.self, of: container)))
+            Change(.some(manager.modified(earlier, by: scope, site, Declaration.Types<P, T>.self, of: container)))
         }
     }
 
@@ -122,7 +122,7 @@ public struct FactoryRegistration<P, T> {
         guard site.key.word == key.word, site.fileID.word == fileID.word else {
             return Change(.some(manager.modified(modification, modifier, key, fileID, declaration, of: container)))
         }
-        return Change(.some(manager.declared(modification, modifier, site, T.self, P.self)))
+        return Change(.some(manager.declared(modification, modifier, site, Declaration.Types<P, T>.self)))
     }
 
     /// The change that sets a closure for contexts.
@@ -150,8 +150,7 @@ public struct FactoryRegistration<P, T> {
                     timeToLive: seconds,
                     isSliding: isSliding,
                     site,
-                    T.self,
-                    P.self,
+                    Declaration.Types<P, T>.self,
                     of: container
                 )
             )

@@ -14,14 +14,13 @@ package enum WireRecorder {
     // A function of its own: if a declaration branched here, the compiler would not inline it where it is used.
     @export(implementation)
     @inline(never)
-    static func record<C: ManagedContainer, T, P, each D: DeclaredDependency>(
+    static func record<C: ManagedContainer, P, T, each D: DeclaredDependency>(
         _ container: C,
         _ site: Declaration.Site,
-        _ product: T.Type,
-        _ parameter: P.Type,
+        _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
     ) {
-        if isRecording() { passOn(container, site, product, parameter, dependencies) }
+        if isRecording() { passOn(container, site, T.self, P.self, dependencies) }
     }
 
     @usableFromInline

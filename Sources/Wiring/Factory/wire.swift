@@ -43,7 +43,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> Factory<A>
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) { container.with { make(dependencies($0).resolve(at: call)) } }
     }
@@ -61,7 +61,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -84,7 +84,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -107,7 +107,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -130,7 +130,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -159,7 +159,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -190,7 +190,7 @@ extension ManagedContainer {
             @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -224,7 +224,7 @@ extension ManagedContainer {
             )
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, Void.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return Factory(self, site, isolation) {
             container.with {
@@ -263,7 +263,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat Factory<each A>)
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, T.self, P.self, dependencies)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return ParameterFactory(self, site, isolation) { parameter in
             container.with { make(parameter, repeat (each dependencies($0)).resolve(at: call)) }

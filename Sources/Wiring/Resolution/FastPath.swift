@@ -78,14 +78,13 @@ extension Borrowed where Object == ContainerManager {
     /// If the slot has this scope already, nothing is written and no lock is taken.
     @usableFromInline
     @inline(never)
-    func modified(
+    func modified<P, T>(
         by scope: Scope.Kind,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
+        _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        let declaration = Declaration(site, product: product, parameter: parameter)
+        let declaration = Declaration(site, types)
         // The closures are small enough to be inlined, so that the declaration stays in registers.
         if let table = with({ $0.registeredSlots }),
             let slot = DeclarationTable<Slot>.findIdentical(declaration, in: table),
@@ -93,7 +92,7 @@ extension Borrowed where Object == ContainerManager {
         {
             return .reference(SlotReference(slot, Retention(scope)))
         }
-        return modifiedSlowly(by: scope, site, product, parameter, of: container)
+        return modifiedSlowly(by: scope, site, types, of: container)
     }
 
     // MARK: - Hits

@@ -4,14 +4,13 @@
 extension Borrowed where Object == ContainerManager {
     // It has the same parameters as `modified`, so that it is a tail call.
     @inline(never)
-    func modifiedSlowly(
+    func modifiedSlowly<P, T>(
         by scope: Scope.Kind,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
+        _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification.Modified {
-        let declaration = Declaration(site, product: product, parameter: parameter)
+        let declaration = Declaration(site, types)
         if let reference = with({ $0.reference(to: declaration, with: scope, of: container) }) {
             return .reference(reference)
         }
@@ -21,12 +20,11 @@ extension Borrowed where Object == ContainerManager {
     /// The modification of a value that had one, after a scope is set.
     @usableFromInline
     @inline(never)
-    func modified(
+    func modified<P, T>(
         _ earlier: Modification.Modified,
         by scope: Scope.Kind,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
+        _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification.Modified {
         if with({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.reference,
@@ -36,7 +34,7 @@ extension Borrowed where Object == ContainerManager {
         {
             return changed
         }
-        let declaration = Declaration(site, product: product, parameter: parameter)
+        let declaration = Declaration(site, types)
         return modified(.some(earlier), by: scope, declaration, of: container)
     }
 
@@ -60,19 +58,18 @@ extension Borrowed where Object == ContainerManager {
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
-    func declared(
+    func declared<P, T>(
         _ earlier: Modification,
         _ modifier: Modifier,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type
+        _ types: Declaration.Types<P, T>.Type
     ) -> Modification.Modified {
-        if modifier.capturesNothing, let reference = reference(earlier, site, product, parameter),
+        if modifier.capturesNothing, let reference = reference(earlier, site, types),
             let changed = reference.slot.with({ $0.known.addingLast(modifier, to: reference) })
         {
             return .reference(changed)
         }
-        return declaredSlowly(earlier, modifier, Declaration(site, product: product, parameter: parameter))
+        return declaredSlowly(earlier, modifier, Declaration(site, types))
     }
 
     @inline(never)
@@ -107,18 +104,17 @@ extension Borrowed where Object == ContainerManager {
 
     /// The slot and the modifiers of a value that has at most a retention and known modifiers.
     @inline(__always)
-    private func reference(
+    private func reference<P, T>(
         _ earlier: Modification,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type
+        _ types: Declaration.Types<P, T>.Type
     ) -> SlotReference? {
         switch earlier {
         case .some(.reference(let reference)): return reference
         case .some(.capturing), .some(.own): return nil
         case .none:
             guard let table = with({ $0.slots.current }) else { return nil }
-            let declaration = Declaration(site, product: product, parameter: parameter)
+            let declaration = Declaration(site, types)
             return DeclarationTable<Slot>.findIdentical(declaration, in: table).map { SlotReference($0, .unspecified) }
         }
     }
@@ -126,26 +122,25 @@ extension Borrowed where Object == ContainerManager {
     /// The modification of a value after a time to live is set.
     @usableFromInline
     @inline(never)
-    func modified(
+    func modified<P, T>(
         _ earlier: Modification,
         timeToLive seconds: Double,
         isSliding: Bool,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: any Any.Type,
+        _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification.Modified {
         let timeToLive = TimeToLive(seconds: seconds, isSliding: isSliding)
         let modifier = Modifier(timeToLive)
         if with({ !$0.flags.isOn(.autoRegistration) }),
-            let reference = reference(earlier, site, product, parameter),
+            let reference = reference(earlier, site, types),
             let changed = reference.slot.with({ slot in
                 slot.has(timeToLive) ? slot.known.addingLast(modifier, to: reference) : nil
             })
         {
             return .reference(changed)
         }
-        let declaration = Declaration(site, product: product, parameter: parameter)
+        let declaration = Declaration(site, types)
         var dependency = Dependency(container, object, declaration, earlier)
         dependency.set(timeToLive)
         return dependency.modified
@@ -156,11 +151,10 @@ extension Borrowed where Object == ContainerManager {
     /// The modification of a value after `scopeOnParameters`.
     @usableFromInline
     @inline(never)
-    func scopedOnParameters<P: Hashable>(
+    func scopedOnParameters<P: Hashable, T>(
         _ earlier: Modification,
         _ site: Declaration.Site,
-        _ product: any Any.Type,
-        _ parameter: P.Type,
+        _ types: Declaration.Types<P, T>.Type,
         of container: AnyObject
     ) -> Modification {
         if with({ !$0.flags.isOn(.autoRegistration) }), let reference = earlier.modified?.reference,
@@ -168,7 +162,7 @@ extension Borrowed where Object == ContainerManager {
         {
             return changed
         }
-        let declaration = Declaration(site, product: product, parameter: parameter)
+        let declaration = Declaration(site, types)
         var dependency = Dependency(container, object, declaration, earlier)
         dependency.setHashing { ParameterHashing<P>.Standard() }
         return dependency.modification

@@ -11,12 +11,23 @@ package struct Declaration: Sendable {
     /// The type of its parameter; `Void` if it takes none.
     @usableFromInline let parameter: any Any.Type
 
+    /// The types of a declaration, for a function that has them as generic parameters. At run time, this is no argument.
+    ///
+    /// The compiler inlines a property with a declaration only if it has few instructions. Each conversion to `any Any.Type` is two.
+    @usableFromInline
+    enum Types<Parameter, Product> {}
+
     @export(implementation)
     @inline(always)
     init(_ site: Site, product: any Any.Type, parameter: any Any.Type = Void.self) {
         self.site = site
         self.product = product
         self.parameter = parameter
+    }
+
+    @inline(__always)
+    init<Parameter, Product>(_ site: Site, _: Types<Parameter, Product>.Type) {
+        self.init(site, product: Product.self, parameter: Parameter.self)
     }
 
     /// Stands for `autoRegister()` in a path.
