@@ -7,7 +7,7 @@ extension TestReport: ContainerObserver {
 
     func begin(_ resolution: ObservedResolution) -> Int {
         let (number, reason, captives) = state.withLock {
-            ($0.begin(resolution), $0.liveReason(of: resolution), $0.captives(foundBy: resolution))
+            ($0.begin(resolution), $0.liveReason(of: resolution), $0.captives(foundByBeginOf: resolution))
         }
         for outer in outers { outer.state.withLock { $0.noteUse(by: resolution) } }
         if let current = TestIsolation.currentReport, current.isStrict, !isRelated(to: current) {
@@ -20,8 +20,13 @@ extension TestReport: ContainerObserver {
     }
 
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
-        guard number != State.droppedNumber else { return }
-        state.withLock { $0.resolutions[number].origin = ResolvedDependency.Origin(resolution.origin) }
+        let captives = state.withLock { state in
+            if number != State.droppedNumber {
+                state.resolutions[number].origin = ResolvedDependency.Origin(resolution.origin)
+            }
+            return state.captives(foundByEndOf: resolution)
+        }
+        for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
     }
 
     func useUnimplemented(_ use: UnimplementedUse) -> Bool {

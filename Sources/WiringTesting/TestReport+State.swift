@@ -145,10 +145,16 @@ extension TestReport.State {
         return context.countsAsReplacement ? nil : .context(context)
     }
 
-    /// The captive dependencies that a resolution completes, and that fail the test.
-    mutating func captives(foundBy resolution: ObservedResolution) -> [CaptiveDependencies.Captive] {
+    /// The captive dependencies that a resolution completes as it begins, and that fail the test.
+    mutating func captives(foundByBeginOf resolution: ObservedResolution) -> [CaptiveDependencies.Captive] {
         guard isStrict, !hasEnded else { return [] }
-        return captives.note(resolution).filter { !allowed.contains($0.dependency) }
+        return captives.begin(resolution).filter { !allowed.contains($0.dependency) }
+    }
+
+    /// Those that it completes as it ends.
+    mutating func captives(foundByEndOf resolution: ObservedResolution) -> [CaptiveDependencies.Captive] {
+        guard isStrict, !hasEnded else { return [] }
+        return captives.end(resolution).filter { !allowed.contains($0.dependency) }
     }
 
     // MARK: - Failures

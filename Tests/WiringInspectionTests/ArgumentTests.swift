@@ -13,6 +13,7 @@ extension Bench {
     var plain: Factory<Service> { self { Service() } }
     var tested: Factory<Service> { self { Service() }.onTest { Service() }.onArgs(["first", "second"]) { Service() } }
     var bound: Factory<Service> { self { Service() }.onArg("first") { self.plain() } }
+    var wired: Factory<Service> { wire({ (service: Service) in service }) { $0.tested } }
 }
 
 private final class Shelf: TaskLocalContainer {
@@ -44,6 +45,13 @@ extension Shelf {
         let (tested, bound) = ("tested<Service>, declared at \(file):14", "bound<Service>, declared at \(file):15")
         #expect(all.map(\.dependencies)[0] == [bound, tested])
         #expect(all.map(\.dependencies)[2] == [tested])
+    }
+
+    @Test func whatADependencyNeedsThroughWireIsListed() {
+        #expect(bench.arguments(\.wired).map(\.text) == bench.arguments(\.tested).map(\.text))
+        FactoryContext.current.arguments = ["program", "first"]
+        #expect(bench.unusedArguments().map(\.text) == ["first"])
+        #expect(bench.unusedArguments(\.wired) == [])
     }
 
     @Test func aGivenArgumentIsMarked() {

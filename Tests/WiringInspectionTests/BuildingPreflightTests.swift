@@ -28,8 +28,13 @@ extension Container {
         }.singleton
     }
 
+    fileprivate var hen: Factory<Link> { wire({ (link: Link) in link }) { $0.egg } }
+    fileprivate var egg: Factory<Link> { wire({ (link: Link) in link }) { $0.hen } }
+
     private static func open() async throws -> Service { throw Refusal() }
 }
+
+private final class Link: Sendable {}
 
 private final class Counter: Sendable {
     @TaskLocal static var current: Counter?
@@ -53,6 +58,11 @@ private final class Counter: Sendable {
         observation.cancel()
         #expect(recorded.nodes.map(\.name) == ["middle", "request"])
         #expect(heard.withLock { $0.filter { $0.dependency?.name == "request" }.count } == 2, "built and resolved")
+    }
+
+    @Test func whatNeedsItselfIsNotBuilt() async {
+        let faults = await container.preflight(building: \.hen, \.locked)
+        #expect(faults.map(\.kind) == [.cycle, .failedConstruction])
     }
 
     @Test func eachKindOfFaultInClosuresIsFound() async {

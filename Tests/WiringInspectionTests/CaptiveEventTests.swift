@@ -115,6 +115,23 @@ extension Container {
         #expect(paths.isEmpty)
     }
 
+    @Test func whatALaterInstanceHoldsIsNotCaptive() {
+        let paths = paths {
+            _ = container.ofPage()
+            container.plain.override { Container.shared.user() }
+            _ = container.plain()
+
+            container.window.override { Container.shared.user() }
+            _ = container.window()
+            container.window.override { Service() }
+            let (first, holder) = (container.window(), container.ofWindow())
+            container.window.override { Container.shared.user() }
+            let second = container.window()
+            #expect(holder === first && second !== first)
+        }
+        #expect(paths.isEmpty)
+    }
+
     @Test func theLogHasEachPathOnce() {
         let lines = Protected<[String]>([])
         container.manager.logger = { line in lines.withLock { $0.append(line) } }

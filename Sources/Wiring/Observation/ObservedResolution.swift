@@ -34,7 +34,7 @@ package struct ObservedResolution: Sendable {
 
     /// The name of the container's type.
     package var container: String { "\(containerType)" }
-    var step: PathStep { PathStep(declaration: dependency, container: containerType) }
+    package var step: PathStep { PathStep(declaration: dependency, container: containerType) }
     /// Whether a closure makes the instance.
     package var isConstruction: Bool { origin != .scope }
 

@@ -7,16 +7,15 @@ extension ManagedContainer {
     /// for argument in container.arguments(\.accounts, \.networking) { print(argument) }
     /// ```
     /// The container and its parents know the closures that were set outside the declarations, for example in
-    /// `autoRegister()`. They do not know the declarations, so name those that set closures for arguments or variables.
-    /// Nothing is built. If `autoRegister()` has yet to run, it runs first.
+    /// `autoRegister()`. They do not know the declarations, so name those that set closures for arguments or variables,
+    /// or that need such a declaration through `wire`. Nothing is built. If `autoRegister()` has yet to run, it runs first.
     ///
-    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables.
+    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables, or need some.
     /// - Returns: The arguments in alphabetical order, and then the variables. Each occurs once.
     public func arguments<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>
     ) -> [SelectingArgument] {
-        var requests: [Resolution.Request] = []
-        for dependency in repeat each dependencies { requests.append(self[keyPath: dependency].registration.request) }
+        let requests = wiring(of: Self.readers(of: repeat each dependencies)).requests
         let context = manager.context
         return Dictionary(grouping: selections(of: requests), by: \.type).map { type, selections in
             SelectingArgument(
@@ -50,8 +49,8 @@ extension ManagedContainer {
     /// The program's name is not an argument. An environment variable is included only if a closure exists for another
     /// of its values. ``arguments(_:)`` says which closures the container knows.
     ///
-    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables. If you leave
-    ///   one out, its arguments are reported as unused.
+    /// - Parameter dependencies: Dependencies whose declarations set closures for arguments or variables, or need some
+    ///   through `wire`. The arguments of others are reported as unused.
     /// - Returns: The launch arguments in their order, then those that were set at run time, and then the variables.
     public func unusedArguments<each Dependency: DeclaredDependency>(
         _ dependencies: repeat KeyPath<Self, each Dependency>

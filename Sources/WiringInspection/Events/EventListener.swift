@@ -40,11 +40,12 @@ final class EventListener: InheritedListener {
     // MARK: - Resolutions
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        guard kinds.contains(.captives) else { return 0 }
-        for captive in captives.withLock({ $0.note(resolution) }) {
-            deliver(ContainerEvent(resolution) { _ in .captive(captive.fault) }, if: .captives)
-        }
+        if kinds.contains(.captives) { deliver(captives.withLock { $0.begin(resolution) }, foundBy: resolution) }
         return 0
+    }
+
+    private func deliver(_ captives: [CaptiveDependencies.Captive], foundBy resolution: ObservedResolution) {
+        for captive in captives { deliver(ContainerEvent(resolution) { _ in .captive(captive.fault) }, if: .captives) }
     }
 
     func endConstruction(_ resolution: ObservedResolution, _ number: Int, _ failure: ConstructionFailure?) {
@@ -57,6 +58,7 @@ final class EventListener: InheritedListener {
     }
 
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
+        if kinds.contains(.captives) { deliver(captives.withLock { $0.end(resolution) }, foundBy: resolution) }
         guard instance != nil else { return }
         let source = resolution.isConstruction ? resolution.closureSource : nil
         deliver(ContainerEvent(resolution) { .resolved(from: source, duration: $0) }, if: .resolutions)

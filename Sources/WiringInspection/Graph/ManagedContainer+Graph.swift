@@ -19,16 +19,25 @@ extension ManagedContainer {
     public func declaredGraph<each Dependency: DeclaredDependency>(
         from dependencies: repeat KeyPath<Self, each Dependency>
     ) -> DependencyGraph {
-        wiring(of: repeat each dependencies).graph
+        wiring(of: Self.readers(of: repeat each dependencies)).graph
     }
 
-    /// The same, with a request for each of these dependencies.
-    func wiring<each Dependency: DeclaredDependency>(
+    /// Reads a declaration, without resolving it.
+    typealias Reader = (Self) -> Resolution.Request
+
+    static func readers<each Dependency: DeclaredDependency>(
         of dependencies: repeat KeyPath<Self, each Dependency>
-    ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
+    ) -> [Reader] {
+        var readers: [Reader] = []
+        for dependency in repeat each dependencies { readers.append { $0[keyPath: dependency].registration.request } }
+        return readers
+    }
+
+    /// The graph of what declarations need, and a request for each of its nodes, beginning with those.
+    func wiring(of readers: [Reader]) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
         var roots: [Resolution.Request] = []
         let wires = WireCollector.wires {
-            for dependency in repeat each dependencies { roots.append(self[keyPath: dependency].registration.request) }
+            for reader in readers { roots.append(reader(self)) }
         }
         return DependencyGraph.wiring(from: roots, wires)
     }

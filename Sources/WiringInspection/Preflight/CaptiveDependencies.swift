@@ -2,7 +2,8 @@ package import Wiring
 
 /// Finds captive dependencies while a program runs, by the same rule as a preflight.
 ///
-/// It learns what instances need from resolutions as they begin, so what was built before it is unknown to it.
+/// It learns what an instance needs while that is built, so what was built before it is unknown to it. Several instances of a
+/// declaration may need different things, for example because an override was set in between.
 package struct CaptiveDependencies {
     /// A singleton that holds an instance which a container keeps.
     package struct Captive {
@@ -17,10 +18,17 @@ package struct CaptiveDependencies {
     private struct Key: Hashable {
         let declaration: Declaration
         let container: ObjectIdentifier
+
+        init(_ step: PathStep) { (declaration, container) = (step.declaration, ObjectIdentifier(step.containerType)) }
     }
 
     private var nodes: [Key: DependencyGraph.Node] = [:]
-    private var (needs, dependents): ([Key: [Key]], [Key: [Key]]) = ([:], [:])
+    /// The dependents of the resolutions that are under way.
+    private var dependents: [Key: [Key]] = [:]
+    /// For what no container keeps, the paths from its last instance to what that holds.
+    private var held: [Key: [[Key]]] = [:]
+    /// The same for instances that are under construction.
+    private var growing: [Key: [[Key]]] = [:]
     private var found: Set<[Key]> = []
 
     package init() {}
@@ -28,45 +36,54 @@ package struct CaptiveDependencies {
     /// Notes a resolution that begins.
     ///
     /// - Returns: The paths from singletons to what they hold that this completes, each once.
-    package mutating func note(_ resolution: ObservedResolution) -> [Captive] {
-        let key = Key(declaration: resolution.dependency, container: ObjectIdentifier(resolution.containerType))
+    package mutating func begin(_ resolution: ObservedResolution) -> [Captive] {
+        let key = Key(resolution.step)
         nodes[key, default: DependencyGraph.Node(resolution)].note(resolution)
-        guard let step = resolution.dependent else { return [] }
-        let dependent = Key(declaration: step.declaration, container: ObjectIdentifier(step.containerType))
-        if needs[dependent]?.contains(key) != true {
-            needs[dependent, default: []].append(key)
-            dependents[key, default: []].append(dependent)
-        }
-        guard nodes[key]?.lifetime != .process else { return [] }
-        return singletons(holding: dependent).flatMap { singleton in
-            DependencyGraph.captivePaths(from: singleton) {
-                needs[$0] ?? []
-            } lifetime: {
-                nodes[$0]?.lifetime
-            }
-        }
-        .filter { found.insert($0).inserted }
-        .map { path in
-            let listed = path.compactMap { nodes[$0] }
-            let (captive, node) = (path[path.count - 1], listed[listed.count - 1])
-            return Captive(
-                fault: WiringFault(captive: listed),
-                dependency: captive.declaration,
-                container: node.container
-            )
-        }
+        guard let dependent = resolution.dependent.map(Key.init) else { return [] }
+        dependents[key, default: []].append(dependent)
+        return nodes[key]?.lifetime == .container ? hold([[key]], by: dependent) : []
     }
 
-    /// The singletons that hold an instance, directly or through others, or that it is.
-    private func singletons(holding key: Key) -> [Key] {
-        var (seen, queue, singletons): (Set<Key>, [Key], [Key]) = ([key], [key], [])
-        while let next = queue.popLast() {
-            switch nodes[next]?.lifetime {
-            case .process: singletons.append(next)
-            case .holder: queue += (dependents[next] ?? []).filter { seen.insert($0).inserted }
+    /// Notes the end of a resolution that has begun.
+    ///
+    /// - Returns: What ``begin(_:)`` returns.
+    package mutating func end(_ resolution: ObservedResolution) -> [Captive] {
+        let key = Key(resolution.step)
+        let dependent = resolution.dependent.map(Key.init)
+        if let dependent, let index = dependents[key]?.lastIndex(of: dependent) { dependents[key]?.remove(at: index) }
+        if resolution.isConstruction {
+            held[key] = growing.removeValue(forKey: key)
+            return []
+        }
+        guard let dependent, let paths = held[key] else { return [] }
+        return hold(paths, by: dependent)
+    }
+
+    /// Notes that a dependent, and so what holds it, holds what some paths lead to.
+    private mutating func hold(_ paths: [[Key]], by dependent: Key) -> [Captive] {
+        var (seen, queue, captives): (Set<Key>, [[Key]], [[Key]]) = ([dependent], [[dependent]], [])
+        var next = 0
+        while next < queue.count {
+            let way = queue[next]
+            next += 1
+            switch nodes[way[0]]?.lifetime {
+            case .process: captives += paths.map { way + $0 }
+            case .holder:
+                growing[way[0], default: []] += paths.map { way + $0 }
+                let holders = (dependents[way[0]] ?? []).filter { seen.insert($0).inserted }
+                queue += holders.map { [$0] + way }
             case .container, nil: break
             }
         }
-        return singletons
+        return captives.filter { found.insert($0).inserted }.map(captive)
+    }
+
+    private func captive(_ path: [Key]) -> Captive {
+        let listed = path.compactMap { nodes[$0] }
+        return Captive(
+            fault: WiringFault(captive: listed),
+            dependency: path[path.count - 1].declaration,
+            container: listed[listed.count - 1].container
+        )
     }
 }

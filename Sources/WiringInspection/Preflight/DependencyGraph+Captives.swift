@@ -3,34 +3,24 @@ extension DependencyGraph {
     var captiveDependencies: [WiringFault] {
         let needs = Dictionary(grouping: edges, by: \.dependent).mapValues { $0.map(\.dependency) }
         return nodes.indices.filter { nodes[$0].lifetime == .process }
-            .flatMap {
-                Self.captivePaths(from: $0) {
-                    needs[$0] ?? []
-                } lifetime: {
-                    nodes[$0].lifetime
-                }
-            }
+            .flatMap { captivePaths(from: $0, needs) }
             .map { path in WiringFault(captive: path.map { nodes[$0] }) }
     }
 
     /// The shortest paths from a singleton to each instance that it holds and that a container keeps.
     ///
     /// An instance without a scope belongs to what holds it, so the search goes on through it.
-    static func captivePaths<ID: Hashable>(
-        from singleton: ID,
-        needs: (ID) -> [ID],
-        lifetime: (ID) -> Node.Lifetime?
-    ) -> [[ID]] {
-        var (seen, queue, found): (Set<ID>, [[ID]], [[ID]]) = ([singleton], [[singleton]], [])
+    private func captivePaths(from singleton: Int, _ needs: [Int: [Int]]) -> [[Int]] {
+        var (seen, queue, found): (Set<Int>, [[Int]], [[Int]]) = ([singleton], [[singleton]], [])
         var next = 0
         while next < queue.count {
             let path = queue[next]
             next += 1
-            for need in needs(path[path.count - 1]) where seen.insert(need).inserted {
-                switch lifetime(need) {
+            for need in needs[path[path.count - 1]] ?? [] where seen.insert(need).inserted {
+                switch nodes[need].lifetime {
                 case .container: found.append(path + [need])
                 case .holder: queue.append(path + [need])
-                case .process, nil: break
+                case .process: break
                 }
             }
         }

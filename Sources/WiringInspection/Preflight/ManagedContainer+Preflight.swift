@@ -28,7 +28,7 @@ extension ManagedContainer {
     ) -> [WiringFault] {
         let collector = FailureCollector()
         let faults = CollectedFailure.$collector.withValue(collector) {
-            self.faults(of: repeat each dependencies, recorded: graph)
+            self.faults(of: Self.readers(of: repeat each dependencies), recorded: graph)
         }
         // What has been installed is incomplete. `autoRegister()` runs again before the next resolution, and stops the program.
         if !collector.faults.isEmpty { manager.clearAutomaticRegistration() }
@@ -52,11 +52,8 @@ extension ManagedContainer {
 
 extension ManagedContainer {
     /// The faults that do not stop the program in `autoRegister()`, each once.
-    func faults<each Dependency: DeclaredDependency>(
-        of dependencies: repeat KeyPath<Self, each Dependency>,
-        recorded graph: DependencyGraph?
-    ) -> [WiringFault] {
-        let wiring = wiring(of: repeat each dependencies)
+    func faults(of readers: [Reader], recorded graph: DependencyGraph?) -> [WiringFault] {
+        let wiring = wiring(of: readers)
         let graphs = [wiring.graph, graph].compactMap(\.self)
         let contexts = wiring.requests.map { ($0.declaration, $0.contextsOfDeclaration) }
         var faults = graphs.flatMap(\.faultsOfNodes) + wiring.graph.faultsOfIsolation

@@ -9,7 +9,7 @@ extension TaskLocalContainer {
     /// ```
     /// It finds what ``Wiring/ManagedContainer/preflight(_:recorded:)`` finds, and also checks what the closures need
     /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
-    /// Nothing is started. Closures run as in any resolution: one that opens a connection or writes a file does so.
+    /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution: one that opens a connection or writes a file does so.
     ///
     /// The copy starts with the registrations and overrides of this container, and without instances. The copy and its
     /// instances, including singletons, are released before this returns. Listeners and recordings of this container do
@@ -23,16 +23,9 @@ extension TaskLocalContainer {
     public func preflight<each Dependency: DeclaredDependency & Startable>(
         building dependencies: repeat KeyPath<Self, each Dependency>
     ) async -> [WiringFault] {
-        let collector = FailureCollector()
-        let faults = await withContainer(self) {
-            await CollectedFailure.$collector.withValue(collector) {
-                await withEmptyCopy { copy, containers in
-                    let (recorded, failures) = await copy.graph(of: containers, building: repeat each dependencies)
-                    return copy.faults(of: repeat each dependencies, recorded: recorded) + failures
-                }
-            }
-        }
-        return collector.faults + faults
+        var startables: [(Self) -> any Startable] = []
+        for dependency in repeat each dependencies { startables.append { $0[keyPath: dependency] } }
+        return await faults(building: Array(zip(Self.readers(of: repeat each dependencies), startables)))
     }
 
     /// Throws the faults that ``preflight(building:)`` finds, if there are any. Call it in a test, or when a program
@@ -45,6 +38,21 @@ extension TaskLocalContainer {
     ) async throws {
         let faults = await preflight(building: repeat each dependencies)
         if !faults.isEmpty { throw WiringFaults(faults: faults) }
+    }
+
+    private typealias Named = (read: Reader, startable: (Self) -> any Startable)
+
+    private func faults(building dependencies: [Named]) async -> [WiringFault] {
+        let collector = FailureCollector()
+        let faults = await withContainer(self) {
+            await CollectedFailure.$collector.withValue(collector) {
+                await withEmptyCopy { copy, containers in
+                    let (recorded, failures) = await copy.graph(of: containers, building: dependencies)
+                    return copy.faults(of: dependencies.map(\.read), recorded: recorded) + failures
+                }
+            }
+        }
+        return collector.faults + faults
     }
 
     /// Runs an operation with a copy of this container, which is the shared one, and with one of the shared
@@ -76,21 +84,20 @@ extension TaskLocalContainer {
     /// Builds dependencies, and records what they need from some containers.
     ///
     /// - Returns: What was recorded, and a fault for each dependency that could not be built.
-    private func graph<each Dependency: DeclaredDependency & Startable>(
+    private func graph(
         of containers: [any ManagedContainer],
-        building dependencies: repeat KeyPath<Self, each Dependency>
+        building dependencies: [Named]
     ) async -> (DependencyGraph, [WiringFault]) {
         let recorder = GraphRecorder()
         recorder.observe(containers)
         defer { recorder.stopObserving(containers) }
         let start = ContainerStart(self, manager, at: .unknown)
         var failures: [WiringFault] = []
-        for dependency in repeat each dependencies {
-            let factory = self[keyPath: dependency]
+        for dependency in dependencies where wiring(of: [dependency.read]).graph.cycles.isEmpty {
             do {
-                _ = try await factory.resolve(for: start)
+                _ = try await dependency.startable(self).resolve(for: start)
             } catch {
-                failures.append(WiringFault(factory.declaration, in: self, throws: error))
+                failures.append(WiringFault(dependency.read(self).declaration, in: self, throws: error))
             }
         }
         return (recorder.end(), failures)
