@@ -1,7 +1,7 @@
 // A function for each number of dependencies: with a pack, a resolution without a scope would take twice as long.
 //
-// SAFETY: The closures borrow the container. Only the factory calls its closure, and meanwhile has the container. If the closure retained
-// the container, each access would, even one that finds an instance.
+// SAFETY: The closures borrow the container. Only the factory calls its closure, and it keeps the container alive meanwhile. If the
+// closure retained the container, every access would, even one that finds an instance.
 
 extension ManagedContainer {
     /// Declares a dependency that an initializer or a function makes from other dependencies of the container.

@@ -5,7 +5,7 @@ import Wiring
 /// It calls the closures that name dependencies one after the other, so that a long chain of declarations needs no deep stack, and each
 /// once, so that a cycle ends.
 final class WireCollector: WireCollecting, @unchecked Sendable {
-    // SAFETY: Only the thread that records uses it: that thread has it while a function runs that does not suspend.
+    // SAFETY: Only the thread that records uses it, during a call that does not suspend.
 
     /// A declaration, and what it names.
     struct Wire {

@@ -25,7 +25,7 @@ package struct CaptiveDependencies {
     private var nodes: [Key: DependencyGraph.Node] = [:]
     /// The dependents of the resolutions that are under way.
     private var dependents: [Key: [Key]] = [:]
-    /// For what no container keeps, the paths from its last instance to what that holds.
+    /// The paths from the last instance of a declaration to what it holds, if no container keeps that instance.
     private var held: [Key: [[Key]]] = [:]
     /// The same for instances that are under construction.
     private var growing: [Key: [[Key]]] = [:]
@@ -59,7 +59,7 @@ package struct CaptiveDependencies {
         return hold(paths, by: dependent)
     }
 
-    /// Notes that a dependent, and so what holds it, holds what some paths lead to.
+    /// Notes that a dependent, and whatever holds the dependent, holds what some paths lead to.
     private mutating func hold(_ paths: [[Key]], by dependent: Key) -> [Captive] {
         var (seen, queue, captives): (Set<Key>, [[Key]], [[Key]]) = ([dependent], [[dependent]], [])
         var next = 0
