@@ -199,8 +199,8 @@ struct TestIsolation: Sendable {
     }
 
     private func bind<Output>(_ operation: () async -> Output) async -> Output {
-        await TestIsolation.$current.withValue(self) {
-            await ObservedResolution.$taskObserver.withValue(report) {
+        await TestIsolation.$current.binding(self) {
+            await ObservedResolution.$taskObserver.binding(report) {
                 guard let isolation else { return await operation() }
                 return await isolation.run(operation)
             }

@@ -29,12 +29,18 @@ extension Container {
     }
 
     fileprivate var hen: Factory<Link> { wire({ (link: Link) in link }) { $0.egg } }
+    @MainActor fileprivate var window: Factory<Window> { self { Window() } }
+    @MainActor fileprivate var wiredWindow: Factory<Window> { wire({ (window: Window) in window }) { $0.window } }
     fileprivate var egg: Factory<Link> { wire({ (link: Link) in link }) { $0.hen } }
 
     private static func open() async throws -> Service { throw Refusal() }
 }
 
 private final class Link: Sendable {}
+
+@MainActor private final class Window: Sendable {
+    init() { MainActor.assertIsolated() }
+}
 
 private final class Counter: Sendable {
     @TaskLocal static var current: Counter?
@@ -63,6 +69,12 @@ private final class Counter: Sendable {
     @Test func whatNeedsItselfIsNotBuilt() async {
         let faults = await container.preflight(building: \.hen, \.locked)
         #expect(faults.map(\.kind) == [.cycle, .failedConstruction])
+    }
+
+    @MainActor @Test func onTheMainActorItBuildsWhatBelongsToIt() async throws {
+        try await container.validate(building: \.window, \.wiredWindow)
+        try container.validate(\.window, \.wiredWindow)
+        #expect(await container.preflight(building: \.wiredWindow).isEmpty)
     }
 
     @Test func eachKindOfFaultInClosuresIsFound() async {

@@ -131,7 +131,7 @@ final class AsyncStep: @unchecked Sendable {
     ) async throws -> Result {
         begin()
         do {
-            let result = try await Self.$innermost.withValue(self) { try await body() }
+            let result = try await Self.$innermost.binding(self, body)
             record = end()
             return result
         } catch {

@@ -91,7 +91,7 @@ package enum MonotonicTime {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await $stopped.withValue(time(of: instant), operation: body)
+        try await $stopped.binding(time(of: instant), body)
     }
 }
 

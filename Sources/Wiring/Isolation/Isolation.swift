@@ -180,7 +180,7 @@ package struct Isolation: Sendable {
 
     private func bind(_ operation: () async throws -> Void) async throws {
         guard isListed else { return try await bind(containers[...], operation) }
-        try await Isolation.$bound.withValue(allBindings) { try await bind(containers[...], operation) }
+        try await Isolation.$bound.binding(allBindings) { try await bind(containers[...], operation) }
     }
 
     private func bind(_ containers: ArraySlice<any Binding>, _ operation: () async throws -> Void) async throws {
@@ -195,14 +195,14 @@ package struct Isolation: Sendable {
 
     private func bindSingletons(_ operation: () async throws -> Void) async throws {
         guard bindsSingletons else { return try await bindContext(operation) }
-        try await Scope.$singleton.withValue(singleton) {
-            try await IsolationState.$current.withValue(state) { try await bindContext(operation) }
+        try await Scope.$singleton.binding(singleton) {
+            try await IsolationState.$current.binding(state) { try await bindContext(operation) }
         }
     }
 
     private func bindContext(_ operation: () async throws -> Void) async throws {
         guard let override = contextOverride else { return try await operation() }
-        try await FactoryContext.OwnerOverride.$current.withValue(override) { try await operation() }
+        try await FactoryContext.OwnerOverride.$current.binding(override, operation)
     }
 
     private func bind<Output>(
@@ -260,7 +260,7 @@ extension Isolation {
         }
 
         func run(_ operation: () async throws -> Void) async throws {
-            try await shared.withValue(container) { try await operation() }
+            try await shared.binding(container, operation)
         }
     }
 }

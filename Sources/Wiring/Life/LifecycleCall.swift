@@ -24,7 +24,7 @@ final class LifecycleCall: Sendable {
     static func run(_ node: LifecycleNode, _ lifecycle: Lifecycle, _ hook: () async throws -> Void) async rethrows {
         let call = LifecycleCall(node, lifecycle)
         defer { _ = call.node.withLock { $0.take() } }
-        try await $current.withValue(call, operation: hook)
+        try await $current.binding(call, hook)
     }
 
     /// The calls under way that this task is part of, the innermost first.

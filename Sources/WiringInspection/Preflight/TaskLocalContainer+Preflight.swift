@@ -9,7 +9,9 @@ extension TaskLocalContainer {
     /// ```
     /// It finds what ``Wiring/ManagedContainer/preflight(_:recorded:)`` finds, and also checks what the closures need
     /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
-    /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution: one that opens a connection or writes a file does so.
+    /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution, with the
+    /// caller's isolation: one that opens a connection or writes a file does so. To build what belongs to the main
+    /// actor, call this there.
     ///
     /// The copy starts with the registrations and overrides of this container, and without instances. The copy and its
     /// instances, including singletons, are released before this returns. Listeners and recordings of this container do
@@ -45,7 +47,7 @@ extension TaskLocalContainer {
     private func faults(building dependencies: [Named]) async -> [WiringFault] {
         let collector = FailureCollector()
         let faults = await withContainer(self) {
-            await CollectedFailure.$collector.withValue(collector) {
+            await CollectedFailure.$collector.binding(collector) {
                 await withEmptyCopy { copy, containers in
                     let (recorded, failures) = await copy.graph(of: containers, building: dependencies)
                     return copy.faults(of: dependencies.map(\.read), recorded: recorded) + failures
