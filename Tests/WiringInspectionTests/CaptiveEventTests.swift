@@ -30,6 +30,30 @@ extension Container {
     }
 }
 
+/// Looks for captive dependencies, and knows how much is kept for that.
+private final class Finder: ContainerObserver {
+    private let captives = Protected(CaptiveDependencies())
+
+    var events: ObservedEvents { .resolutions }
+    var isInherited: Bool { false }
+
+    /// The number of entries of all properties.
+    var count: Int {
+        captives.withLock { captives in
+            Mirror(reflecting: captives).children.reduce(0) { $0 + Mirror(reflecting: $1.value).children.count }
+        }
+    }
+
+    func begin(_ resolution: ObservedResolution) -> Int {
+        captives.withLock { _ = $0.begin(resolution) }
+        return 0
+    }
+
+    func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
+        captives.withLock { _ = $0.end(resolution) }
+    }
+}
+
 @Suite(.container) struct CaptiveEventTests {
     private let container = Container.shared
     private let heard = Protected<[ContainerEvent]>([])
@@ -130,6 +154,28 @@ extension Container {
             #expect(holder === first && second !== first)
         }
         #expect(paths.isEmpty)
+    }
+
+    @Test func whatAChildResolvesIsNotWhatASingletonOfItsParentHolds() {
+        let child = container.child()
+        child.window.override { child.user() }
+        let found = paths {
+            container.window.override { Service() }
+            let window = container.window()
+            let ofChild = child.window()
+            #expect(container.ofWindow() === window && ofChild !== window)
+        }
+        #expect(found.isEmpty)
+    }
+
+    @Test func whatWasResolvedFromChildrenIsForgotten() {
+        let finder = Finder()
+        container.manager.observe(finder)
+        _ = container.child().page()
+        #expect(finder.count == 0)
+        _ = container.page()
+        #expect(finder.count > 0)
+        container.manager.stopObserving(finder)
     }
 
     @Test func theLogHasEachPathOnce() {

@@ -111,6 +111,28 @@ extension DependencyGraph {
         #expect(session.manager.observers.count == 1, "the test's own")
     }
 
+    @Test func childrenHaveNodesOfTheirOwn() {
+        let recorded = graph(of: container) {
+            let child = container.child()
+            child.log.override { Service() }
+            _ = (child.repository(), container.repository(), container.child().log())
+        }
+        #expect(
+            recorded.edges.map { "\(recorded.nodes[$0.dependent].title) → \(recorded.nodes[$0.dependency].title)" } == [
+                "Container.repository<String> → Container.log<Service>",
+                "Container.repository<String> → Container.store<Service>",
+                "Container.repository<String> in a child → Container.log<Service> in a child",
+                "Container.repository<String> in a child → Container.store<Service>",
+                "Container.store<Service> → Container.log<Service>",
+            ]
+        )
+        let logs = recorded.nodes.filter { $0.name == "log" }
+        #expect(logs.map(\.replacement) == [nil, nil])
+        #expect(logs.map(\.resolutionCount) == [2, 2], "of the two children together")
+        #expect(recorded.mermaid.contains("[\"Container.log in a child<br/>unique\"]"))
+        #expect(recorded.dot(clusteredBy: .container).contains("label=\"children of Container\""))
+    }
+
     @Test func aDependentThatIsNotObservedIsANodeWithoutAScope() {
         let session = Session(parent: container)
         let other = Container()

@@ -64,6 +64,12 @@ extension Shop {
         wire(fileID: "App/Shop.swift", line: 6, { (user: Service) in user }) { $0.user }.singleton
     }
     fileprivate var payments: Factory<Service> { self(fileID: "Payments/Shop.swift", line: 7) { Service() } }
+    fileprivate var profile: Factory<Service> {
+        wire(fileID: "App/Shop.swift", line: 10, { (user: Service) in user }) { $0.user }
+    }
+    fileprivate var account: Factory<Service> {
+        wire(fileID: "App/Shop.swift", line: 11, { (profile: Service) in profile }) { $0.profile }.singleton
+    }
     @MainActor fileprivate var screen: Factory<Screen> { self(fileID: "App/Shop.swift", line: 8) { Screen() } }
     fileprivate var window: Factory<Service> {
         wire(fileID: "App/Shop.swift", line: 9, { (_: Screen) in Service() }) { shop in
@@ -71,6 +77,21 @@ extension Shop {
         }
     }
     @MainActor fileprivate var scene: Factory<Screen> { wire({ (screen: Screen) in screen }) { $0.screen } }
+}
+
+/// What a request owns.
+private final class Visit: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Shop
+
+    init(parent: Shop) { self.parent = parent }
+}
+
+extension Visit {
+    fileprivate var onlyOne: Factory<Service> {
+        self(fileID: "App/Visit.swift", line: 1) { Service() }.singleton
+    }
+    fileprivate var needsOnlyOne: Factory<Service> { wire({ (one: Service) in one }) { $0.onlyOne } }
 }
 
 /// Plants a fault of each kind, and compares the whole message.
@@ -199,6 +220,72 @@ extension Shop {
             ]
         )
         #expect(shop.preflight(\.tracker).isEmpty)
+    }
+
+    @Test func anOverrideThatASingletonCannotUseThroughOthersIsFound() {
+        let child = shop.child()
+        let grandchild = child.child()
+        child.user.register(factory: { Service() }, fileID: "App/Main.swift", line: 3, column: 1)
+        for container in [child, grandchild] {
+            #expect(
+                container.preflight(\.account).map(\.description) == [
+                    """
+                    Shop.account<Service>, a singleton, cannot use the registration of Shop.user<Service> in a child
+                          Shop.account<Service>  App/Shop.swift:11
+                        → Shop.profile<Service>  App/Shop.swift:10
+                        → Shop.user<Service>  App/Shop.swift:5
+                        registered at App/Main.swift:3
+                    A singleton is built with what the outermost container has. Make `account` `.cached`, or replace `user` \
+                    in the outermost container.
+                    """
+                ]
+            )
+        }
+        // Then `profile` is no longer built with it.
+        shop.profile.override { Service() }
+        #expect(child.preflight(\.account).isEmpty)
+    }
+
+    @Test func aSingletonDoesNotHoldWhatAChildMakesCached() {
+        let child = shop.child()
+        _ = child.user.cached
+        #expect(child.preflight(\.account).isEmpty)
+        #expect(child.preflight(\.user).isEmpty)
+        let graph = child.declaredGraph(from: \.account, \.profile)
+        #expect(graph.nodes.filter { $0.name == "user" }.map(\.scope) == ["unique", "cached"])
+        #expect(graph.nodes.map(\.isInChild) == [false, false, true, false, true])
+    }
+
+    @Test func aRegistrationOfAChildBehindAnOverrideOfItsParentIsFound() {
+        let child = shop.child().child()
+        shop.api.override({ Service() }, fileID: "App/Main.swift", line: 2, column: 1)
+        child.api.register(factory: { Service() }, fileID: "App/Request.swift", line: 1, column: 1)
+        #expect(
+            child.preflight(\.api).map(\.description) == [
+                """
+                the registration of Shop.api<Service> can never win
+                      Shop.api<Service>  App/Shop.swift:1
+                      registered at App/Request.swift:1
+                      overridden at App/Main.swift:2, in a parent
+                An override always takes precedence over it. Remove one of the two.
+                """
+            ]
+        )
+        child.api.override { Service() }
+        #expect(child.preflight(\.api).map(\.description).allSatisfy { !$0.contains("in a parent") })
+    }
+
+    @Test func aSingletonOfAChildIsFound() {
+        let visit = Visit(parent: shop)
+        #expect(
+            visit.preflight(\.needsOnlyOne).map(\.description) == [
+                """
+                Visit.onlyOne<Service> is a singleton of a child container: it would keep the values of the first Visit forever
+                      Visit.onlyOne<Service>  App/Visit.swift:1
+                Declare it in the parent of Visit, or keep an instance in each child: `.cached` instead of `.singleton`.
+                """
+            ]
+        )
     }
 
     @Test func anArgumentOfTwoModulesIsFound() {

@@ -103,7 +103,7 @@ extension ContainerManager {
             return false
         }
         if let missing {
-            let step = PathStep(declaration: new.declaration, container: type(of: container))
+            let step = PathStep(declaration: new.declaration, container: type(of: container), number: number)
             let path = ResolutionStack.path + [step]
             if let cycle = Self.requirements(from: missing, to: module) {
                 Failure.modulesRequireEachOther([module] + cycle, path, at: call)

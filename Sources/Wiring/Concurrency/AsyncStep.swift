@@ -168,7 +168,7 @@ final class AsyncStep: @unchecked Sendable {
     // MARK: - Path
 
     /// The step that it adds to a path.
-    var step: PathStep { PathStep(declaration: declaration, container: container.type) }
+    var step: PathStep { PathStep(declaration: declaration, container: container.type, number: container.number) }
 
     /// This step and those that lead to it, the innermost first, until one whose closure has returned.
     var chain: some Sequence<AsyncStep> {

@@ -5,7 +5,7 @@ package struct Frame {
     /// The work that ends the resolution, besides popping this frame.
     var completion: Completion?
 
-    var step: PathStep { PathStep(declaration: declaration, container: container.type) }
+    var step: PathStep { PathStep(declaration: declaration, container: container.type, number: container.number) }
 
     /// Identifies a container without retaining it.
     struct ContainerID: Equatable {

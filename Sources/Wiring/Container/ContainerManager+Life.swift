@@ -86,7 +86,7 @@ extension ContainerManager {
     var numbers: [UInt64] { [number] + parents.map(\.number) }
 
     /// The parents, the nearest first.
-    var parents: some Sequence<ContainerManager> {
+    package var parents: some Sequence<ContainerManager> {
         sequence(state: self) { manager in
             guard let parent = manager.parent?.manager else { return nil }
             manager = parent

@@ -33,6 +33,9 @@ extension ContainerManager {
     // SAFETY: A parent is never replaced.
     var unretainedParent: Borrowed<Parent>? { flags.isOn(.parent) ? lazyParent.unretained : nil }
 
+    /// Whether this is a child of a container of its type, and no ``ChildContainer``.
+    var isChildOfItsType: Bool { parent.map { !$0.isOfOtherType } ?? false }
+
     /// Makes this container a child, unless it was created for an isolation. The first call counts.
     func adopt(_ parent: Parent) {
         guard lazyIsolation.unretained == nil else { return }

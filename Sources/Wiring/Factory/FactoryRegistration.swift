@@ -71,7 +71,9 @@ public struct FactoryRegistration<P, T> {
     var declaration: Declaration { Declaration(site, product: T.self, parameter: P.self) }
 
     /// The step that a resolution adds to the path.
-    var step: PathStep { PathStep(declaration: declaration, container: type(of: container)) }
+    var step: PathStep {
+        PathStep(declaration: declaration, container: type(of: container), number: container.manager.number)
+    }
 
     @inline(__always)
     var dependency: Dependency { Dependency(container, container.manager, declaration, modification) }

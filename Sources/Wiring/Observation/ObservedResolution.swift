@@ -5,6 +5,8 @@ package struct ObservedResolution: Sendable {
     package let containerNumber: UInt64
     /// Its type.
     package let containerType: AnyObject.Type
+    /// Whether it is a child of a container of its type.
+    package let isInChild: Bool
     /// Whether the dependency is made only of others, which are resolved within this resolution.
     package let isComposed: Bool
     /// Whether that type has a shared container, so that a trait can name its declarations by their key paths.
@@ -34,7 +36,9 @@ package struct ObservedResolution: Sendable {
 
     /// The name of the container's type.
     package var container: String { "\(containerType)" }
-    package var step: PathStep { PathStep(declaration: dependency, container: containerType) }
+    package var step: PathStep {
+        PathStep(declaration: dependency, container: containerType, number: containerNumber)
+    }
     /// Whether a closure makes the instance.
     package var isConstruction: Bool { origin != .scope }
 

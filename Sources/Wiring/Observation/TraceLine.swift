@@ -19,8 +19,7 @@ final class TraceLine: ContainerObserver, @unchecked Sendable {
 
     /// Completes the line, unless it has been written: an instance that tasks build does not exist by then.
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
-        let step = PathStep(declaration: resolution.dependency, container: resolution.containerType)
-        let line = step.traceLine(level: resolution.level, origin: resolution.origin, instance: instance)
+        let line = resolution.step.traceLine(level: resolution.level, origin: resolution.origin, instance: instance)
         text.withLock { $0 = line }
     }
 }

@@ -27,7 +27,9 @@ struct Dependency {
     /// The slot, after `autoRegister()` has run.
     private var slot: Slot {
         if modification.kind == .part {
-            Failure.changeOfPart(PathStep(declaration: declaration, container: type(of: container)))
+            Failure.changeOfPart(
+                PathStep(declaration: declaration, container: type(of: container), number: manager.number)
+            )
         }
         manager.registerAutomatically(container)
         return manager.makeSlot(for: declaration)

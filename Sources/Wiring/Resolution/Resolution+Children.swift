@@ -14,11 +14,16 @@ extension Resolution.Request {
 
     /// The same request to the root, from whose point of view a singleton is built.
     var toRoot: Self {
-        guard let route = manager.rootRoute(from: container) else {
+        guard let request = fromRoot else {
+            // A check reports it itself.
+            guard CollectedFailure.collector == nil else { return self }
             Failure.singletonInChild(ResolutionStack.path + [step], at: call.ifKnown)
         }
-        return directed(to: route)
+        return request
     }
+
+    /// The same request to the root; `nil` if its container is a ``ChildContainer``, whose type has no root.
+    package var fromRoot: Self? { manager.rootRoute(from: container).map(directed(to:)) }
 
     private func directed(to route: ContainerManager.Route) -> Self {
         guard route.manager !== manager else { return self }
@@ -27,7 +32,9 @@ extension Resolution.Request {
         return request
     }
 
-    var step: PathStep { PathStep(declaration: declaration, container: type(of: container)) }
+    var step: PathStep {
+        PathStep(declaration: declaration, container: type(of: container), number: manager.number)
+    }
 
     /// Logs, in a debug build, that a singleton uses the root's value of a dependency that a child has replaced.
     ///

@@ -2,11 +2,15 @@
 package struct PathStep: Sendable {
     package let declaration: Declaration
     package let containerType: any Any.Type
+    /// Identifies the container. Never reused.
+    package let containerNumber: UInt64
 
-    /// - Parameter container: The container's type.
-    package init(declaration: Declaration, container: any Any.Type) {
+    /// - Parameters:
+    ///   - container: The container's type.
+    ///   - number: The container's number.
+    init(declaration: Declaration, container: any Any.Type, number: UInt64) {
         self.declaration = declaration
-        containerType = container
+        (containerType, containerNumber) = (container, number)
     }
 
     /// The name of the container's type. Most steps are never printed.

@@ -140,7 +140,7 @@ extension DependencyGraph.Node: CustomStringConvertible {
 
 extension DependencyGraph.Node {
     /// The container and the name.
-    fileprivate var label: String { "\(container).\(name)" }
+    fileprivate var label: String { "\(container).\(name)\(isInChild ? " in a child" : "")" }
 
     /// Whether a part of a collection was contributed here.
     fileprivate var isContributed: Bool { replacement == "contribution" }
@@ -155,7 +155,7 @@ extension DependencyGraph.Node {
 
     fileprivate func name(of cluster: DependencyGraph.Cluster) -> String {
         switch cluster {
-        case .container: container
+        case .container: isInChild ? "children of \(container)" : container
         case .module: module
         case .scope: scope ?? "not recorded"
         }

@@ -14,6 +14,9 @@ public struct DependencyGraph: Sendable {
     public struct Node: Sendable {
         /// The name of the type of the container that resolves it.
         public let container: String
+        /// Whether a child of a container of its type resolves it. All children of a type share a node, and a
+        /// ``Wiring/ChildContainer`` is no such child.
+        public let isInChild: Bool
         /// The name of the property that declares it.
         public let name: String
         /// The declared type.
@@ -48,8 +51,10 @@ public struct DependencyGraph: Sendable {
         var isOnMainActor = false
         /// Whether it may belong to the main actor.
         var mayBeOnMainActor = false
-        /// Whether the outermost parent resolves it in place of a child.
-        var isResolvedFromRoot = false
+        /// Whether it is a singleton of a ``Wiring/ChildContainer``, which a resolution does not allow.
+        var isSingletonOfChild = false
+        /// Whether it is a singleton or needed by one, so that it is built from the outermost containers' point of view.
+        var isBuiltForSingleton = false
         /// How often it was resolved; zero in a declared graph.
         public internal(set) var resolutionCount = 0
         /// How often a closure was called to make an instance; zero in a declared graph.
@@ -64,8 +69,8 @@ public struct DependencyGraph: Sendable {
             case process
         }
 
-        /// The container, the name and the type: `Container.api<API>`.
-        public var title: String { "\(container).\(name)<\(type)>" }
+        /// The container, the name and the type: `Container.api<API>`, or `Container.api<API> in a child`.
+        public var title: String { "\(container).\(name)<\(type)>\(isInChild ? " in a child" : "")" }
     }
 
     /// An arrow from a declaration to one that it needs.
@@ -93,8 +98,8 @@ public struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Node {
-    init(_ declaration: Declaration, _ container: String) {
-        self.container = container
+    init(_ declaration: Declaration, _ container: String, isInChild: Bool) {
+        (self.container, self.isInChild) = (container, isInChild)
         name = declaration.key
         type = declaration.product
         module = declaration.module
@@ -102,7 +107,8 @@ extension DependencyGraph.Node {
     }
 
     init(_ resolution: ObservedResolution) {
-        self.init(resolution.dependency, resolution.container)
+        self.init(resolution.dependency, resolution.container, isInChild: resolution.isInChild)
+        isSingletonOfChild = resolution.scope is Scope.Singleton && resolution.containerType is any ChildContainer.Type
         note(resolution)
     }
 
@@ -121,9 +127,10 @@ extension DependencyGraph.Node {
     }
 
     /// Sorts nodes. Lines are compared as numbers.
-    fileprivate var key: (String, String, String, Int, String) {
+    fileprivate var key: (String, String, String, Int, String, Int) {
         let place = location.split(separator: ":")
-        return (container, name, "\(place.first ?? "")", place.last.flatMap { Int($0) } ?? 0, "\(type)")
+        let line = place.last.flatMap { Int($0) } ?? 0
+        return (container, name, "\(place.first ?? "")", line, "\(type)", isInChild ? 1 : 0)
     }
 }
 

@@ -8,21 +8,31 @@ final class GraphRecorder: Sendable {
         var nodes: [DependencyGraph.Node] = []
         var indices: [Key: Int] = [:]
         var edges: Set<DependencyGraph.Edge> = []
+        /// The numbers of the children that have been recorded.
+        var children: Set<UInt64> = []
         /// Copies of the containers may outlive the recording.
         var hasEnded = false
 
-        mutating func node(_ declaration: Declaration, _ container: String) -> Int {
-            let key = Key(declaration: declaration, container: container)
+        mutating func node(_ resolution: ObservedResolution) -> Int {
+            if resolution.isInChild { children.insert(resolution.containerNumber) }
+            return node(Key(resolution))
+        }
+
+        private mutating func node(_ key: Key) -> Int {
             if let known = indices[key] { return known }
-            nodes.append(DependencyGraph.Node(declaration, container))
+            nodes.append(DependencyGraph.Node(key.declaration, key.container, isInChild: key.isInChild))
             indices[key] = nodes.count - 1
             return nodes.count - 1
         }
 
         /// The node of a dependent; `nil` for a step that stands for no declaration, such as `autoRegister()`.
         mutating func dependent(_ step: PathStep) -> Int? {
-            let known = indices[Key(declaration: step.declaration, container: step.container)]
-            return known ?? (step.declaration.product == Void.self ? nil : node(step.declaration, step.container))
+            let key = Key(
+                declaration: step.declaration,
+                container: step.container,
+                isInChild: children.contains(step.containerNumber)
+            )
+            return indices[key] ?? (step.declaration.product == Void.self ? nil : node(key))
         }
     }
 
@@ -58,7 +68,7 @@ extension GraphRecorder: InheritedListener {
     func begin(_ resolution: ObservedResolution) -> Int {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            let node = state.node(resolution.dependency, resolution.container)
+            let node = state.node(resolution)
             state.nodes[node].resolutionCount += 1
             state.nodes[node].note(resolution)
             if let dependent = resolution.dependent.flatMap({ state.dependent($0) }) {
@@ -71,7 +81,7 @@ extension GraphRecorder: InheritedListener {
     func end<T>(_ resolution: ObservedResolution, _ number: Int, with instance: T?) {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            let node = state.node(resolution.dependency, resolution.container)
+            let node = state.node(resolution)
             state.nodes[node].totalDuration += resolution.began.duration(to: .now)
             if resolution.isConstruction { state.nodes[node].constructionCount += 1 }
         }

@@ -49,30 +49,31 @@ extension DependencyGraph {
         from roots: [Resolution.Request],
         _ wires: [WireCollector.Wire]
     ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
-        let named = Dictionary(wires.map { (Key($0.dependent), $0.dependencies) }) { first, _ in first }
+        let named = Dictionary(wires.map { (WireCollector.Key($0.dependent), $0.dependencies) }) { first, _ in first }
         var (nodes, edges, requests): ([Node], Set<Edge>, [Resolution.Request]) = ([], [], [])
         var indices: [Key: Int] = [:]
         var next = 0
-        func index(of request: Resolution.Request) -> Int {
-            let (observed, isFromRoot) = request.observed
-            let key = Key(declaration: observed.dependency, container: observed.container)
+        func index(of request: Resolution.Request, forSingleton isBuiltForSingleton: Bool) -> Int {
+            let observed = request.observed(forSingleton: isBuiltForSingleton)
+            let key = Key(observed)
             if let known = indices[key] { return known }
             var node = Node(observed)
-            node.isResolvedFromRoot = isFromRoot
+            node.isBuiltForSingleton = isBuiltForSingleton || node.lifetime == .process
             node.isOnMainActor = request.isOnMainActor
             node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
-            node.isWired = node.replacement == nil && named[key] != nil
+            node.isWired = node.replacement == nil && named[WireCollector.Key(request)] != nil
             node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
             indices[key] = nodes.count
             nodes.append(node)
             requests.append(request)
             return nodes.count - 1
         }
-        for root in roots { _ = index(of: root) }
+        for root in roots { _ = index(of: root, forSingleton: false) }
         while next < nodes.count {
             if nodes[next].isWired {
-                for dependency in named[Key(requests[next])] ?? [] {
-                    edges.insert(Edge(dependent: next, dependency: index(of: dependency)))
+                for dependency in named[WireCollector.Key(requests[next])] ?? [] {
+                    let index = index(of: dependency, forSingleton: nodes[next].isBuiltForSingleton)
+                    edges.insert(Edge(dependent: next, dependency: index))
                 }
             }
             next += 1
@@ -85,20 +86,28 @@ extension DependencyGraph {
         let declaration: Declaration
         /// The name of the container's type.
         let container: String
+        let isInChild: Bool
     }
 }
 
 extension DependencyGraph.Key {
-    init(_ request: Resolution.Request) {
-        self.init(declaration: request.declaration, container: "\(type(of: request.container))")
+    init(_ resolution: ObservedResolution) {
+        self.init(
+            declaration: resolution.dependency,
+            container: resolution.container,
+            isInChild: resolution.isInChild
+        )
     }
 }
 
 extension Resolution.Request {
-    /// What its resolution would be, and whether the outermost parent would resolve it in place of a child.
-    fileprivate var observed: (resolution: ObservedResolution, isFromRoot: Bool) {
-        var (request, singleton) = (routed, Scope?.none)
+    /// What its resolution would be.
+    ///
+    /// - Parameter isForSingleton: Whether a singleton would be under construction. Then the outermost container resolves it
+    ///   in place of a child.
+    fileprivate func observed(forSingleton isForSingleton: Bool) -> ObservedResolution {
+        var (request, singleton) = (isForSingleton ? fromRoot ?? self : routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton)
-        return (resolution.observedResolution(slot), request.manager !== manager)
+        return resolution.observedResolution(slot)
     }
 }

@@ -14,9 +14,14 @@ final class WireCollector: WireCollecting, @unchecked Sendable {
         let dependencies: [Resolution.Request]
     }
 
-    private struct Key: Hashable {
-        let declaration: Declaration
-        let container: ObjectIdentifier
+    /// Identifies a declaration of a container.
+    struct Key: Hashable {
+        private let declaration: Declaration
+        private let container: ObjectIdentifier
+
+        init(_ request: Resolution.Request) {
+            (declaration, container) = (request.declaration, ObjectIdentifier(request.container))
+        }
     }
 
     private var known: Set<Key> = []
@@ -39,7 +44,6 @@ final class WireCollector: WireCollecting, @unchecked Sendable {
     }
 
     func collect(_ dependent: Resolution.Request, _ dependencies: @escaping () -> [Resolution.Request]) {
-        let key = Key(declaration: dependent.declaration, container: ObjectIdentifier(dependent.container))
-        if known.insert(key).inserted { pending.append((dependent, dependencies)) }
+        if known.insert(Key(dependent)).inserted { pending.append((dependent, dependencies)) }
     }
 }

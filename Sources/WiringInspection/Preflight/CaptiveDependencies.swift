@@ -17,9 +17,9 @@ package struct CaptiveDependencies {
 
     private struct Key: Hashable {
         let declaration: Declaration
-        let container: ObjectIdentifier
+        let container: UInt64
 
-        init(_ step: PathStep) { (declaration, container) = (step.declaration, ObjectIdentifier(step.containerType)) }
+        init(_ step: PathStep) { (declaration, container) = (step.declaration, step.containerNumber) }
     }
 
     private var nodes: [Key: DependencyGraph.Node] = [:]
@@ -29,7 +29,7 @@ package struct CaptiveDependencies {
     private var held: [Key: [[Key]]] = [:]
     /// The same for instances that are under construction.
     private var growing: [Key: [[Key]]] = [:]
-    private var found: Set<[Key]> = []
+    private var found: Set<WiringFault> = []
 
     package init() {}
 
@@ -49,6 +49,7 @@ package struct CaptiveDependencies {
     /// - Returns: What ``begin(_:)`` returns.
     package mutating func end(_ resolution: ObservedResolution) -> [Captive] {
         let key = Key(resolution.step)
+        defer { if resolution.isOfChild { forget(key) } }
         let dependent = resolution.dependent.map(Key.init)
         if let dependent, let index = dependents[key]?.lastIndex(of: dependent) { dependents[key]?.remove(at: index) }
         if resolution.isConstruction {
@@ -57,6 +58,12 @@ package struct CaptiveDependencies {
         }
         guard let dependent, let paths = held[key] else { return [] }
         return hold(paths, by: dependent)
+    }
+
+    /// Forgets what was resolved from a child when no resolution of it is under way: programs make a child for each request.
+    private mutating func forget(_ key: Key) {
+        guard dependents[key, default: []].isEmpty else { return }
+        (dependents[key], nodes[key], held[key]) = (nil, nil, nil)
     }
 
     /// Notes that a dependent, and whatever holds the dependent, holds what some paths lead to.
@@ -75,7 +82,7 @@ package struct CaptiveDependencies {
             case .container, nil: break
             }
         }
-        return captives.filter { found.insert($0).inserted }.map(captive)
+        return captives.map(captive).filter { found.insert($0.fault).inserted }
     }
 
     private func captive(_ path: [Key]) -> Captive {
@@ -86,4 +93,9 @@ package struct CaptiveDependencies {
             container: listed[listed.count - 1].container
         )
     }
+}
+
+extension ObservedResolution {
+    /// Whether its container is a child.
+    fileprivate var isOfChild: Bool { isInChild || containerType is any ChildContainer.Type }
 }

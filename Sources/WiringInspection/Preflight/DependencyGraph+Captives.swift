@@ -1,30 +1,32 @@
 extension DependencyGraph {
     /// A fault for each singleton that holds an instance that a container keeps, with the shortest path between them.
     var captiveDependencies: [WiringFault] {
-        let needs = Dictionary(grouping: edges, by: \.dependent).mapValues { $0.map(\.dependency) }
-        return nodes.indices.filter { nodes[$0].lifetime == .process }
-            .flatMap { captivePaths(from: $0, needs) }
-            .map { path in WiringFault(captive: path.map { nodes[$0] }) }
+        // An instance without a scope belongs to what holds it, so the search goes on through it.
+        pathsFromSingletons(through: { $0.lifetime == .holder }, to: { $0.lifetime == .container })
+            .map(WiringFault.init(captive:))
     }
 
-    /// The shortest paths from a singleton to each instance that it holds and that a container keeps.
+    /// The shortest paths from each singleton to what it needs.
     ///
-    /// An instance without a scope belongs to what holds it, so the search goes on through it.
-    private func captivePaths(from singleton: Int, _ needs: [Int: [Int]]) -> [[Int]] {
-        var (seen, queue, found): (Set<Int>, [[Int]], [[Int]]) = ([singleton], [[singleton]], [])
-        var next = 0
-        while next < queue.count {
-            let path = queue[next]
-            next += 1
-            for need in needs[path[path.count - 1]] ?? [] where seen.insert(need).inserted {
-                switch nodes[need].lifetime {
-                case .container: found.append(path + [need])
-                case .holder: queue.append(path + [need])
-                case .process: break
+    /// - Parameters:
+    ///   - goesOn: Whether paths lead through a node.
+    ///   - isEnd: Whether paths lead to a node.
+    func pathsFromSingletons(through goesOn: (Node) -> Bool, to isEnd: (Node) -> Bool) -> [[Node]] {
+        let needs = Dictionary(grouping: edges, by: \.dependent).mapValues { $0.map(\.dependency) }
+        func paths(from singleton: Int) -> [[Int]] {
+            var (seen, queue, found): (Set<Int>, [[Int]], [[Int]]) = ([singleton], [[singleton]], [])
+            var next = 0
+            while next < queue.count {
+                let path = queue[next]
+                next += 1
+                for need in needs[path[path.count - 1]] ?? [] where seen.insert(need).inserted {
+                    if isEnd(nodes[need]) { found.append(path + [need]) }
+                    if goesOn(nodes[need]) { queue.append(path + [need]) }
                 }
             }
+            return found
         }
-        return found
+        return nodes.indices.filter { nodes[$0].lifetime == .process }.flatMap(paths).map { $0.map { nodes[$0] } }
     }
 }
 

@@ -1,8 +1,10 @@
 import Wiring
 
 extension DependencyGraph {
-    /// The faults of single dependencies: promises that nobody kept, and hooks without a scope.
-    var faultsOfNodes: [WiringFault] { nodes.flatMap { [$0.unkeptPromise, $0.hooksWithoutScope].compactMap(\.self) } }
+    /// The faults of single dependencies: promises that nobody kept, hooks without a scope, and singletons of a child.
+    var faultsOfNodes: [WiringFault] {
+        nodes.flatMap { [$0.unkeptPromise, $0.hooksWithoutScope, $0.singletonOfChild].compactMap(\.self) }
+    }
 
     /// A fault for each dependency of the main actor that is needed by one that may be built elsewhere.
     ///
@@ -40,6 +42,16 @@ extension DependencyGraph.Node {
             Declare a scope, so that each instance is started once: `self { … }.cached`.
             """
         return WiringFault(kind: .hooksWithoutScope, description: text)
+    }
+
+    fileprivate var singletonOfChild: WiringFault? {
+        guard isSingletonOfChild else { return nil }
+        let text = """
+            \(title) is a singleton of a child container: it would keep the values of the first \(container) forever
+            \([self].listing)
+            Declare it in the parent of \(container), or keep an instance in each child: `.cached` instead of `.singleton`.
+            """
+        return WiringFault(kind: .captiveDependency, description: text)
     }
 }
 

@@ -10,12 +10,14 @@ extension ManagedContainer {
     func unusableReplacements(_ declared: [Declaration: [FactoryContextType]]) -> [WiringFault] {
         let replacements = manager.replacements
         let contexts = manager.contextsSetOutside
+        let inherited = manager.parents.flatMap { $0.replacements.filter { $0.kind == .override && !$0.isAutomatic } }
         let dependencies = (replacements.map(\.dependency) + contexts.map(\.dependency)).withoutDuplicates
         return dependencies.flatMap { dependency in
             UnusableReplacements(
                 title: "\(type(of: self)).\(dependency.key)<\(dependency.product)>",
                 declaration: dependency,
                 replacements: replacements.filter { $0.dependency == dependency },
+                inherited: inherited.first { $0.dependency == dependency },
                 contexts: contexts.filter { $0.dependency == dependency }.map { ($0.context, $0.isAutomatic) },
                 declared: declared[dependency] ?? []
             )
@@ -23,19 +25,22 @@ extension ManagedContainer {
         }
     }
 
-    /// A fault for each override or registration of this child that a singleton cannot use.
+    /// A fault for each override or registration of this child, and of its parents that are children, that a singleton
+    /// cannot use.
     func replacementsUnusableForSingletons(in graph: DependencyGraph) -> [WiringFault] {
-        guard manager.parent != nil else { return [] }
-        let replacements = manager.replacements
-        return graph.edges.filter { graph.nodes[$0.dependent].isResolvedFromRoot }.compactMap { edge in
-            let (singleton, node) = (graph.nodes[edge.dependent], graph.nodes[edge.dependency])
-            let replacement = replacements.first {
-                !$0.isAutomatic && $0.dependency.location == node.location && $0.dependency.key == node.name
-            }
-            guard let replacement, let change = replacement.change else { return nil }
+        let children = ([manager] + manager.parents).filter { $0.parent != nil }
+        let replacements = children.flatMap(\.replacements).filter { !$0.isAutomatic && $0.change != nil }
+        guard !replacements.isEmpty else { return [] }
+        func replacement(of node: DependencyGraph.Node) -> ObservedResolution.Replacement? {
+            replacements.first { $0.dependency.location == node.location && $0.dependency.key == node.name }
+        }
+        let paths = graph.pathsFromSingletons(through: { $0.lifetime != .process }, to: { replacement(of: $0) != nil })
+        return paths.compactMap { path in
+            let (singleton, node) = (path[0], path[path.count - 1])
+            guard let replacement = replacement(of: node), let change = replacement.change else { return nil }
             let text = """
                 \(singleton.title), a singleton, cannot use the \(change.noun) of \(node.title) in a child
-                \([singleton, node].listing)
+                \(path.listing)
                     \(change.verb) \(replacement.place)
                 A singleton is built with what the outermost container has. Make `\(singleton.name)` `.cached`, or replace \
                 `\(node.name)` in the outermost container.
@@ -50,6 +55,8 @@ private struct UnusableReplacements {
     let title: String
     let declaration: Declaration
     let replacements: [ObservedResolution.Replacement]
+    /// The override of the nearest parent that has one.
+    let inherited: ObservedResolution.Replacement?
     /// The contexts with closures that were set outside the declaration.
     let contexts: [(type: FactoryContextType, isAutomatic: Bool)]
     /// The contexts that the declaration has closures for.
@@ -57,17 +64,19 @@ private struct UnusableReplacements {
 
     var faults: [WiringFault] { overridden + declaredAgain + maskedByDevices }
 
-    /// What an override of the same container takes precedence over.
+    /// What an override of the same container or of a parent takes precedence over.
     private var overridden: [WiringFault] {
         let overrides = replacements.filter { $0.kind == .override }
-        guard let override = overrides.first(where: { !$0.isAutomatic }) ?? overrides.first else { return [] }
+        let own = overrides.first { !$0.isAutomatic } ?? (inherited == nil ? overrides.first : nil)
+        guard let override = own ?? inherited else { return [] }
         func isHidden(_ isAutomatic: Bool) -> Bool { override.isAutomatic || !isAutomatic }
+        let place = "overridden \(override.place)\(own == nil ? ", in a parent" : "")"
         let advice = "An override always takes precedence over it. Remove one of the two."
         let registered = registrations.filter { isHidden($0.isAutomatic) }.map {
-            fault("the registration of \(title)", ["registered \($0.place)", "overridden \(override.place)"], advice)
+            fault("the registration of \(title)", ["registered \($0.place)", place], advice)
         }
         let ofContexts = contexts.filter { isHidden($0.isAutomatic) }.map {
-            fault("\($0.type.modifier) of \(title)", ["overridden \(override.place)"], advice)
+            fault("\($0.type.modifier) of \(title)", [place], advice)
         }
         return registered + ofContexts
     }

@@ -11,7 +11,8 @@
                     product: Int.self,
                     parameter: Void.self
                 ),
-                container: Container.self
+                container: Container.self,
+                number: 0
             )
         }
 

@@ -10,7 +10,7 @@
         private func node(needs dependencies: [LifecycleHandle] = []) -> LifecycleNode {
             let site = Declaration.Site(key: "service", fileID: "App/Service.swift", line: 1, column: 1)
             let declaration = Declaration(site, product: Int.self, parameter: Void.self)
-            let step = PathStep(declaration: declaration, container: Container.self)
+            let step = PathStep(declaration: declaration, container: Container.self, number: 0)
             return LifecycleNode(step, dependencies: dependencies)
         }
 
