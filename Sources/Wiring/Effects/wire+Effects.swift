@@ -56,57 +56,6 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a throwing function makes from other dependencies of the container. See `wire(_:_:)`.
-    ///
-    /// ```swift
-    /// extension Container {
-    ///     var ledger: ThrowingFactory<Ledger, any Error> { wire(Ledger.init(api:store:)) { ($0.api, $0.store) }.cached }
-    /// }
-    /// ```
-    /// The dependencies may throw, too.
-    @_disfavoredOverload
-    @export(implementation)
-    @inline(always)
-    public func wire<each A, each D: ThrowingDependency, F: Error, T>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        isolation: (any Actor)? = #isolation,
-        _ make: @escaping (repeat each A) throws(F) -> T,
-        _ dependencies: @escaping (Self) -> (repeat each D)
-    ) -> ThrowingFactory<T, any Error> where repeat (each D).T == each A {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
-        return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try make(repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
-        }
-    }
-
-    /// Declares a dependency that takes a parameter. A function that may throw makes it from the parameter and other
-    /// dependencies.
-    @_disfavoredOverload
-    @export(implementation)
-    @inline(always)
-    public func wire<P, each A, each D: ThrowingDependency, F: Error, T>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        isolation: (any Actor)? = #isolation,
-        _ make: @escaping (P, repeat each A) throws(F) -> T,
-        _ dependencies: @escaping (Self) -> (repeat each D)
-    ) -> ThrowingParameterFactory<P, T, any Error> where repeat (each D).T == each A {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
-        return ThrowingParameterFactory(self, site, isolation) { (parameter: P) throws in
-            try make(
-                parameter,
-                repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
-            )
-        }
-    }
-
     /// Declares a dependency that an asynchronous throwing function makes from other dependencies of the container.
     ///
     /// ```swift

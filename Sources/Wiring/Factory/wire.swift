@@ -29,8 +29,7 @@ extension ManagedContainer {
     ///   - column: The declaration's column.
     ///   - isolation: The actor that the declaration is isolated to. Do not pass it.
     ///   - make: Makes an instance.
-    ///   - dependencies: Names the dependencies, in the order of the parameters of `make`: one, or a tuple of up to
-    ///     eight.
+    ///   - dependencies: Names the dependencies, in the order of the parameters of `make`: one, or a tuple.
     @export(implementation)
     @inline(always)
     public func wire<A, T>(
@@ -240,33 +239,6 @@ extension ManagedContainer {
                     h.resolve(at: call)
                 )
             }
-        }
-    }
-
-    /// Declares a dependency that is made from a parameter and other dependencies. See `wire(_:_:)`.
-    ///
-    /// ```swift
-    /// extension Container {
-    ///     var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
-    /// }
-    /// ```
-    /// The parameter is the first argument of `make`.
-    @export(implementation)
-    @inline(always)
-    public func wire<P, each A, T>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        isolation: (any Actor)? = #isolation,
-        _ make: @escaping (P, repeat each A) -> T,
-        _ dependencies: @escaping (Self) -> (repeat Factory<each A>)
-    ) -> ParameterFactory<P, T> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
-        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return ParameterFactory(self, site, isolation) { parameter in
-            container.with { make(parameter, repeat (each dependencies($0)).resolve(at: call)) }
         }
     }
 }

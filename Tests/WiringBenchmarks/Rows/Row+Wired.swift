@@ -27,7 +27,11 @@ extension Row {
         )
     }
 
-    private static let wiredParameter = Row("wired with a parameter, two unscoped", against: "closure") {
+    private static let wiredParameter = Row(
+        "wired with a parameter, two unscoped",
+        against: "closure",
+        goal: .atMost(1.3)
+    ) {
         let container = Container()
         return Comparison(
             subject: Operation(instances: 3) { for number in 0..<$0 { consume(container.wiredNumber(number)) } },
@@ -35,7 +39,11 @@ extension Row {
         )
     }
 
-    private static let wiredThrowing = Row("wired, throwing, two unscoped", against: "closure") {
+    private static let wiredThrowing = Row(
+        "wired, throwing, two unscoped",
+        against: "closure",
+        goal: .atMost(1.3)
+    ) {
         let container = Container()
         return Comparison(
             subject: Operation(instances: 3) { for _ in 0..<$0 { consume(try! container.wiredThrowing()) } },
@@ -43,7 +51,11 @@ extension Row {
         )
     }
 
-    private static let wiredAsynchronous = Row("wired, asynchronous, two unscoped", against: "closure") {
+    private static let wiredAsynchronous = Row(
+        "wired, asynchronous, two unscoped",
+        against: "closure",
+        goal: .atMost(1.3)
+    ) {
         let container = Container()
         return Comparison(
             subject: Operation(asynchronous: { for _ in 0..<$0 { consume(await container.wiredLater()) } }),

@@ -29,9 +29,9 @@ final class Backup: Sendable {
 
 // SeeingTheWiring.md: var atlas
 
-// wire.swift: var parcel
+// wire+Parameter.swift: var parcel
 
-// wire+Effects.swift: var ledger
+// wire+Throwing.swift: var ledger
 
 // wire+Effects.swift: var backup
 

@@ -30,6 +30,8 @@ private struct Refusal: Error {}
 extension Container {
     fileprivate var a: Factory<String> { self { "a" } }
     fileprivate var b: Factory<String> { self { "b" } }
+    fileprivate var c: Factory<String> { self { "c" } }
+    fileprivate var d: Factory<String> { self { "d" } }
     fileprivate var list: Collected<String> { collected() }
     fileprivate var loaded: ThrowingFactory<String, Refusal> { self { () throws(Refusal) in "loaded" } }
     fileprivate var openedLater: AsyncFactory<String, any Error> { self { () async throws in "opened" } }
@@ -45,6 +47,21 @@ extension Container {
             ($0.a, $0.b, $0.a, $0.b, $0.a, $0.b, $0.a, $0.b, $0.a)
         }
     }
+    fileprivate var numbered1: ParameterFactory<Int, String> { wire({ "\($0)\($1)" }) { $0.a } }
+    fileprivate var numbered2: ParameterFactory<Int, String> { wire({ "\($0)\($1)\($2)" }) { ($0.a, $0.b) } }
+    fileprivate var numbered3: ParameterFactory<Int, String> { wire({ "\($0)\($1)\($2)\($3)" }) { ($0.a, $0.b, $0.c) } }
+    fileprivate var numbered4: ParameterFactory<Int, String> {
+        wire({ "\($0)\($1)\($2)\($3)\($4)" }) { ($0.a, $0.b, $0.c, $0.d) }
+    }
+    fileprivate var numbered5: ParameterFactory<Int, String> {
+        wire({ "\($0)\($1)\($2)\($3)\($4)\($5)" }) { ($0.a, $0.b, $0.c, $0.d, $0.a) }
+    }
+    fileprivate var throwing1: ThrowingFactory<String, any Error> { wire(checked) { $0.a } }
+    fileprivate var throwing2: ThrowingFactory<String, any Error> { wire(checked) { ($0.a, $0.b) } }
+    fileprivate var throwing3: ThrowingFactory<String, any Error> { wire(checked) { ($0.a, $0.b, $0.c) } }
+    fileprivate var throwing4: ThrowingFactory<String, any Error> { wire(checked) { ($0.a, $0.b, $0.c, $0.d) } }
+    fileprivate var throwing5: ThrowingFactory<String, any Error> { wire(checked) { ($0.a, $0.b, $0.c, $0.d, $0.a) } }
+    fileprivate var throwingOfThrowing: ThrowingFactory<String, any Error> { wire(checked) { $0.loaded } }
     fileprivate var listed: Factory<String> { wire({ $0.joined() + $1 }) { ($0.list, $0.b) } }
     fileprivate var greeting: ParameterFactory<Int, String> { wire({ "\($0)\($1)" }) { $0.a } }
     fileprivate var throwing: ThrowingFactory<Log, any Error> { wire(Log.init(throwing:_:)) { ($0.a, $0.loaded) } }
@@ -62,6 +79,16 @@ extension Container {
     fileprivate var unfailingFor: AsyncParameterFactory<Int, String, Never> { wire({ "\($0)\($1)" }) { $0.awaited } }
     @MainActor fileprivate var title: Factory<Title> { self { Title() }.cached }
     @MainActor fileprivate var screen: Factory<Screen> { wire(Screen.init) { $0.title } }
+}
+
+private func checked(_ a: String) throws(Refusal) -> String { if a == "x" { throw Refusal() } else { a } }
+private func checked(_ a: String, _ b: String) throws(Refusal) -> String { try checked(a) + b }
+private func checked(_ a: String, _ b: String, _ c: String) throws(Refusal) -> String { try checked(a) + b + c }
+private func checked(_ a: String, _ b: String, _ c: String, _ d: String) throws(Refusal) -> String {
+    try checked(a) + b + c + d
+}
+private func checked(_ a: String, _ b: String, _ c: String, _ d: String, _ e: String) throws(Refusal) -> String {
+    try checked(a) + b + c + d + e
 }
 
 @Suite struct WireTests {
@@ -97,6 +124,24 @@ extension Container {
         container.list.contribute(\.b)
         #expect(container.listed() == "abb")
         #expect(container.greeting(1) == "1a")
+    }
+
+    @Test func eachNumberOfDependenciesFollowsTheParameter() {
+        #expect(container.numbered1(1) == "1a")
+        #expect(container.numbered2(2) == "2ab")
+        #expect(container.numbered3(3) == "3abc")
+        #expect(container.numbered4(4) == "4abcd")
+        #expect(container.numbered5(5) == "5abcda")
+    }
+
+    @Test func throwingFunctionsTakeEachNumberOfDependencies() throws {
+        let factories = [
+            container.throwing1, container.throwing2, container.throwing3, container.throwing4, container.throwing5,
+        ]
+        #expect(try factories.map { try $0() } == ["a", "ab", "abc", "abcd", "abcda"])
+        #expect(try container.throwingOfThrowing() == "loaded")
+        container.a.register { "x" }
+        for factory in factories { #expect(throws: Refusal.self) { try factory() } }
     }
 
     @Test func throwingFactoriesThrowWhatTheirFunctionsAndDependenciesThrow() throws {

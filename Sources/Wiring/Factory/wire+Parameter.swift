@@ -1,0 +1,131 @@
+// A function for each usual number of dependencies: with a pack, a resolution without a scope would take half as long again. The
+// pack is for more.
+//
+// SAFETY: The closures borrow the container, as those in `wire.swift` do.
+
+extension ManagedContainer {
+    /// Declares a dependency that is made from a parameter and other dependencies. See `wire(_:_:)`.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var parcel: ParameterFactory<Int, Parcel> { wire(Parcel.init(number:store:)) { $0.store } }
+    /// }
+    /// ```
+    /// The parameter is the first argument of `make`.
+    @export(implementation)
+    @inline(always)
+    public func wire<P, each A, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, repeat each A) -> T,
+        _ dependencies: @escaping (Self) -> (repeat Factory<each A>)
+    ) -> ParameterFactory<P, T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
+        return ParameterFactory(self, site, isolation) { parameter in
+            container.with { make(parameter, repeat (each dependencies($0)).resolve(at: call)) }
+        }
+    }
+
+    /// Declares a dependency that is made from a parameter and one dependency. See `wire(_:_:)`.
+    @export(implementation)
+    @inline(always)
+    public func wire<P, A, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, A) -> T,
+        _ dependencies: @escaping (Self) -> Factory<A>
+    ) -> ParameterFactory<P, T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
+        return ParameterFactory(self, site, isolation) { parameter in
+            container.with {
+                let a = dependencies($0)
+                return make(parameter, a.resolve(at: call))
+            }
+        }
+    }
+
+    /// Declares a dependency that is made from a parameter and two dependencies. See `wire(_:_:)`.
+    @export(implementation)
+    @inline(always)
+    public func wire<P, A, B, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, A, B) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>)
+    ) -> ParameterFactory<P, T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
+        return ParameterFactory(self, site, isolation) { parameter in
+            container.with {
+                let (a, b) = dependencies($0)
+                return make(parameter, a.resolve(at: call), b.resolve(at: call))
+            }
+        }
+    }
+
+    /// Declares a dependency that is made from a parameter and three dependencies. See `wire(_:_:)`.
+    @export(implementation)
+    @inline(always)
+    public func wire<P, A, B, C, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, A, B, C) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>)
+    ) -> ParameterFactory<P, T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
+        return ParameterFactory(self, site, isolation) { parameter in
+            container.with {
+                let (a, b, c) = dependencies($0)
+                return make(parameter, a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
+            }
+        }
+    }
+
+    /// Declares a dependency that is made from a parameter and four dependencies. See `wire(_:_:)`.
+    @export(implementation)
+    @inline(always)
+    public func wire<P, A, B, C, D, T>(
+        key: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
+        _ make: @escaping (P, A, B, C, D) -> T,
+        _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
+    ) -> ParameterFactory<P, T> {
+        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
+        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
+        return ParameterFactory(self, site, isolation) { parameter in
+            container.with {
+                let (a, b, c, d) = dependencies($0)
+                return make(
+                    parameter,
+                    a.resolve(at: call),
+                    b.resolve(at: call),
+                    c.resolve(at: call),
+                    d.resolve(at: call)
+                )
+            }
+        }
+    }
+}
