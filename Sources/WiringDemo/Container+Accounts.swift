@@ -2,12 +2,8 @@ public import Wiring
 
 extension Container {
     /// The account service.
-    public var accountLoading: Factory<any AccountLoading> {
-        self { LiveAccountLoading(networking: self.networking()) }
-    }
+    public var accountLoading: Factory<any AccountLoading> { wire(LiveAccountLoading.init) { $0.networking } }
 
     /// The model of a screen that shows accounts. Each screen gets its own.
-    public var accountsViewModel: Factory<AccountsViewModel> {
-        self { AccountsViewModel(loading: self.accountLoading()) }
-    }
+    public var accountsViewModel: Factory<AccountsViewModel> { wire(AccountsViewModel.init) { $0.accountLoading } }
 }

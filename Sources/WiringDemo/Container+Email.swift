@@ -10,6 +10,6 @@ extension Container {
     /// The model of a screen where a new user types an e-mail address.
     @MainActor
     public var emailAvailabilityModel: Factory<EmailAvailabilityModel> {
-        self { EmailAvailabilityModel(checking: self.emailChecking(), runner: self.asyncRunner()) }
+        wire(EmailAvailabilityModel.init) { ($0.emailChecking, $0.asyncRunner) }
     }
 }

@@ -19,7 +19,7 @@ extension Container {
     /// Counts the screenshots that are taken after the resolution.
     @MainActor
     public var screenshotCounter: Factory<ScreenshotCounter> {
-        self { ScreenshotCounter(monitoring: self.screenshots()) }
+        wire(ScreenshotCounter.init(monitoring:)) { $0.screenshots }
     }
 
     /// The actions of a counter's screen. The live screen counts every screenshot that is taken while it is displayed.

@@ -40,7 +40,7 @@ public func expectGraph(
         }
     let fault: String? =
         if wiring_testing_is_set(writingVariable) {
-            wiring_testing_write_file(path, text) ? nil : "Wiring: the file \(path) cannot be written"
+            wiring_testing_write_file(path, text) ? nil : "Wiring: the file \(path) cannot be written. Its folder must exist."
         } else if let expected = content(of: path) {
             expected == text
                 ? nil

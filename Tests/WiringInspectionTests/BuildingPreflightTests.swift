@@ -13,14 +13,26 @@ extension Container {
     fileprivate var middle: Factory<Service> { self(fileID: "App/A.swift", line: 2) { self.request() } }
     fileprivate var request: Factory<Service> { self(fileID: "App/A.swift", line: 3) { Service() }.cached }
     fileprivate var promise: Factory<Service?> { promised(fileID: "App/A.swift", line: 4) }
-    fileprivate var needsPromise: Factory<Service> { self { self.promise() ?? Service() } }
+    fileprivate var needsPromise: Factory<Service> {
+        self(fileID: "App/A.swift", line: 5) { self.promise() ?? Service() }
+    }
     fileprivate var started: Factory<Service> {
         self(fileID: "App/A.swift", line: 6) { Service() }.onStart { _ in }
     }
-    fileprivate var needsStarted: AsyncFactory<Service, Never> { self { self.started() }.cached }
+    fileprivate var needsStarted: AsyncFactory<Service, Never> {
+        self(fileID: "App/A.swift", line: 7) { self.started() }.cached
+    }
     fileprivate var locked: AsyncFactory<Service, any Error> {
         self(fileID: "App/A.swift", line: 8) { try await Self.open() }
     }
+    fileprivate var needsLocked: AsyncFactory<Service, any Error> {
+        self(fileID: "App/A.swift", line: 9) {
+            // What it catches is not why it fails.
+            _ = try? await self.caught()
+            return try await self.locked()
+        }
+    }
+    fileprivate var caught: AsyncFactory<Service, any Error> { self { () async throws in throw Refusal() } }
     fileprivate var counting: Factory<Service> {
         self {
             Counter.current?.increment()
@@ -66,6 +78,28 @@ private final class Counter: Sendable {
         #expect(heard.withLock { $0.filter { $0.dependency?.name == "request" }.count } == 2, "built and resolved")
     }
 
+    @Test func aFailureShowsThePathAndIsReportedToNobodyElse() async {
+        let reported = Protected(0)
+        container.manager.failureObserver = { _ in reported.withLock { $0 += 1 } }
+        let faults = await container.preflight(building: \.needsLocked, \.locked)
+        #expect(
+            faults.map(\.description) == [
+                """
+                Container.needsLocked<Service> cannot be built: the store is locked
+                      Container.needsLocked<Service>  App/A.swift:9
+                    → Container.locked<Service>  App/A.swift:8
+                """,
+                """
+                Container.locked<Service> cannot be built: the store is locked
+                      Container.locked<Service>  App/A.swift:8
+                """,
+            ]
+        )
+        #expect(reported.withLock { $0 } == 0)
+        await #expect(throws: Refusal.self) { try await container.locked() }
+        #expect(reported.withLock { $0 } == 1)
+    }
+
     @Test func whatNeedsItselfIsNotBuilt() async {
         let faults = await container.preflight(building: \.hen, \.locked)
         #expect(faults.map(\.kind) == [.cycle, .failedConstruction])
@@ -89,12 +123,14 @@ private final class Counter: Sendable {
             faults.map(\.description) == [
                 """
                 Container.promise<Optional<Service>> was promised, but nothing is registered
-                      Container.promise<Optional<Service>>  App/A.swift:4
+                      Container.needsPromise<Service>  App/A.swift:5
+                    → Container.promise<Optional<Service>>  App/A.swift:4
                 Install the module that provides it, or register it: `container.promise.register { … }`.
                 """,
                 """
                 Container.started<Service> has onStart, but no scope
-                      Container.started<Service>  App/A.swift:6
+                      Container.needsStarted<Service>  App/A.swift:7
+                    → Container.started<Service>  App/A.swift:6
                 Declare a scope, so that each instance is started once: `self { … }.cached`.
                 """,
                 """

@@ -36,7 +36,7 @@ extension Container {
         #expect(withContext.winner?.source == .context(.test))
         #expect(
             withContext.candidates.map(\.reason) == [
-                "does not apply: the program was not launched with this argument", nil, "is replaced by `onTest`",
+                "does not apply: the program did not get this argument", nil, "is replaced by `onTest`",
                 "is replaced by `onTest`",
             ]
         )
@@ -57,13 +57,14 @@ extension Container {
         child.plain.register { Service() }
         let line = #line - 1
         let explanation = child.explain(\.plain)
-        #expect(explanation.containers == ["Container", "Container"])
+        #expect(explanation.containers == ["a child of Container", "Container"])
         #expect(explanation.winner?.location == "\(file):\(line)")
         #expect(
             explanation.candidates.map(\.reason) == [
-                nil, "is replaced by that of Container", "is replaced by the registration",
+                nil, "is replaced by that of a child of Container", "is replaced by the registration",
             ]
         )
+        #expect(child.child().explain(\.plain).containers[0] == "a child of a child of Container")
         // Of a parent, an override replaces the child's registration.
         container.plain.override { Service() }
         #expect(child.explain(\.plain).winner?.source == .override)
@@ -181,15 +182,15 @@ extension Container {
         #expect(
             child.explain(\.tested).description == """
                 Container.tested<Service>, declared at WiringInspectionTests/Declarations.swift:11
-                looked up in Container, then Container
+                looked up in a child of Container, then Container
                 closures, in order of precedence:
-                    override        Container: \(file):\(override)  wins
-                    onArg("first")                                                               does not apply: the program was not launched with this argument
-                    onTest                                                                       is replaced by the override
-                    registration    Container: \(file):\(register)  is replaced by the override
-                    declaration     WiringInspectionTests/Declarations.swift:11                  is replaced by the override
+                    override        a child of Container: \(file):\(override)  wins
+                    onArg("first")                                                                          does not apply: the program did not get this argument
+                    onTest                                                                                  is replaced by the override
+                    registration    Container: \(file):\(register)             is replaced by the override
+                    declaration     WiringInspectionTests/Declarations.swift:11                             is replaced by the override
                 decorations, in order:
-                    decoration  Container: \(file):\(modify)  applies
+                    decoration  a child of Container: \(file):\(modify)  applies
                 scope: unique, because nothing sets a scope
                 instance: none
                 """

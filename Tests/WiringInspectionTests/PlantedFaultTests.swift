@@ -91,7 +91,9 @@ extension Visit {
     fileprivate var onlyOne: Factory<Service> {
         self(fileID: "App/Visit.swift", line: 1) { Service() }.singleton
     }
-    fileprivate var needsOnlyOne: Factory<Service> { wire({ (one: Service) in one }) { $0.onlyOne } }
+    fileprivate var needsOnlyOne: Factory<Service> {
+        wire(fileID: "App/Visit.swift", line: 2, { (one: Service) in one }) { $0.onlyOne }
+    }
 }
 
 /// Plants a fault of each kind, and compares the whole message.
@@ -281,7 +283,8 @@ extension Visit {
             visit.preflight(\.needsOnlyOne).map(\.description) == [
                 """
                 Visit.onlyOne<Service> is a singleton of a child container: it would keep the values of the first Visit forever
-                      Visit.onlyOne<Service>  App/Visit.swift:1
+                      Visit.needsOnlyOne<Service>  App/Visit.swift:2
+                    → Visit.onlyOne<Service>  App/Visit.swift:1
                 Declare it in the parent of Visit, or keep an instance in each child: `.cached` instead of `.singleton`.
                 """
             ]

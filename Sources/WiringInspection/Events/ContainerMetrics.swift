@@ -7,6 +7,9 @@ public import Wiring
 /// // For each request of Prometheus:
 /// return Response(metrics.prometheusText)
 /// ```
+/// ```
+/// wiring_build_seconds_count{container="Container",dependency="api",type="API",location="App/Container+API.swift:4"} 1
+/// ```
 /// It counts until you release it, so store it. It does not retain the container. Hits are not counted, and stay on the
 /// fast path.
 public final class ContainerMetrics: Sendable {

@@ -3,7 +3,7 @@ import Wiring
 extension Explanation: CustomStringConvertible {
     /// The explanation on several lines.
     public var description: String {
-        var lines = ["\(containers[0]).\(name)<\(type)>, declared at \(location)"]
+        var lines = ["\(container).\(name)<\(type)>, declared at \(location)"]
         if isResolvedFromRoot { lines.append("resolved from the outermost parent, because it is a singleton") }
         if containers.count > 1 { lines.append("looked up in \(containers.joined(separator: ", then "))") }
         lines.append("closures, in order of precedence:")
@@ -15,7 +15,9 @@ extension Explanation: CustomStringConvertible {
             lines.append("decorations, in order:")
             lines += Self.table(decorations, used: "applies")
         }
-        if let needs { lines.append("the declaration needs: \(needs.joined(separator: ", "))") }
+        if let needs, winner?.source == .declaration {
+            lines.append("the declaration needs: \(needs.joined(separator: ", "))")
+        }
         lines.append("scope: \(scope), \(scopeOrigin.text)\(isPerParameter ? ", an instance for each parameter" : "")")
         if let timeToLive {
             lines.append("time to live: \(timeToLive) after \(isSliding ? "its last use" : "it was built")")

@@ -12,6 +12,7 @@ extension Explanation {
         name = observed.dependency.key
         type = observed.dependency.product
         location = observed.dependency.location
+        container = observed.container
         self.containers = containers.map(\.type)
         isResolvedFromRoot = request.manager !== original.manager
         let context = request.manager.context
@@ -56,7 +57,11 @@ extension Explanation {
             containers.append(("\(Swift.type(of: parent.container))", parent.manager))
             next = parent.manager.parent
         }
-        return containers
+        // A child has the type of its parent.
+        return containers.enumerated().map { index, container in
+            let parents = containers[(index + 1)...].count { $0.0 == container.0 }
+            return (String(repeating: "a child of ", count: parents) + container.0, container.1)
+        }
     }
 }
 
@@ -190,7 +195,7 @@ extension FactoryContextType {
 
     fileprivate var reasonNotToApply: String {
         switch self {
-        case .arg, .args: "the program was not launched with this argument"
+        case .arg, .args: "the program did not get this argument"
         case .environment: "the environment has no such variable with this value"
         case .preview: "this is not a preview"
         case .test: "this is not a test"

@@ -3,7 +3,26 @@ import Wiring
 extension DependencyGraph {
     /// The faults of single dependencies: promises that nobody kept, hooks without a scope, and singletons of a child.
     var faultsOfNodes: [WiringFault] {
-        nodes.flatMap { [$0.unkeptPromise, $0.hooksWithoutScope, $0.singletonOfChild].compactMap(\.self) }
+        lazy var dependents = Dictionary(grouping: edges, by: \.dependency).mapValues { $0.map(\.dependent) }
+        return nodes.indices.flatMap { node in
+            nodes[node].hasFault ? faults(of: path(to: node, dependents)) : []
+        }
+    }
+
+    private func faults(of path: [Node]) -> [WiringFault] {
+        [path.unkeptPromise, path.hooksWithoutScope, path.singletonOfChild].compactMap(\.self)
+    }
+
+    /// A shortest path to a node from one that nothing needs, or else the node alone.
+    private func path(to node: Int, _ dependents: [Int: [Int]]) -> [Node] {
+        var (seen, queue, next): (Set<Int>, [[Int]], Int) = ([node], [[node]], 0)
+        while next < queue.count {
+            let path = queue[next]
+            next += 1
+            guard let earlier = dependents[path[0]] else { return path.map { nodes[$0] } }
+            queue += earlier.filter { seen.insert($0).inserted }.map { [$0] + path }
+        }
+        return [nodes[node]]
     }
 
     /// A fault for each dependency of the main actor that is needed by one that may be built elsewhere.
@@ -24,32 +43,42 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Node {
+    fileprivate var hasHooksWithoutScope: Bool { !hooks.isEmpty && scope == "unique" }
+    fileprivate var hasFault: Bool { isUnkeptPromise || hasHooksWithoutScope || isSingletonOfChild }
+}
+
+/// The faults of the last node of a path.
+extension [DependencyGraph.Node] {
+    private var end: DependencyGraph.Node { self[count - 1] }
+
     fileprivate var unkeptPromise: WiringFault? {
-        guard isUnkeptPromise else { return nil }
+        guard end.isUnkeptPromise else { return nil }
         let text = """
-            \(title) was promised, but nothing is registered
-            \([self].listing)
-            Install the module that provides it, or register it: `container.\(name).register { … }`.
+            \(end.title) was promised, but nothing is registered
+            \(listing)
+            Install the module that provides it, or register it: `container.\(end.name).register { … }`.
             """
         return WiringFault(kind: .unkeptPromise, description: text)
     }
 
     fileprivate var hooksWithoutScope: WiringFault? {
-        guard !hooks.isEmpty, scope == "unique" else { return nil }
+        guard end.hasHooksWithoutScope else { return nil }
         let text = """
-            \(title) has \(hooks.map(\.rawValue).joined(separator: " and ")), but no scope
-            \([self].listing)
+            \(end.title) has \(end.hooks.map(\.rawValue).joined(separator: " and ")), but no scope
+            \(listing)
             Declare a scope, so that each instance is started once: `self { … }.cached`.
             """
         return WiringFault(kind: .hooksWithoutScope, description: text)
     }
 
     fileprivate var singletonOfChild: WiringFault? {
-        guard isSingletonOfChild else { return nil }
+        guard end.isSingletonOfChild else { return nil }
         let text = """
-            \(title) is a singleton of a child container: it would keep the values of the first \(container) forever
-            \([self].listing)
-            Declare it in the parent of \(container), or keep an instance in each child: `.cached` instead of `.singleton`.
+            \(end.title) is a singleton of a child container: it would keep the values of the first \(end.container) \
+            forever
+            \(listing)
+            Declare it in the parent of \(end.container), or keep an instance in each child: `.cached` instead of \
+            `.singleton`.
             """
         return WiringFault(kind: .captiveDependency, description: text)
     }

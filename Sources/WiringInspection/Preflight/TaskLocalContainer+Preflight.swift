@@ -14,8 +14,8 @@ extension TaskLocalContainer {
     /// actor, call this there.
     ///
     /// The copy starts with the registrations and overrides of this container, and without instances. The copy and its
-    /// instances, including singletons, are released before this returns. Listeners and recordings of this container do
-    /// not receive the copy's events.
+    /// instances, including singletons, are released before this returns. Listeners, recordings and the
+    /// `failureObserver` of this container hear nothing of the copy.
     ///
     /// Some faults still stop the program with an error that names the path, because there is no instance to go on with:
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
@@ -93,23 +93,36 @@ extension TaskLocalContainer {
         let recorder = GraphRecorder()
         recorder.observe(containers)
         defer { recorder.stopObserving(containers) }
+        let reported = Protected<[ResolutionFailure]>([])
+        for container in containers {
+            container.manager.failureObserver = { failure in reported.withLock { $0.append(failure) } }
+        }
         let start = ContainerStart(self, manager, at: .unknown)
         var failures: [WiringFault] = []
         for dependency in dependencies where wiring(of: [dependency.read]).graph.cycles.isEmpty {
             do {
                 _ = try await dependency.startable(self).resolve(for: start)
             } catch {
-                failures.append(WiringFault(dependency.read(self).declaration, in: self, throws: error))
+                // A closure may have caught earlier failures.
+                let path = reported.withLock { $0.last?.path }
+                failures.append(WiringFault(dependency.read(self).declaration, in: self, throws: error, path))
             }
+            reported.withLock { $0.removeAll() }
         }
         return (recorder.end(), failures)
     }
 }
 
 extension WiringFault {
-    fileprivate init(_ declaration: Declaration, in container: some ManagedContainer, throws error: any Error) {
+    /// - Parameter path: The path to the closure that threw the error, if it is known.
+    fileprivate init(
+        _ declaration: Declaration,
+        in container: some ManagedContainer,
+        throws error: any Error,
+        _ path: String?
+    ) {
         let title = "\(type(of: container)).\(declaration.key)<\(declaration.product)>"
         kind = .failedConstruction
-        description = "\(title) cannot be built: \(error)\n      \(title)  \(declaration.location)"
+        description = "\(title) cannot be built: \(error)\n\(path ?? "      \(title)  \(declaration.location)")"
     }
 }
