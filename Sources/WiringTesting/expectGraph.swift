@@ -40,7 +40,8 @@ public func expectGraph(
         }
     let fault: String? =
         if wiring_testing_is_set(writingVariable) {
-            wiring_testing_write_file(path, text) ? nil : "Wiring: the file \(path) cannot be written. Its folder must exist."
+            wiring_testing_write_file(path, text)
+                ? nil : "Wiring: the file \(path) cannot be written\nCreate its folder if it does not exist."
         } else if let expected = content(of: path) {
             expected == text
                 ? nil
