@@ -25,6 +25,12 @@ extension Container {
     fileprivate var hen: Factory<Part> { wire(Part.init(_:)) { $0.egg } }
     fileprivate var egg: Factory<Part> { wire(Part.init(_:_:)) { ($0.leaf, $0.hen) } }
 
+    fileprivate var parts: Collected<Part> { collected() }
+    fileprivate var named: KeyedCollected<String, Part> { collected() }
+    fileprivate var keeper: Factory<Part> {
+        wire({ (_: [Part], _: [String: Part]) in Part() }) { ($0.parts, $0.named) }.singleton
+    }
+
     /// A chain of declarations.
     fileprivate subscript(_ number: UInt) -> Factory<Part> {
         number == 0 ? leaf : wire(line: number, Part.init(_:)) { $0[number - 1] }
@@ -80,6 +86,29 @@ extension Container {
                 "branch → leaf", "branch → remote", "checked → branch", "remote → leaf",
             ]
         )
+    }
+
+    @Test func thePartsOfCollectionsAreKnown() {
+        container.parts.contribute(\.branch)
+        container.parts.contribute(\.remote, order: -1)
+        container.named.contribute(\.leaf, forKey: "leaf")
+        let child = container.child()
+        // The singleton does not get it.
+        child.parts.contribute(\.leaf)
+        for graph in [container.declaredGraph(from: \.keeper), child.declaredGraph(from: \.keeper)] {
+            #expect(
+                edges(graph) == [
+                    "branch → leaf", "branch → remote", "keeper → named", "keeper → parts", "named → leaf",
+                    "parts → branch", "parts → remote", "remote → leaf",
+                ]
+            )
+            #expect(graph.nodes.filter(\.isWired).map(\.name) == ["branch", "keeper", "named", "parts", "remote"])
+        }
+        #expect(edges(child.declaredGraph(from: \.parts)).contains("parts → leaf"))
+        #expect(container.preflight(\.keeper).map(\.kind) == Array(repeating: .captiveDependency, count: 2))
+        container.parts.contribute { Part() }
+        let unknown = container.declaredGraph(from: \.parts).nodes.filter { !$0.isWired }.map(\.name)
+        #expect(unknown == ["leaf", "parts"])
     }
 
     @Test func whatAReplacedDeclarationNamesDoesNotCount() {

@@ -10,6 +10,8 @@ class Contribution: @unchecked Sendable {
     let call: CallSite
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     let closure: (replacement: SlotState.Replacement, collection: Declaration)?
+    /// The declaration that it resolves, if it was contributed as a declaration.
+    let part: AnyKeyPath?
     /// The module that contributed it when it was installed, if one did.
     private let module: ObjectIdentifier?
 
@@ -17,9 +19,11 @@ class Contribution: @unchecked Sendable {
         _ declaration: Declaration,
         order: Int = 0,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
+        part: AnyKeyPath? = nil,
         at call: CallSite
     ) {
         self.declaration = declaration
+        self.part = part
         self.order = order
         self.closure = closure
         self.call = call

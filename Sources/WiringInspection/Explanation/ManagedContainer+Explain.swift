@@ -7,18 +7,19 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.explain(\.api))
     /// ```
-    /// It builds no instance and evicts none, not even an expired one. Of closures, it calls only those of `wire` that
-    /// name dependencies: that of this declaration, and those of everything that it needs. If the container's
-    /// `autoRegister()` has yet to run, it runs first, as it would before a resolution. If other threads change the
+    /// It builds no instance and evicts none, not even an expired one. Of closures, it calls only the one that names the
+    /// dependencies of this declaration, if `wire` declares it. If the container's `autoRegister()` has yet to run, it runs first, as it would before a resolution. If other threads change the
     /// container meanwhile, the explanation describes a moment before or after each change.
     ///
     /// - Precondition: The declaration of a ``ChildContainer`` is not a singleton. A resolution would stop the program,
     ///   too.
     public func explain<Dependency: DeclaredDependency>(_ dependency: KeyPath<Self, Dependency>) -> Explanation {
-        let factory = self[keyPath: dependency]
-        let wires = WireCollector.wires { _ = self[keyPath: dependency] }
+        let (factory, needs) = WireCollector.collect { collector in
+            let factory = self[keyPath: dependency]
+            return (factory, collector.dependencies(of: factory.registration.request))
+        }
         var explanation = factory.explanation
-        explanation.needs = wires.first { $0.dependent.declaration == factory.declaration }?.dependencies.map {
+        explanation.needs = needs?.map {
             "\(type(of: $0.container)).\($0.declaration.key)<\($0.declaration.product)>"
         }
         return explanation

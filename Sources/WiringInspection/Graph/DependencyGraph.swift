@@ -37,8 +37,8 @@ public struct DependencyGraph: Sendable {
         /// Where the replacement was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a
         /// context.
         public internal(set) var replacementLocation: String?
-        /// Whether the graph shows everything that it needs, because `wire` declares it. Always `false` in a recorded
-        /// graph.
+        /// Whether the graph shows everything that it needs, because `wire` declares it, or because it is a collection
+        /// to which only declarations were contributed. Always `false` in a recorded graph.
         public internal(set) var isWired = false
         /// Whether only a resolution can tell what it needs, because its closure is not that of a `wire`.
         var hasUnknownNeeds = false

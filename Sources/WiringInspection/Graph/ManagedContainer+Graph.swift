@@ -6,9 +6,10 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
-    /// It follows the declarations with `wire` from the dependencies that you name. What any other closure needs is
-    /// unknown until it runs, and ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an
-    /// override, a registration or a context replaces a declaration, the graph leaves out what the declaration names.
+    /// It follows the declarations with `wire` from the dependencies that you name, and the parts of collections that
+    /// were contributed as declarations. What any other closure needs is unknown until it runs, and
+    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or
+    /// a context replaces a declaration, the graph leaves out what the declaration names.
     ///
     /// It calls only the closures that name dependencies, each once, on the calling thread. If the container's
     /// `autoRegister()` has yet to run, it runs first. A cycle does no harm.
@@ -35,52 +36,63 @@ extension ManagedContainer {
 
     /// The graph of what declarations need, and a request for each of its nodes, beginning with those.
     func wiring(of readers: [Reader]) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
-        var roots: [Resolution.Request] = []
-        let wires = WireCollector.wires {
-            for reader in readers { roots.append(reader(self)) }
+        WireCollector.collect { collector in
+            var wiring = Wiring(collector)
+            for reader in readers { wiring.add(reader(self)) }
+            return wiring.end()
         }
-        return DependencyGraph.wiring(from: roots, wires)
+    }
+}
+
+/// A graph of what declarations need, while it grows.
+private struct Wiring {
+    private typealias Node = DependencyGraph.Node
+    private typealias Edge = DependencyGraph.Edge
+
+    private let collector: WireCollector
+    private var (nodes, edges): ([Node], Set<Edge>) = ([], [])
+    private var indices: [DependencyGraph.Key: Int] = [:]
+    /// A request for each node, and the dependencies that are known.
+    private var requests: [(request: Resolution.Request, needs: [Resolution.Request])] = []
+
+    init(_ collector: WireCollector) { self.collector = collector }
+
+    /// Adds a dependency, without what it needs.
+    mutating func add(_ request: Resolution.Request) { _ = index(of: request, forSingleton: false) }
+
+    /// Adds everything that the dependencies need.
+    mutating func end() -> (graph: DependencyGraph, requests: [Resolution.Request]) {
+        var next = 0
+        while next < nodes.count {
+            for need in requests[next].needs {
+                // While a singleton is built, the outermost container resolves what its children are asked for.
+                let index = index(of: need, forSingleton: nodes[next].isBuiltForSingleton)
+                edges.insert(Edge(dependent: next, dependency: index))
+            }
+            next += 1
+        }
+        return (DependencyGraph(nodes: nodes, edges: edges), requests.map(\.request))
+    }
+
+    private mutating func index(of request: Resolution.Request, forSingleton isBuiltForSingleton: Bool) -> Int {
+        let (observed, parts) = request.observed(forSingleton: isBuiltForSingleton)
+        let key = DependencyGraph.Key(observed)
+        if let known = indices[key] { return known }
+        var node = Node(observed)
+        node.isBuiltForSingleton = isBuiltForSingleton || node.lifetime == .process
+        node.isOnMainActor = request.isOnMainActor
+        node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
+        let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
+        node.isWired = needs != nil && parts?.includesClosures != true
+        node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
+        indices[key] = nodes.count
+        nodes.append(node)
+        requests.append((request, needs ?? []))
+        return nodes.count - 1
     }
 }
 
 extension DependencyGraph {
-    /// The graph of what some dependencies need, and a request for each of its nodes, beginning with those.
-    fileprivate static func wiring(
-        from roots: [Resolution.Request],
-        _ wires: [WireCollector.Wire]
-    ) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
-        let named = Dictionary(wires.map { (WireCollector.Key($0.dependent), $0.dependencies) }) { first, _ in first }
-        var (nodes, edges, requests): ([Node], Set<Edge>, [Resolution.Request]) = ([], [], [])
-        var indices: [Key: Int] = [:]
-        var next = 0
-        func index(of request: Resolution.Request, forSingleton isBuiltForSingleton: Bool) -> Int {
-            let observed = request.observed(forSingleton: isBuiltForSingleton)
-            let key = Key(observed)
-            if let known = indices[key] { return known }
-            var node = Node(observed)
-            node.isBuiltForSingleton = isBuiltForSingleton || node.lifetime == .process
-            node.isOnMainActor = request.isOnMainActor
-            node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
-            node.isWired = node.replacement == nil && named[WireCollector.Key(request)] != nil
-            node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
-            indices[key] = nodes.count
-            nodes.append(node)
-            requests.append(request)
-            return nodes.count - 1
-        }
-        for root in roots { _ = index(of: root, forSingleton: false) }
-        while next < nodes.count {
-            if nodes[next].isWired {
-                for dependency in named[WireCollector.Key(requests[next])] ?? [] {
-                    let index = index(of: dependency, forSingleton: nodes[next].isBuiltForSingleton)
-                    edges.insert(Edge(dependent: next, dependency: index))
-                }
-            }
-            next += 1
-        }
-        return (DependencyGraph(nodes: nodes, edges: edges), requests)
-    }
-
     /// Identifies a node.
     struct Key: Hashable {
         let declaration: Declaration
@@ -101,13 +113,15 @@ extension DependencyGraph.Key {
 }
 
 extension Resolution.Request {
-    /// What its resolution would be.
+    /// What its resolution would be, and the parts if it is a collection.
     ///
     /// - Parameter isForSingleton: Whether a singleton would be under construction. Then the outermost container resolves it
     ///   in place of a child.
-    fileprivate func observed(forSingleton isForSingleton: Bool) -> ObservedResolution {
+    fileprivate func observed(forSingleton isForSingleton: Bool) -> (
+        resolution: ObservedResolution, parts: ContributedParts?
+    ) {
         var (request, singleton) = (isForSingleton ? fromRoot ?? self : routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton)
-        return resolution.observedResolution(slot)
+        return (resolution.observedResolution(slot), request.parts)
     }
 }

@@ -2,48 +2,52 @@ import Wiring
 
 /// Collects which dependencies the declarations with `wire` name. It resolves nothing and calls no other closure of a declaration.
 ///
-/// It calls the closures that name dependencies one after the other, so that a long chain of declarations needs no deep stack, and each
-/// once, so that a cycle ends.
+/// Who asks for the dependencies reads further declarations, so that a long chain of them needs no deep stack.
 final class WireCollector: WireCollecting, @unchecked Sendable {
     // SAFETY: Only the thread that records uses it, during a call that does not suspend.
 
-    /// A declaration, and what it names.
-    struct Wire {
-        let dependent: Resolution.Request
-        /// In the order in which they are named.
-        let dependencies: [Resolution.Request]
-    }
-
     /// Identifies a declaration of a container.
-    struct Key: Hashable {
-        private let declaration: Declaration
-        private let container: ObjectIdentifier
+    private struct Key: Hashable {
+        let declaration: Declaration
+        let container: ObjectIdentifier
 
         init(_ request: Resolution.Request) {
             (declaration, container) = (request.declaration, ObjectIdentifier(request.container))
         }
     }
 
-    private var known: Set<Key> = []
-    private var pending: [(dependent: Resolution.Request, dependencies: () -> [Resolution.Request])] = []
+    private enum Named {
+        case unread(() -> [Resolution.Request])
+        case read([Resolution.Request])
+    }
 
-    /// Records what declarations need, directly and through others.
-    ///
-    /// - Parameter read: Reads declarations, without resolving them.
-    static func wires(of read: () -> Void) -> [Wire] {
+    private var named: [Key: Named] = [:]
+
+    /// Collects from what a body reads without resolving it.
+    static func collect<Result>(_ body: (WireCollector) -> Result) -> Result {
         let collector = WireCollector()
-        var wires: [Wire] = []
-        WireRecorder.record(to: collector) {
-            read()
-            while wires.count < collector.pending.count {
-                let (dependent, dependencies) = collector.pending[wires.count]
-                wires.append(Wire(dependent: dependent, dependencies: dependencies()))
-            }
+        var result: Result?
+        WireRecorder.record(to: collector) { result = body(collector) }
+        // SAFETY: The body has returned.
+        return result!
+    }
+
+    /// The dependencies that a declaration names, in their order; `nil` if it was not read, or is none with `wire`. The closure
+    /// that names them is called once.
+    func dependencies(of dependent: Resolution.Request) -> [Resolution.Request]? {
+        let key = Key(dependent)
+        switch named[key] {
+        case .unread(let read):
+            let dependencies = read()
+            named[key] = .read(dependencies)
+            return dependencies
+        case .read(let dependencies): return dependencies
+        case nil: return nil
         }
-        return wires
     }
 
     func collect(_ dependent: Resolution.Request, _ dependencies: @escaping () -> [Resolution.Request]) {
-        if known.insert(Key(dependent)).inserted { pending.append((dependent, dependencies)) }
+        let key = Key(dependent)
+        if named[key] == nil { named[key] = .unread(dependencies) }
     }
 }
