@@ -19,6 +19,10 @@ extension Container {
             return self.user()
         }.singleton
     }
+    fileprivate var numbered: ParameterFactory<Int, Service> {
+        self { $0 == 0 ? self.user() : Service() }.shared.scopeOnParameters
+    }
+    fileprivate var ofNumbered: Factory<Service> { self { self.numbered(1) }.singleton }
     fileprivate var page: Factory<Service> { self { self.user() }.cached }
     fileprivate var ofPage: Factory<Service> { self { self.plain() }.singleton }
     fileprivate var later: Factory<Service> {
@@ -32,10 +36,12 @@ extension Container {
 
 /// Looks for captive dependencies, and knows how much is kept for that.
 private final class Finder: ContainerObserver {
-    private let captives = Protected(CaptiveDependencies())
+    private let captives: Protected<CaptiveDependencies>
+
+    init(_ container: Container) { captives = Protected(CaptiveDependencies(of: container.manager.number)) }
 
     var events: ObservedEvents { .resolutions }
-    var isInherited: Bool { false }
+    var isInherited: Bool { true }
 
     /// The number of entries of all properties.
     var count: Int {
@@ -168,13 +174,27 @@ private final class Finder: ContainerObserver {
         #expect(found.isEmpty)
     }
 
-    @Test func whatWasResolvedFromChildrenIsForgotten() {
-        let finder = Finder()
+    @Test func whatTheInstanceForAnotherParameterHoldsIsNotCaptive() {
+        let found = paths {
+            let one = container.numbered(1)
+            let zero = container.numbered(0)
+            #expect(container.ofNumbered() === one && zero !== one)
+        }
+        #expect(found.isEmpty)
+    }
+
+    @Test func whatWasResolvedFromChildrenAndCopiesIsForgotten() {
+        let finder = Finder(container)
         container.manager.observe(finder)
+        let empty = finder.count
         _ = container.child().page()
-        #expect(finder.count == 0)
+        withContainer(from: container) { _ in
+        } operation: {
+            _ = Container.shared.page()
+        }
+        #expect(finder.count == empty)
         _ = container.page()
-        #expect(finder.count > 0)
+        #expect(finder.count > empty)
         container.manager.stopObserving(finder)
     }
 

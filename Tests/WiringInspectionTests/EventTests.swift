@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Wiring
 import WiringInspection
@@ -80,7 +81,7 @@ extension ContainerEvent {
         observation.cancel()
         let event = try #require(log.all.first)
         #expect(event.dependency?.title == "Container.engine<Service>")
-        #expect(event.dependency?.location.hasSuffix("EventTests.swift:9") == true)
+        #expect(event.dependency?.location.hasSuffix("EventTests.swift:10") == true)
         #expect(event.call?.hasSuffix("EventTests.swift:\(line)") == true)
         #expect(event.container == "Container")
         let duration = try #require(event.duration)
@@ -279,6 +280,22 @@ extension ContainerEvent {
             _ = container.observe { _ in _ = service }
         }
         #expect(captured == nil)
+    }
+
+    /// On a small stack, on which a closure that grows with each event would not fit.
+    @Test func manyEventsCostNoMoreThanFew() {
+        let container = container
+        let (end, heard) = (DispatchSemaphore(value: 0), Protected(0))
+        let thread = Thread {
+            let observation = container.observe(.builds) { _ in heard.withLock { $0 += 1 } }
+            for _ in 0..<5000 { _ = container.plain() }
+            observation.cancel()
+            end.signal()
+        }
+        thread.stackSize = 512 << 10
+        thread.start()
+        end.wait()
+        #expect(heard.withLock { $0 } == 5000)
     }
 
     @Test func resolutionsAfterTheEndTakeTheFastPathAgain() {

@@ -78,6 +78,7 @@ extension ContainerManager {
                 onCycle: { _ in AutomaticRegistration(isComplete: false) },
                 make: {
                     registering.autoRegister()
+                    CollectedFailure.collector?.noteAutomaticRegistration(of: self)
                     return run.registration
                 }
             )

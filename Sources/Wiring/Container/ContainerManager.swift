@@ -5,7 +5,7 @@
 public final class ContainerManager: Generation.Source, Sendable {
     let flags: FastPathFlags
     /// A number that is never reused.
-    let number = UInt64.unique()
+    package let number = UInt64.unique()
     let slots = DeclarationTable<Slot>()
     /// Counts the changes of the container as a whole.
     let generation = Generation()

@@ -26,7 +26,7 @@ package enum WireRecorder {
     @usableFromInline
     @inline(never)
     @_effects(readonly)
-    static func isRecording() -> Bool { ThreadRecord.existing?.pointee.wireCollector != nil }
+    static func isRecording() -> Bool { ThreadRecord.recordsWires }
 
     @usableFromInline
     @inline(never)

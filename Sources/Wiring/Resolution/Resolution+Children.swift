@@ -15,8 +15,8 @@ extension Resolution.Request {
     /// The same request to the root, from whose point of view a singleton is built.
     var toRoot: Self {
         guard let request = fromRoot else {
-            // A check reports it itself.
-            guard CollectedFailure.collector == nil else { return self }
+            // A check reports it itself, and a graph shows it.
+            guard CollectedFailure.collector == nil, !ThreadRecord.recordsWires else { return self }
             Failure.singletonInChild(ResolutionStack.path + [step], at: call.ifKnown)
         }
         return request

@@ -20,4 +20,6 @@ package struct CollectedFailure: Sendable {
 /// Receives failures, on any thread.
 package protocol FailureCollecting: AnyObject, Sendable {
     func collect(_ failure: CollectedFailure)
+    /// Receives the manager of a container whose `autoRegister()` has run during the check.
+    func noteAutomaticRegistration(of manager: AnyObject)
 }

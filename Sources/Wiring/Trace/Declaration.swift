@@ -9,7 +9,7 @@ package struct Declaration: Sendable {
     /// The type that the declaration returns.
     @usableFromInline package let product: any Any.Type
     /// The type of its parameter; `Void` if it takes none.
-    @usableFromInline let parameter: any Any.Type
+    @usableFromInline package let parameter: any Any.Type
 
     /// The types of a declaration, for a function that has them as generic parameters. At run time, this is no argument.
     ///

@@ -36,7 +36,7 @@ public final class ContainerMetrics: Sendable {
     public init(of container: some ManagedContainer) {
         let entries = Protected<[ContainerEvent.Dependency: Entry]>([:])
         self.entries = entries
-        listener = EventListener([.builds, .failures], of: type(of: container)) { event in
+        listener = EventListener([.builds, .failures], of: container) { event in
             guard let dependency = event.dependency, let duration = event.duration else { return }
             entries.withLock { entries in
                 entries[dependency, default: Entry()].duration += duration

@@ -13,28 +13,35 @@ final class EventListener: InheritedListener {
     /// The type of the container that it listens to, and of that container's copies.
     private let containerType: AnyObject.Type
     /// `nil` when it has ended.
-    private let receive: Protected<(@Sendable (ContainerEvent) -> Void)?>
-    private let captives = Protected(CaptiveDependencies())
+    private let receiver: Protected<Receiver?>
+    private let captives: Protected<CaptiveDependencies>
 
+    /// - Parameter container: The container that it will observe.
     init(
         _ kinds: ContainerEvent.Kinds,
-        of containerType: AnyObject.Type,
+        of container: some ManagedContainer,
         _ receive: @escaping @Sendable (ContainerEvent) -> Void
     ) {
         self.kinds = kinds
-        self.containerType = containerType
-        self.receive = Protected(receive)
+        containerType = type(of: container)
+        captives = Protected(CaptiveDependencies(of: container.manager.number))
+        receiver = Protected(Receiver(receive: receive))
     }
 
     var events: ObservedEvents { kinds.observed }
-    var hasEnded: Bool { receive.withLock { $0 == nil } }
+    var hasEnded: Bool { receiver.withLock { $0 == nil } }
 
     /// Ends it, and releases what its closure captures.
-    func end() { _ = receive.withLock { $0.take() } }
+    func end() { _ = receiver.withLock { $0.take() } }
+
+    /// A struct, because each access to a closure under a lock would wrap it in another one.
+    private struct Receiver {
+        let receive: @Sendable (ContainerEvent) -> Void
+    }
 
     private func deliver(_ event: @autoclosure () -> ContainerEvent, if kind: ContainerEvent.Kinds) {
-        guard kinds.contains(kind), let receive = receive.withLock({ $0 }) else { return }
-        receive(event())
+        guard kinds.contains(kind), let receiver = receiver.withLock({ $0 }) else { return }
+        receiver.receive(event())
     }
 
     // MARK: - Resolutions

@@ -18,7 +18,7 @@ public final class EventObservation: Sendable {
         let isCancelled = Protected(false)
         let identifier = ObjectIdentifier(isCancelled)
         self.isCancelled = isCancelled
-        listener = EventListener(kinds, of: Swift.type(of: container)) { event in
+        listener = EventListener(kinds, of: container) { event in
             let running = Self.running
             guard !running.contains(identifier) else { return }
             ObservedResolution.afterward {

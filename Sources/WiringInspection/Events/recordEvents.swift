@@ -45,7 +45,7 @@ private struct EventRecording {
     private let listener: EventListener
 
     init(of container: some ManagedContainer, _ kinds: ContainerEvent.Kinds) {
-        listener = EventListener(kinds, of: type(of: container)) { [events] event in
+        listener = EventListener(kinds, of: container) { [events] event in
             events.withLock { $0.append(event) }
         }
         container.manager.observe(listener)

@@ -29,6 +29,9 @@ extension Explanation {
                 .child
             } else if let set {
                 set === declared ? .declaration : .container
+            } else if singleton != nil {
+                // The child chose it.
+                original.manager.defaultScope == nil ? .container : .defaultScope
             } else {
                 request.manager.defaultScope == nil ? .nothing : .defaultScope
             }

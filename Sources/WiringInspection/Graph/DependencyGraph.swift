@@ -38,7 +38,7 @@ public struct DependencyGraph: Sendable {
         /// context.
         public internal(set) var replacementLocation: String?
         /// Whether the graph shows everything that it needs, because `wire` declares it, or because it is a collection
-        /// to which only declarations were contributed. Always `false` in a recorded graph.
+        /// to which only declarations were contributed, and nothing decorates it. Always `false` in a recorded graph.
         public internal(set) var isWired = false
         /// Whether only a resolution can tell what it needs, because its closure is not that of a `wire`.
         var hasUnknownNeeds = false
@@ -108,13 +108,13 @@ extension DependencyGraph.Node {
 
     init(_ resolution: ObservedResolution) {
         self.init(resolution.dependency, resolution.container, isInChild: resolution.isInChild)
-        isSingletonOfChild = resolution.scope is Scope.Singleton && resolution.containerType is any ChildContainer.Type
         note(resolution)
     }
 
     /// Notes what a resolution depends on.
     mutating func note(_ resolution: ObservedResolution) {
         (scope, lifetime) = (resolution.scope.name, resolution.scope.lifetime)
+        isSingletonOfChild = lifetime == .process && resolution.containerType is any ChildContainer.Type
         switch resolution.replacement?.kind {
         case .override: replacement = "override"
         case .registration: replacement = "registration"

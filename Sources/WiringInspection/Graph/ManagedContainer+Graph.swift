@@ -49,9 +49,15 @@ private struct Wiring {
     private typealias Node = DependencyGraph.Node
     private typealias Edge = DependencyGraph.Edge
 
+    private struct Key: Hashable {
+        let declaration: Declaration
+        /// Its number. Several containers of one type may need each other.
+        let container: UInt64
+    }
+
     private let collector: WireCollector
     private var (nodes, edges): ([Node], Set<Edge>) = ([], [])
-    private var indices: [DependencyGraph.Key: Int] = [:]
+    private var indices: [Key: Int] = [:]
     /// A request for each node, and the dependencies that are known.
     private var requests: [(request: Resolution.Request, needs: [Resolution.Request])] = []
 
@@ -76,14 +82,14 @@ private struct Wiring {
 
     private mutating func index(of request: Resolution.Request, forSingleton isBuiltForSingleton: Bool) -> Int {
         let (observed, parts) = request.observed(forSingleton: isBuiltForSingleton)
-        let key = DependencyGraph.Key(observed)
+        let key = Key(declaration: observed.dependency, container: observed.containerNumber)
         if let known = indices[key] { return known }
         var node = Node(observed)
         node.isBuiltForSingleton = isBuiltForSingleton || node.lifetime == .process
         node.isOnMainActor = request.isOnMainActor
         node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
         let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
-        node.isWired = needs != nil && parts?.includesClosures != true
+        node.isWired = needs != nil && parts?.includesClosures != true && observed.decorations.isEmpty
         node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
         indices[key] = nodes.count
         nodes.append(node)

@@ -22,6 +22,8 @@ package struct CaptiveDependencies {
         init(_ step: PathStep) { (declaration, container) = (step.declaration, step.containerNumber) }
     }
 
+    /// The number of the container whose resolutions are remembered.
+    private let container: UInt64?
     private var nodes: [Key: DependencyGraph.Node] = [:]
     /// The dependents of the resolutions that are under way.
     private var dependents: [Key: [Key]] = [:]
@@ -31,7 +33,9 @@ package struct CaptiveDependencies {
     private var growing: [Key: [[Key]]] = [:]
     private var found: Set<WiringFault> = []
 
-    package init() {}
+    /// - Parameter container: The number of the container that is observed. Of its children and its copies, programs make
+    ///   any number, so what they resolve is forgotten after each resolution. `nil` to remember all but children.
+    package init(of container: UInt64? = nil) { self.container = container }
 
     /// Notes a resolution that begins.
     ///
@@ -49,18 +53,20 @@ package struct CaptiveDependencies {
     /// - Returns: What ``begin(_:)`` returns.
     package mutating func end(_ resolution: ObservedResolution) -> [Captive] {
         let key = Key(resolution.step)
-        defer { if resolution.isOfChild { forget(key) } }
+        defer { if container.map({ $0 != resolution.containerNumber }) ?? resolution.isOfChild { forget(key) } }
         let dependent = resolution.dependent.map(Key.init)
         if let dependent, let index = dependents[key]?.lastIndex(of: dependent) { dependents[key]?.remove(at: index) }
         if resolution.isConstruction {
-            held[key] = growing.removeValue(forKey: key)
+            let paths = growing.removeValue(forKey: key)
+            // Which of the instances for several parameters a later resolution finds is unknown.
+            held[key] = key.declaration.parameter == Void.self ? paths : nil
             return []
         }
         guard let dependent, let paths = held[key] else { return [] }
         return hold(paths, by: dependent)
     }
 
-    /// Forgets what was resolved from a child when no resolution of it is under way: programs make a child for each request.
+    /// Forgets a dependency when no resolution of it is under way.
     private mutating func forget(_ key: Key) {
         guard dependents[key, default: []].isEmpty else { return }
         (dependents[key], nodes[key], held[key]) = (nil, nil, nil)

@@ -30,8 +30,7 @@ extension ManagedContainer {
         let faults = CollectedFailure.$collector.withValue(collector) {
             self.faults(of: Self.readers(of: repeat each dependencies), recorded: graph)
         }
-        // What has been installed is incomplete. `autoRegister()` runs again before the next resolution, and stops the program.
-        if !collector.faults.isEmpty { manager.clearAutomaticRegistration() }
+        collector.dropIncompleteRegistrations()
         return collector.faults + faults
     }
 

@@ -17,6 +17,8 @@ extension TaskLocalContainer {
     /// instances, including singletons, are released before this returns. Listeners, recordings and the
     /// `failureObserver` of this container hear nothing of the copy.
     ///
+    /// The copy of a child has no parent: in it, a singleton that the child replaces is still a singleton.
+    ///
     /// Some faults still stop the program with an error that names the path, because there is no instance to go on with:
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
     ///
@@ -50,10 +52,13 @@ extension TaskLocalContainer {
             await CollectedFailure.$collector.binding(collector) {
                 await withEmptyCopy { copy, containers in
                     let (recorded, failures) = await copy.graph(of: containers, building: dependencies)
-                    return copy.faults(of: dependencies.map(\.read), recorded: recorded) + failures
+                    // The copy of a child has no parent.
+                    let container = manager.parent == nil ? copy : self
+                    return container.faults(of: dependencies.map(\.read), recorded: recorded) + failures
                 }
             }
         }
+        collector.dropIncompleteRegistrations()
         return collector.faults + faults
     }
 

@@ -25,28 +25,70 @@ extension ManagedContainer {
         }
     }
 
-    /// A fault for each override or registration of this child, and of its parents that are children, that a singleton
-    /// cannot use.
+    /// A fault for each override, registration and closure for a context of this child, and of its parents that are children,
+    /// that a singleton cannot use.
     func replacementsUnusableForSingletons(in graph: DependencyGraph) -> [WiringFault] {
-        let children = ([manager] + manager.parents).filter { $0.parent != nil }
-        let replacements = children.flatMap(\.replacements).filter { !$0.isAutomatic && $0.change != nil }
-        guard !replacements.isEmpty else { return [] }
-        func replacement(of node: DependencyGraph.Node) -> ObservedResolution.Replacement? {
-            replacements.first { $0.dependency.location == node.location && $0.dependency.key == node.name }
-        }
-        let paths = graph.pathsFromSingletons(through: { $0.lifetime != .process }, to: { replacement(of: $0) != nil })
+        let changes =
+            manager.changesOfChild(of: type(of: self))
+            + manager.parentContainers.flatMap {
+                $0.manager.changesOfChild(of: type(of: $0))
+            }
+        guard !changes.isEmpty else { return [] }
+        func change(of node: DependencyGraph.Node) -> ChangeOfChild? { changes.first { $0.applies(to: node) } }
+        let paths = graph.pathsFromSingletons(through: { $0.lifetime != .process }, to: { change(of: $0) != nil })
         return paths.compactMap { path in
             let (singleton, node) = (path[0], path[path.count - 1])
-            guard let replacement = replacement(of: node), let change = replacement.change else { return nil }
+            guard let change = change(of: node) else { return nil }
             let text = """
-                \(singleton.title), a singleton, cannot use the \(change.noun) of \(node.title) in a child
-                \(path.listing)
-                    \(change.verb) \(replacement.place)
+                \(singleton.title), a singleton, cannot use \(change.noun) of \(node.title) in a child
+                \(path.listing)\(change.place.map { "\n    \($0)" } ?? "")
                 A singleton is built with what the outermost container has. Make `\(singleton.name)` `.cached`, or replace \
                 `\(node.name)` in the outermost container.
                 """
             return WiringFault(kind: .unusableReplacement, description: text)
         }
+    }
+}
+
+/// What a child sets about a declaration instead of the outermost container.
+private struct ChangeOfChild {
+    let declaration: Declaration
+    /// The name of the container's type.
+    let container: String
+    /// What it is, as in `the override`.
+    let noun: String
+    /// Where it was set, if that is known.
+    let place: String?
+
+    func applies(to node: DependencyGraph.Node) -> Bool {
+        declaration.location == node.location && declaration.key == node.name && declaration.product == node.type
+            && container == node.container
+    }
+}
+
+extension ContainerManager {
+    /// What this container sets outside `autoRegister()`, if it is a child of its type.
+    fileprivate func changesOfChild(of type: any Any.Type) -> [ChangeOfChild] {
+        guard isChildOfItsType else { return [] }
+        let replaced = replacements.filter { !$0.isAutomatic }.compactMap { replacement in
+            replacement.change.map { change in
+                ChangeOfChild(
+                    declaration: replacement.dependency,
+                    container: "\(type)",
+                    noun: "the \(change.noun)",
+                    place: "\(change.verb) \(replacement.place)"
+                )
+            }
+        }
+        let ofContexts = contextsSetOutside.filter { !$0.isAutomatic }.map {
+            ChangeOfChild(declaration: $0.dependency, container: "\(type)", noun: $0.context.modifier, place: nil)
+        }
+        return replaced + ofContexts
+    }
+
+    /// The parents, the nearest first.
+    fileprivate var parentContainers: [any ManagedContainer] {
+        Array(sequence(first: parent) { $0?.manager.parent }.prefix { $0 != nil }.compactMap { $0?.container })
     }
 }
 

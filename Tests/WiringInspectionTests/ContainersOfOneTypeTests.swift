@@ -1,0 +1,143 @@
+import Testing
+import Wiring
+import WiringInspection
+import WiringTesting
+
+extension Container {
+    fileprivate var setting: Factory<Service> { self { Service() } }
+    fileprivate var store: Factory<Service> { wire({ (setting: Service) in setting }) { $0.setting }.singleton }
+    fileprivate var user: Factory<Service> { wire({ (store: Service) in store }) { $0.store }.singleton }
+    fileprivate var ofSession: Factory<Service> { self { Session(parent: self).only() } }
+    fileprivate var ofFlawed: Factory<Service> { wire({ (service: Service) in service }) { _ in Flawed.flawed.plain } }
+    fileprivate var ofFlawedClosure: Factory<Service> { self { Flawed.flawed.plain() } }
+}
+
+extension ManagedContainer {
+    fileprivate var label: Factory<Service> { self { Service() } }
+}
+
+extension Container {
+    fileprivate var labelled: Factory<Service> { wire({ (label: Service) in label }) { $0.label }.singleton }
+}
+
+private final class Session: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+
+    init(parent: Container) { self.parent = parent }
+}
+
+extension Session {
+    fileprivate var only: Factory<Service> { self { Service() }.singleton }
+    fileprivate var ofLabelled: Factory<Service> { wire({ (service: Service) in service }) { $0.parent.labelled } }
+}
+
+/// A container whose `autoRegister()` makes a mistake.
+private final class Flawed: ManagedContainer, AutoRegistering {
+    static let flawed = Flawed()
+    let manager = ContainerManager()
+    let runs = Protected(0)
+
+    func autoRegister() {
+        runs.withLock { $0 += 1 }
+        for _ in 0..<2 { parts.contribute(forKey: "one") { Service() } }
+    }
+}
+
+extension Flawed {
+    fileprivate var parts: KeyedCollected<String, Service> { collected() }
+    fileprivate var plain: Factory<Service> { self { Service() } }
+}
+
+/// Containers that need others of their type.
+private final class Link: ManagedContainer {
+    let manager = ContainerManager()
+    let next: Link?
+
+    init(_ next: Link? = nil) { self.next = next }
+}
+
+extension Link {
+    fileprivate var zero: Factory<Int> { self { 0 } }
+    fileprivate var depth: Factory<Int> { wire({ $0 + 1 }) { $0.next?.depth ?? $0.zero } }
+}
+
+/// Checks of containers whose parents, children or dependencies have the same type, or another type with the same declarations.
+@Suite(.container) struct ContainersOfOneTypeTests {
+    private let container = Container.shared
+
+    @Test func aClosureForAContextThatASingletonCannotUseIsFound() {
+        let child = container.child()
+        child.setting.onTest { Service() }
+        #expect(
+            child.preflight(\.user).map { "\($0)".split(separator: "\n")[0] } == [
+                """
+                Container.store<Service>, a singleton, cannot use onTest of Container.setting<Service> in a child
+                """
+            ]
+        )
+        #expect(container.preflight(\.user).isEmpty)
+    }
+
+    @Test func aBuildingPreflightOfAChildFindsWhatAPreflightFinds() async {
+        let child = container.child()
+        child.setting.override { Service() }
+        let faults = child.preflight(\.user)
+        #expect(faults.map(\.kind) == [.unusableReplacement])
+        #expect(await child.preflight(building: \.user) == faults)
+    }
+
+    @Test func theSameDeclarationOfAnotherContainerTypeIsAnother() {
+        let session = Session(parent: container)
+        session.label.override { Service() }
+        #expect(session.preflight(\.ofLabelled).isEmpty)
+        let child = container.child()
+        child.label.override { Service() }
+        #expect(child.preflight(\.labelled).map(\.kind) == [.unusableReplacement])
+    }
+
+    @Test func aSingletonOfAChildContainerThatAClosureBuildsIsFound() async {
+        #expect(await container.preflight(building: \.ofSession).map(\.kind) == [.captiveDependency])
+    }
+
+    @Test func aSingletonOfAChildContainerIsDrawn() {
+        #expect(Session(parent: container).declaredGraph(from: \.only).nodes.map(\.scope) == ["singleton"])
+    }
+
+    @Test func whatAFailedRegistrationOfAnotherContainerSetIsDropped() async {
+        let flawed = Flawed.flawed
+        for runs in 1...2 {
+            #expect(container.preflight(\.ofFlawed).map(\.kind) == [.duplicateKey])
+            #expect(flawed.runs.withLock { $0 } == runs)
+        }
+        for runs in 3...4 {
+            #expect(await container.preflight(building: \.ofFlawedClosure).map(\.kind) == [.duplicateKey])
+            #expect(flawed.runs.withLock { $0 } == runs)
+        }
+    }
+
+    @Test func containersOfOneTypeThatNeedEachOtherAreNoCycle() {
+        let link = Link(Link())
+        #expect(link.preflight(\.depth).isEmpty)
+        #expect(link.declaredGraph(from: \.depth).nodes.map(\.name) == ["depth", "depth", "zero"])
+        #expect(link.depth() == 2)
+    }
+
+    @Test func theScopeThatAChildSetsIsExplained() {
+        let child = container.child()
+        child.setting.scope(.singleton)
+        #expect(child.explain(\.setting).scopeOrigin == .container)
+        let other = container.child()
+        other.manager.defaultScope = .singleton
+        #expect(other.explain(\.setting).scopeOrigin == .defaultScope)
+    }
+
+    @Test func whatADecorationNeedsIsUnknown() throws {
+        container.store.decorate { [container] store in
+            _ = container.label()
+            return store
+        }
+        let node = try #require(container.declaredGraph(from: \.store).nodes.first { $0.name == "store" })
+        #expect(!node.isWired)
+    }
+}
