@@ -15,10 +15,9 @@ package struct Frame {
 
         static func == (left: ContainerID, right: ContainerID) -> Bool { left.number == right.number }
     }
-}
 
-extension Frame {
     /// The work that ends a resolution, if it is more than popping the frame.
+    // Not in an extension, where the compiler does not always find the superclass of a resolution (Swift 6.3).
     package class Completion {
         /// Completes the resolution with the instance that the declaration's closure returned, which this may decorate.
         func end<T>(with instance: inout T) {}
