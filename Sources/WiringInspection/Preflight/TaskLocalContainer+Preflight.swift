@@ -17,7 +17,9 @@ extension TaskLocalContainer {
     /// instances, including singletons, are released before this returns. Listeners, recordings and the
     /// `failureObserver` of this container hear nothing of the copy.
     ///
-    /// The copy of a child has no parent: in it, a singleton that the child replaces is still a singleton.
+    /// The copy runs its own `autoRegister()`. Only this container and ``Wiring/Container/shared`` are copied: what a
+    /// closure builds in another container stays there. The copy of a child has no parent: in it, a singleton that the
+    /// child replaces is still a singleton.
     ///
     /// Some faults still stop the program with an error that names the path, because there is no instance to go on with:
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
