@@ -127,7 +127,7 @@ extension FactoryRegistration where P == Void {
 
 extension ContainerManager {
     /// The contributions to a collection, or those of the root if a singleton under construction must not depend on the container.
-    fileprivate func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
+    package func contributions(to declaration: Declaration, in container: AnyObject) -> [Contribution] {
         let route = route(from: container) ?? Route(container: container, manager: self)
         let automatic = route.manager.automaticRegistration(of: route.container)
         return route.manager.contributions(to: declaration, over: automatic)

@@ -1,5 +1,5 @@
 /// A type-erased contribution to a declaration in one container: a part of a collection, or an installed module.
-class Contribution: @unchecked Sendable {
+package class Contribution: @unchecked Sendable {
     // SAFETY: It does not change. Subclasses are responsible for what they add.
 
     /// Stands for the contribution in a path.
@@ -8,10 +8,12 @@ class Contribution: @unchecked Sendable {
     let order: Int
     /// Where it was contributed.
     let call: CallSite
+    /// Whether it is a closure that was contributed without a declaration.
+    package var isClosure: Bool { closure != nil }
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     let closure: (replacement: SlotState.Replacement, collection: Declaration)?
     /// The declaration that it resolves, if it was contributed as a declaration.
-    let part: AnyKeyPath?
+    package let part: AnyKeyPath?
     /// The module that contributed it when it was installed, if one did.
     private let module: ObjectIdentifier?
 

@@ -23,7 +23,10 @@ extension Resolution.Request {
     }
 
     /// The same request to the root; `nil` if its container is a ``ChildContainer``, whose type has no root.
-    package var fromRoot: Self? { manager.rootRoute(from: container).map(directed(to:)) }
+    package var fromRoot: Self? {
+        guard let route = manager.rootRoute(from: container) else { return nil }
+        return directed(to: route)
+    }
 
     private func directed(to route: ContainerManager.Route) -> Self {
         guard route.manager !== manager else { return self }

@@ -128,6 +128,6 @@ extension Resolution.Request {
     ) {
         var (request, singleton) = (isForSingleton ? fromRoot ?? self : routed, Scope?.none)
         let (resolution, slot) = Resolution.prepare(&request, &singleton)
-        return (resolution.observedResolution(slot), request.parts)
+        return (resolution.observedResolution(slot), ContributedParts(request))
     }
 }

@@ -1,0 +1,22 @@
+import Wiring
+
+/// What was contributed to a collection.
+struct ContributedParts {
+    /// The declarations that were contributed, in their order.
+    let declared: [Resolution.Request]
+    /// Whether closures were contributed as well.
+    let includesClosures: Bool
+
+    /// - Parameter request: A request that is routed. `nil` is returned if it is for no collection.
+    init?(_ request: Resolution.Request) {
+        guard request.modification.kind == .collection else { return nil }
+        let contributions = request.manager.contributions(to: request.declaration, in: request.container)
+        declared = contributions.compactMap(\.part)
+            .compactMap { ((request.container as Any)[keyPath: $0] as? any DeclaredDependency)?.request }
+        includesClosures = contributions.contains(where: \.isClosure)
+    }
+}
+
+extension DeclaredDependency {
+    fileprivate var request: Resolution.Request { registration.request }
+}
