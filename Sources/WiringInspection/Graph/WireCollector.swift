@@ -2,7 +2,7 @@ import Wiring
 
 /// Collects which dependencies the declarations with `wire` name. It resolves nothing and calls no other closure of a declaration.
 ///
-/// Who asks for the dependencies reads further declarations, so that a long chain of them needs no deep stack.
+/// It goes one step at a time: the caller asks for the dependencies of each declaration, so a long chain needs no deep stack.
 final class WireCollector: WireCollecting, @unchecked Sendable {
     // SAFETY: Only the thread that records uses it, during a call that does not suspend.
 
