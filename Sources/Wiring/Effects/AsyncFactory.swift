@@ -126,7 +126,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         if case .some(let modified) = storedRegistration.modification {
             // SAFETY: This value has the container, which retains its manager.
             do {
-                return try storedRegistration.manager.storedInstance(modified, for: parameters, awaitsStart: true)
+                return try storedRegistration.manager.storedInstance(modified, awaitsStart: true)
             } catch {}
         }
         return try await resolve(parameters, at: call)
@@ -134,6 +134,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
+        do { return try storedRegistration.storedInstance(for: parameters, awaitsStart: true) } catch {}
         let stored: StoredInstance.Strong
         do {
             stored = try await instance(parameters, at: call)

@@ -17,6 +17,14 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sha
 }
 
 extension FactoryRegistration {
+    /// The stored instance of a declaration whose closure throws or awaits, where ``Borrowed/storedInstance(_:awaitsStart:)`` misses
+    /// because the user's code decides.
+    @inline(__always)
+    func storedInstance(for parameters: P, awaitsStart: Bool) throws(Miss) -> T {
+        guard case .some(let modified) = modification else { throw Miss() }
+        return try managerOfAnyContainer.storedInstance(modified, for: parameters, awaitsStart: awaitsStart)
+    }
+
     /// Whether a resolution need only call the declaration's closure.
     var isDirect: Bool {
         guard case .none = modification else { return false }

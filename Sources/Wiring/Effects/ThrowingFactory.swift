@@ -98,7 +98,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
         if case .some(let modified) = storedRegistration.modification {
             // SAFETY: This value has the container, which retains its manager.
             do {
-                return try storedRegistration.manager.storedInstance(modified, for: parameters, awaitsStart: false)
+                return try storedRegistration.manager.storedInstance(modified, awaitsStart: false)
             } catch {}
         }
         return try resolve(parameters, at: call)
@@ -106,6 +106,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
 
     @usableFromInline
     func resolve(_ parameters: Parameter, at call: CallSite) throws(Failure) -> Success {
+        do { return try storedRegistration.storedInstance(for: parameters, awaitsStart: false) } catch {}
         let outer = ResolutionStack.exchangeReportedFailures(for: nil)
         do throws(Failure) {
             let instance =

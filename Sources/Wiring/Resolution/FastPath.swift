@@ -182,17 +182,30 @@ extension Borrowed where Object == ContainerManager {
         return try object.instanceOnSlowPath(modified, for: parameters, of: container, at: call)
     }
 
-    /// The stored instance of a declaration whose closure throws or awaits. It has no decorator.
+    /// The stored instance of a declaration whose closure throws or awaits, unless that takes the user's code. It has no
+    /// decorator. Releases nothing, so that the declaration need not retain its container for it.
     ///
     /// - Parameter awaitsStart: Whether the caller waits for the start of the instance. One that has yet to start misses.
     @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func storedInstance<T>(_ modified: Modification.Modified, awaitsStart: Bool) throws(Miss) -> T {
+        guard let reference = modified.reference, !reference.isObserved, !reference.retention.isPerParameter,
+            allowsHits || allowsHitsInChild(reference)
+        else { throw Miss() }
+        return try reference.instance(T.self, awaitsStart: awaitsStart)
+    }
+
+    /// The same where the user's code decides: a parameter's `==`, or a clock.
     @inline(never)
     func storedInstance<P, T>(
         _ modified: Modification.Modified,
         for parameters: P,
         awaitsStart: Bool
     ) throws(Miss) -> T {
-        guard let reference = modified.reference, allowsHits || allowsHitsInChild(reference) else { throw Miss() }
+        guard let reference = modified.reference, reference.isObserved || reference.retention.isPerParameter,
+            allowsHits || allowsHitsInChild(reference)
+        else { throw Miss() }
         guard reference.isObserved else {
             return try reference.instance(T.self, for: parameters, awaitsStart: awaitsStart)
         }
@@ -261,7 +274,7 @@ extension SlotReference {
         isPlain(.singleton) ? slot.with { $0.hitCell(Retention(.singleton)) }?.cell : nil
     }
 
-    /// The stored instance, if a hit depends only on the retention and a time to live.
+    /// The stored instance, if a hit depends only on the retention, the parameter and a time to live.
     @inline(__always)
     fileprivate func instance<P, Value>(
         _ type: Value.Type,
@@ -269,11 +282,24 @@ extension SlotReference {
         within timeToLive: TimeToLive? = nil,
         awaitsStart: Bool = false
     ) throws(Miss) -> Value {
-        if retention.isPerParameter || retention == Retention(.graph) {
-            // A time to live begins anew only when the parameters have been compared.
+        guard retention.isPerParameter else {
+            return try instance(Value.self, within: timeToLive, awaitsStart: awaitsStart)
+        }
+        // A time to live begins anew only when the parameters have been compared.
+        guard timeToLive == nil else { throw Miss() }
+        return try parameterInstance(Value.self, for: parameter, awaitsStart: awaitsStart)
+    }
+
+    /// The stored instance, if a hit depends only on the retention and a time to live.
+    @inline(__always)
+    fileprivate func instance<Value>(
+        _ type: Value.Type,
+        within timeToLive: TimeToLive? = nil,
+        awaitsStart: Bool
+    ) throws(Miss) -> Value {
+        guard retention != Retention(.graph) else {
             guard timeToLive == nil else { throw Miss() }
-            return try retention.isPerParameter
-                ? parameterInstance(Value.self, for: parameter, awaitsStart: awaitsStart) : graphInstance(Value.self)
+            return try graphInstance(Value.self)
         }
         let ignored: Slot.Flags = timeToLive == nil ? [] : .timeToLive
         guard let (cell, scope) = slot.with({ $0.hitCell(retention, ignoring: ignored) }) else {
