@@ -48,6 +48,25 @@ extension Container {
     private static func open() async throws -> Service { throw Refusal() }
 }
 
+/// Observes its own failures.
+private final class ObservingContainer: SharedContainer, TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = ObservingContainer()
+    static var taskLocal: TaskLocal<ObservingContainer> { $shared }
+    static let reported = Protected(0)
+    let manager = ContainerManager()
+
+    func autoRegister() { manager.failureObserver = { _ in Self.reported.withLock { $0 += 1 } } }
+}
+
+extension ObservingContainer {
+    fileprivate var refused: ThrowingFactory<Service, any Error> {
+        self(fileID: "App/A.swift", line: 10) { () throws in throw Refusal() }
+    }
+    fileprivate var needsRefused: ThrowingFactory<Service, any Error> {
+        self(fileID: "App/A.swift", line: 11) { () throws in try self.refused() }
+    }
+}
+
 private final class Link: Sendable {}
 
 @MainActor private final class Window: Sendable {
@@ -98,6 +117,26 @@ private final class Counter: Sendable {
         #expect(reported.withLock { $0 } == 0)
         await #expect(throws: Refusal.self) { try await container.locked() }
         #expect(reported.withLock { $0 } == 1)
+    }
+
+    @Test func aFailureIsNotReportedToAnObserverThatAutoRegisterSets() async {
+        let faults = await ObservingContainer().preflight(building: \.needsRefused)
+        #expect(ObservingContainer.reported.withLock(\.self) == 0)
+        #expect(
+            faults.map(\.description) == [
+                """
+                ObservingContainer.needsRefused<Service> cannot be built: the store is locked
+                      ObservingContainer.needsRefused<Service>  App/A.swift:11
+                    → ObservingContainer.refused<Service>  App/A.swift:10
+                """
+            ]
+        )
+    }
+
+    @Test func aFaultIsReportedOnceWithTheLongestPath() async {
+        let faults = await container.preflight(building: \.promise, \.needsPromise, \.started, \.needsStarted)
+        #expect(faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope])
+        #expect(faults.allSatisfy { $0.description.contains("→") })
     }
 
     @Test func whatNeedsItselfIsNotBuilt() async {

@@ -23,6 +23,14 @@ extension Container {
         self { $0 == 0 ? self.user() : Service() }.shared.scopeOnParameters
     }
     fileprivate var ofNumbered: Factory<Service> { self { self.numbered(1) }.singleton }
+    fileprivate var recursive: ParameterFactory<Int, Service> {
+        self { number in
+            if number > 0 { _ = self.recursive(number - 1) }
+            return number > 0 ? self.user() : Service()
+        }.singleton.scopeOnParameters
+    }
+    fileprivate var logging: Factory<Service> { self { Session(parent: self).log() }.shared }
+    fileprivate var ofLogging: Factory<Service> { self { self.logging() }.singleton }
     fileprivate var page: Factory<Service> { self { self.user() }.cached }
     fileprivate var ofPage: Factory<Service> { self { self.plain() }.singleton }
     fileprivate var later: Factory<Service> {
@@ -32,6 +40,15 @@ extension Container {
             return Service()
         }.singleton
     }
+}
+
+private final class Session: ChildContainer {
+    let parent: Container
+    let manager = ContainerManager()
+
+    init(parent: Container) { self.parent = parent }
+
+    var log: Factory<Service> { self { Service() }.cached }
 }
 
 /// Looks for captive dependencies, and knows how much is kept for that.
@@ -181,6 +198,28 @@ private final class Finder: ContainerObserver {
             #expect(container.ofNumbered() === one && zero !== one)
         }
         #expect(found.isEmpty)
+    }
+
+    @Test func whatAChildWasAskedForIsKnownWhileAnInstanceHoldsIt() {
+        let found = paths {
+            let logging = container.logging()
+            #expect(container.ofLogging() === logging)
+        }
+        #expect(found == [["ofLogging", "logging", "log"]])
+        #expect(
+            heard.withLock { "\($0[0])" }
+                .hasPrefix("Container.ofLogging<Service> is a singleton and holds Session.log<Service>")
+        )
+    }
+
+    @Test func whatNeedsItselfForAnotherParameterIsNotForgotten() {
+        let found = paths {
+            withContainer(from: container) { _ in
+            } operation: {
+                _ = Container.shared.recursive(1)
+            }
+        }
+        #expect(found == [["recursive", "user"]])
     }
 
     @Test func whatWasResolvedFromChildrenAndCopiesIsForgotten() {

@@ -49,6 +49,17 @@ extension Flawed {
     fileprivate var plain: Factory<Service> { self { Service() } }
 }
 
+/// A container whose `autoRegister()` resolves a singleton of a child.
+private final class Resolving: ManagedContainer, AutoRegistering {
+    let manager = ContainerManager()
+
+    func autoRegister() { _ = Session(parent: Container()).only() }
+}
+
+extension Resolving {
+    fileprivate var plain: Factory<Service> { self { Service() } }
+}
+
 /// Containers that need others of their type.
 private final class Link: ManagedContainer {
     let manager = ContainerManager()
@@ -72,7 +83,7 @@ extension Link {
         #expect(
             child.preflight(\.user).map { "\($0)".split(separator: "\n")[0] } == [
                 """
-                Container.store<Service>, a singleton, cannot use onTest of Container.setting<Service> in a child
+                Container.store<Service> is a singleton and cannot use onTest of Container.setting<Service> that a child sets
                 """
             ]
         )
@@ -102,6 +113,14 @@ extension Link {
 
     @Test func aSingletonOfAChildContainerIsDrawn() {
         #expect(Session(parent: container).declaredGraph(from: \.only).nodes.map(\.scope) == ["singleton"])
+    }
+
+    @Test func drawingDoesNotLetASingletonOfAChildContainerBeBuilt() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Resolving().declaredGraph(from: \.plain)
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Session.only<Service> is a singleton of a child container"))
     }
 
     @Test func whatAFailedRegistrationOfAnotherContainerSetIsDropped() async {

@@ -36,7 +36,7 @@ extension Container {
         #expect(withContext.winner?.source == .context(.test))
         #expect(
             withContext.candidates.map(\.reason) == [
-                "does not apply: the program did not get this argument", nil, "is replaced by `onTest`",
+                "does not apply: the program was not given this argument", nil, "is replaced by `onTest`",
                 "is replaced by `onTest`",
             ]
         )
@@ -118,6 +118,19 @@ extension Container {
         #expect(other.explain(\.plain).scopeOrigin == .defaultScope)
     }
 
+    @Test func whatMakesASingletonInAChildIsTheOriginOfTheScope() {
+        let parent = Container()
+        parent.manager.defaultScope = .cached
+        let first = parent.child()
+        first.plain.scope(.singleton)
+        #expect(first.explain(\.plain).isResolvedFromRoot && first.explain(\.plain).scope == "singleton")
+        #expect(first.explain(\.plain).scopeOrigin == .container)
+        let second = parent.child()
+        second.manager.defaultScope = .singleton
+        #expect(second.explain(\.plain).isResolvedFromRoot && second.explain(\.plain).scope == "singleton")
+        #expect(second.explain(\.plain).scopeOrigin == .defaultScope)
+    }
+
     @Test func aSingletonIsResolvedFromTheRootUnlessAChildReplacesIt() {
         let child = container.child()
         let instance = child.single()
@@ -185,7 +198,7 @@ extension Container {
                 looked up in a child of Container, then Container
                 closures, in order of precedence:
                     override        a child of Container: \(file):\(override)  wins
-                    onArg("first")                                                                          does not apply: the program did not get this argument
+                    onArg("first")                                                                          does not apply: the program was not given this argument
                     onTest                                                                                  is replaced by the override
                     registration    Container: \(file):\(register)             is replaced by the override
                     declaration     WiringInspectionTests/Declarations.swift:11                             is replaced by the override

@@ -212,7 +212,7 @@ extension Visit {
         #expect(
             child.preflight(\.tracker).map(\.description) == [
                 """
-                Shop.tracker<Service>, a singleton, cannot use the override of Shop.user<Service> in a child
+                Shop.tracker<Service> is a singleton and cannot use the override of Shop.user<Service> that a child sets
                       Shop.tracker<Service>  App/Shop.swift:6
                     → Shop.user<Service>  App/Shop.swift:5
                     overridden at App/Main.swift:3
@@ -232,7 +232,7 @@ extension Visit {
             #expect(
                 container.preflight(\.account).map(\.description) == [
                     """
-                    Shop.account<Service>, a singleton, cannot use the registration of Shop.user<Service> in a child
+                    Shop.account<Service> is a singleton and cannot use the registration of Shop.user<Service> that a child sets
                           Shop.account<Service>  App/Shop.swift:11
                         → Shop.profile<Service>  App/Shop.swift:10
                         → Shop.user<Service>  App/Shop.swift:5

@@ -11,13 +11,13 @@ final class Part<Key, Element>: Contribution, @unchecked Sendable {
         key: Key,
         order: Int,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
-        part: AnyKeyPath? = nil,
+        keyPath: AnyKeyPath? = nil,
         at call: CallSite,
         _ make: @escaping (any ManagedContainer) -> Element
     ) {
         self.key = key
         self.make = make
-        super.init(declaration, order: order, closure: closure, part: part, at: call)
+        super.init(declaration, order: order, closure: closure, keyPath: keyPath, at: call)
     }
 
     /// Casts a collection's contribution to its part.
@@ -86,7 +86,7 @@ extension FactoryRegistration where P == Void {
         }
         let (dependency, declaration) = (dependency, factory(in: container).declaration)
         dependency.contribute(
-            Part(declaration, key: key, order: order, part: part, at: call) {
+            Part(declaration, key: key, order: order, keyPath: part, at: call) {
                 factory(in: $0).resolveFromKeyPath(at: call)
             }
         )

@@ -43,10 +43,10 @@ struct ThreadRecord: ~Copyable {
         frames.deallocate()
     }
 
-    /// The calling thread's record, if it exists.
     /// Whether the thread records which dependencies the declarations with `wire` name.
     static var recordsWires: Bool { existing?.pointee.wireCollector != nil }
 
+    /// The calling thread's record, if it exists.
     static var existing: UnsafeMutablePointer<ThreadRecord>? {
         // SAFETY: Only `make` sets it, to the address of a record, which is freed when the thread exits.
         wiring_thread_record()?.assumingMemoryBound(to: ThreadRecord.self)

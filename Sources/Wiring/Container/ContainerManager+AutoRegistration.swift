@@ -26,7 +26,7 @@ extension AutomaticRegistration {
 extension ContainerManager {
     /// Runs `autoRegister()` if it has yet to run, or waits until it has. Within `autoRegister()` this does nothing.
     @inline(__always)
-    func registerAutomatically(_ container: AnyObject) {
+    package func registerAutomatically(_ container: AnyObject) {
         if flags.isOn(.autoRegistration) { _ = runAutoRegister(container) }
     }
 

@@ -32,15 +32,17 @@ extension ContainerManager {
     ///
     /// - Returns: Whether they do; `false` if one of them is already stopping, or if the operation of a child has ended.
     private func parentsMayStop(_ lifecycle: Lifecycle) -> Bool {
-        for parent in parents { parent.lazyState.childLifecycles.withLock { $0.append(lifecycle) } }
+        for parent in parents { parent.manager.lazyState.childLifecycles.withLock { $0.append(lifecycle) } }
         // Afterwards, so that a parent that is not stopping yet finds it, and so does the end of an operation.
-        let mayStart = !hasEnded && parents.allSatisfy { $0.lifecycle?.mayStart(lifecycle) ?? true }
+        let mayStart = !hasEnded && parents.allSatisfy { $0.manager.lifecycle?.mayStart(lifecycle) ?? true }
         if !mayStart { removeFromParents(lifecycle) }
         return mayStart
     }
 
     private func removeFromParents(_ lifecycle: Lifecycle?) {
-        for parent in parents { parent.lazyState.childLifecycles.withLock { $0.removeAll { $0 === lifecycle } } }
+        for parent in parents {
+            parent.manager.lazyState.childLifecycles.withLock { $0.removeAll { $0 === lifecycle } }
+        }
     }
 
     private var childLifecycles: [Lifecycle] { existingState?.childLifecycles.withLock { $0 } ?? [] }
@@ -83,13 +85,13 @@ extension ContainerManager {
     // MARK: - The end of a child
 
     /// The numbers of this container and its parents.
-    var numbers: [UInt64] { [number] + parents.map(\.number) }
+    var numbers: [UInt64] { [number] + parents.map(\.manager.number) }
 
     /// The parents, the nearest first.
-    package var parents: some Sequence<ContainerManager> {
+    package var parents: some Sequence<Parent> {
         sequence(state: self) { manager in
-            guard let parent = manager.parent?.manager else { return nil }
-            manager = parent
+            guard let parent = manager.parent else { return nil }
+            manager = parent.manager
             return parent
         }
     }
@@ -131,7 +133,9 @@ extension ContainerManager {
         }
         let numbers = numbers
         for parent in parents {
-            if let lifecycle = parent.lifecycle, await lifecycle.stop(child: numbers, clear) { isCleared = true }
+            if let lifecycle = parent.manager.lifecycle, await lifecycle.stop(child: numbers, clear) {
+                isCleared = true
+            }
         }
         return isCleared
     }

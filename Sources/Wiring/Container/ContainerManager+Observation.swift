@@ -52,7 +52,7 @@ extension ContainerManager {
         let observers = settings.allObservers
         guard !observers.isEmpty else { return [] }
         if settings.observers.contains(where: \.hasEnded) {
-            for manager in [self] + parents {
+            for manager in [self] + parents.map(\.manager) {
                 // The replaced settings are released here, after unlocking.
                 _ = manager.change { $0.observers.removeAll(where: \.hasEnded) }
             }

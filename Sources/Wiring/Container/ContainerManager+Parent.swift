@@ -34,7 +34,7 @@ extension ContainerManager {
     var unretainedParent: Borrowed<Parent>? { flags.isOn(.parent) ? lazyParent.unretained : nil }
 
     /// Whether this is a child of a container of its type, and no ``ChildContainer``.
-    package var isChildOfItsType: Bool { parent.map { !$0.isOfOtherType } ?? false }
+    package var isChildOfSameType: Bool { parent?.isOfOtherType == false }
 
     /// Makes this container a child, unless it was created for an isolation. The first call counts.
     func adopt(_ parent: Parent) {

@@ -124,7 +124,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     @inline(always)
     func find(_ parameters: Parameter, at call: CallSite) async throws(Failure) -> Success {
         if case .some(let modified) = storedRegistration.modification {
-            // SAFETY: This value has the container, which retains its manager.
+            // SAFETY: If this misses, the call below uses this value, so the container lives until this has returned.
             do {
                 return try storedRegistration.manager.storedInstance(modified, awaitsStart: true)
             } catch {}

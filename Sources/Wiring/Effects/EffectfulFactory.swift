@@ -17,8 +17,7 @@ public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sha
 }
 
 extension FactoryRegistration {
-    /// The stored instance of a declaration whose closure throws or awaits, where ``Borrowed/storedInstance(_:awaitsStart:)`` misses
-    /// because the user's code decides.
+    /// The stored instance of a declaration that has a time to live, or an instance for each parameter.
     @inline(__always)
     func storedInstance(for parameters: P, awaitsStart: Bool) throws(Miss) -> T {
         guard case .some(let modified) = modification else { throw Miss() }

@@ -96,7 +96,7 @@ public struct ThrowingParameterFactory<Parameter, Success, Failure: Error>: Effe
             storedRegistration.checkIsolation(at: call)
         #endif
         if case .some(let modified) = storedRegistration.modification {
-            // SAFETY: This value has the container, which retains its manager.
+            // SAFETY: If this misses, the call below uses this value, so the container lives until this has returned.
             do {
                 return try storedRegistration.manager.storedInstance(modified, awaitsStart: false)
             } catch {}

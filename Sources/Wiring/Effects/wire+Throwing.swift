@@ -1,7 +1,7 @@
-// A function for each usual number of dependencies: with a pack, a resolution without a scope takes a fifth longer. The packs are
-// for more, for a single dependency that throws, and for a parameter.
+// A function for each usual number of dependencies: with a pack, a resolution without a scope takes longer. The packs are for more,
+// for a single dependency that throws, and for a parameter.
 //
-// SAFETY: The closures borrow the container, as those in `wire.swift` do.
+// SAFETY: Where a closure borrows the container, only the factory calls it, and it keeps the container alive meanwhile.
 
 extension ManagedContainer {
     /// Declares a dependency that a throwing function makes from other dependencies of the container. See `wire(_:_:)`.

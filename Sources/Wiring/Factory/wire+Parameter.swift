@@ -1,7 +1,7 @@
-// A function for each usual number of dependencies: with a pack, a resolution without a scope would take half as long again. The
-// pack is for more.
+// A function for each usual number of dependencies: with a pack, a resolution without a scope would take longer. The pack is for
+// more.
 //
-// SAFETY: The closures borrow the container, as those in `wire.swift` do.
+// SAFETY: Where a closure borrows the container, only the factory calls it, and it keeps the container alive meanwhile.
 
 extension ManagedContainer {
     /// Declares a dependency that is made from a parameter and other dependencies. See `wire(_:_:)`.

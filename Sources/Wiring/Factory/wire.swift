@@ -1,4 +1,4 @@
-// A function for each number of dependencies: with a pack, a resolution without a scope would take twice as long.
+// A function for each number of dependencies: with a pack, a resolution without a scope would take much longer: see *Measuring*.
 //
 // SAFETY: The closures borrow the container. Only the factory calls its closure, and it keeps the container alive meanwhile. If the
 // closure retained the container, every access would, even one that finds an instance.

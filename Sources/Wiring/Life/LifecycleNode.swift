@@ -68,7 +68,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     }
 
     /// The instances that start before this one and stop after it; none when it has ended.
-    var dependencies: [LifecycleNode] { held.withLock(\.dependencies).map(Self.of) }
+    // The handles are not copied: whoever releases the last copy stops an instance.
+    var dependencies: [LifecycleNode] { held.withLock { $0.dependencies.map(Self.of) } }
 
     /// The instances that stop before this one and that other lifecycles may have.
     var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }

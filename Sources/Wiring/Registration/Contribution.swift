@@ -13,7 +13,7 @@ package class Contribution: @unchecked Sendable {
     /// The closure of a part that was contributed without a declaration, and the collection that it was contributed to.
     let closure: (replacement: SlotState.Replacement, collection: Declaration)?
     /// The declaration that it resolves, if it was contributed as a declaration.
-    package let part: AnyKeyPath?
+    package let keyPath: AnyKeyPath?
     /// The module that contributed it when it was installed, if one did.
     private let module: ObjectIdentifier?
 
@@ -21,11 +21,11 @@ package class Contribution: @unchecked Sendable {
         _ declaration: Declaration,
         order: Int = 0,
         closure: (replacement: SlotState.Replacement, collection: Declaration)? = nil,
-        part: AnyKeyPath? = nil,
+        keyPath: AnyKeyPath? = nil,
         at call: CallSite
     ) {
         self.declaration = declaration
-        self.part = part
+        self.keyPath = keyPath
         self.order = order
         self.closure = closure
         self.call = call

@@ -33,6 +33,11 @@ public final class ContainerStart {
     /// Resolves a dependency synchronously.
     @discardableResult
     func resolve<T>(_ resolve: () -> T) -> Resolved {
+        // A preflight has no call, and starts nothing.
+        guard call.ifKnown != nil else {
+            _ = resolve()
+            return Resolved()
+        }
         let declaration = Declaration(Declaration.Site(key: Self.key, at: call), product: Void.self)
         _ = ResolutionStack.withFrame(declaration, of: container, completion: collector, resolve)
         return Resolved()

@@ -182,28 +182,29 @@ extension Borrowed where Object == ContainerManager {
         return try object.instanceOnSlowPath(modified, for: parameters, of: container, at: call)
     }
 
-    /// The stored instance of a declaration whose closure throws or awaits, unless that takes the user's code. It has no
-    /// decorator. Releases nothing, so that the declaration need not retain its container for it.
+    /// The stored instance of a throwing or asynchronous declaration, which has no decorator. Misses if the declaration has a time
+    /// to live, or an instance for each parameter. Releases nothing, so the declaration need not retain its container for it.
     ///
     /// - Parameter awaitsStart: Whether the caller waits for the start of the instance. One that has yet to start misses.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
     func storedInstance<T>(_ modified: Modification.Modified, awaitsStart: Bool) throws(Miss) -> T {
-        guard let reference = modified.reference, !reference.isObserved, !reference.retention.isPerParameter,
+        guard let reference = modified.reference, !reference.isTimedOrPerParameter,
             allowsHits || allowsHitsInChild(reference)
         else { throw Miss() }
         return try reference.instance(T.self, awaitsStart: awaitsStart)
     }
 
-    /// The same where the user's code decides: a parameter's `==`, or a clock.
+    /// The same for a declaration that has a time to live, or an instance for each parameter. The latter calls the parameter's
+    /// `hash(into:)` and `==`.
     @inline(never)
     func storedInstance<P, T>(
         _ modified: Modification.Modified,
         for parameters: P,
         awaitsStart: Bool
     ) throws(Miss) -> T {
-        guard let reference = modified.reference, reference.isObserved || reference.retention.isPerParameter,
+        guard let reference = modified.reference, reference.isTimedOrPerParameter,
             allowsHits || allowsHitsInChild(reference)
         else { throw Miss() }
         guard reference.isObserved else {
@@ -256,6 +257,10 @@ extension ContainerManager {
 // SAFETY: The container retains the slot. A hit's cell is the slot itself, or belongs to the singletons that the container
 // resolves with.
 extension SlotReference {
+    /// Whether a throwing or asynchronous declaration, which has no decorator, has a time to live or an instance for each parameter.
+    @inline(__always)
+    fileprivate var isTimedOrPerParameter: Bool { isObserved || retention.isPerParameter }
+
     /// Whether an instance that exists may have to be started.
     @inline(__always)
     fileprivate var mayStart: Bool { isHooked && AnyLifecycleNode.isAnyStarted }

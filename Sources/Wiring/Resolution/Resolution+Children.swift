@@ -15,8 +15,8 @@ extension Resolution.Request {
     /// The same request to the root, from whose point of view a singleton is built.
     var toRoot: Self {
         guard let request = fromRoot else {
-            // A check reports it itself, and a graph shows it.
-            guard CollectedFailure.collector == nil, !ThreadRecord.recordsWires else { return self }
+            // A preflight that builds reports it as a fault.
+            guard CollectedFailure.collector == nil else { return self }
             Failure.singletonInChild(ResolutionStack.path + [step], at: call.ifKnown)
         }
         return request

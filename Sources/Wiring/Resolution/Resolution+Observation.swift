@@ -27,7 +27,7 @@ extension Resolution {
             dependency: dependency,
             containerNumber: request.manager.number,
             containerType: type(of: request.container),
-            isInChild: request.manager.isChildOfItsType,
+            isInChild: request.manager.isChildOfSameType,
             isComposed: request.modification.kind.isComposed,
             hasSharedContainer: request.container is any TaskLocalContainer,
             level: ResolutionStack.level,

@@ -119,7 +119,12 @@ package final class Resolution: Frame.Completion {
     /// - Parameters:
     ///   - request: A routed request. Becomes that to the root, for a singleton that a child does not replace.
     ///   - singleton: The scope of a singleton that is resolved from the root of a child.
-    package static func prepare(_ request: inout Request, _ singleton: inout Scope?) -> (Resolution, SlotState?) {
+    ///   - isForGraph: Whether nothing will be resolved, so that a singleton of a ``ChildContainer`` does no harm.
+    package static func prepare(
+        _ request: inout Request,
+        _ singleton: inout Scope?,
+        isForGraph: Bool = false
+    ) -> (Resolution, SlotState?) {
         while true {
             let manager = request.manager
             let automatic = manager.automaticRegistration(of: request.container)
@@ -133,7 +138,7 @@ package final class Resolution: Frame.Completion {
                 case .scope: break
                 case .child: modifiers.scope = Scope.cached
                 case .root:
-                    (request, singleton) = (request.toRoot, scope)
+                    (request, singleton) = (isForGraph ? request.fromRoot ?? request : request.toRoot, scope)
                     continue
                 }
             }

@@ -34,7 +34,7 @@ final class EventListener: InheritedListener {
     /// Ends it, and releases what its closure captures.
     func end() { _ = receiver.withLock { $0.take() } }
 
-    /// A struct, because each access to a closure under a lock would wrap it in another one.
+    /// A struct, because each access to a closure in a generic `Protected` would wrap it again.
     private struct Receiver {
         let receive: @Sendable (ContainerEvent) -> Void
     }

@@ -47,8 +47,9 @@ extension ManagedContainer {
     /// as that of a preflight. The container's ``ContainerManager/logger`` receives it when the outermost resolution
     /// has ended.
     ///
-    /// The check does not know what was built before it began, so call this when the program starts. Hits leave the
-    /// fast path until the check ends, so you may want it in debug builds only.
+    /// The check does not know what was built before it began, so call this when the program starts. In children and
+    /// copies of the container, it does not know what earlier resolutions built either. Hits leave the fast path until
+    /// the check ends, so you may want it in debug builds only.
     ///
     /// - Returns: An observation to store. See ``observe(_:_:)``.
     public func logCaptiveDependencies() -> EventObservation {

@@ -30,8 +30,8 @@ extension Explanation {
             } else if let set {
                 set === declared ? .declaration : .container
             } else if singleton != nil {
-                // The child chose it.
-                original.manager.defaultScope == nil ? .container : .defaultScope
+                // A child did, with its slot or its default scope.
+                original.setScope == nil ? .defaultScope : .container
             } else {
                 request.manager.defaultScope == nil ? .nothing : .defaultScope
             }
@@ -54,17 +54,24 @@ extension Explanation {
 
     /// The container of a request, and its parents, the nearest first.
     private static func containers(of request: Resolution.Request) -> [(type: String, manager: ContainerManager)] {
-        var containers = [("\(Swift.type(of: request.container))", request.manager)]
-        var next = request.manager.parent
-        while let parent = next {
-            containers.append(("\(Swift.type(of: parent.container))", parent.manager))
-            next = parent.manager.parent
-        }
-        // A child has the type of its parent.
+        let containers =
+            [("\(Swift.type(of: request.container))", request.manager)]
+            + request.manager.parents.map { ("\(Swift.type(of: $0.container))", $0.manager) }
+        // Children that `child()` made have the type of their parent, so its name alone would be ambiguous.
         return containers.enumerated().map { index, container in
             let parents = containers[(index + 1)...].count { $0.0 == container.0 }
             return (String(repeating: "a child of ", count: parents) + container.0, container.1)
         }
+    }
+}
+
+extension Resolution.Request {
+    /// The scope that the declaration, its container or the container's parents have set for it.
+    fileprivate var setScope: Scope? {
+        // With a known scope, the request is not directed to the root.
+        var (request, known) = (self, Scope?.some(.singleton))
+        let (_, slot) = Resolution.prepare(&request, &known)
+        return modification.modifiers(over: slot ?? SlotState()).scope
     }
 }
 
@@ -198,7 +205,7 @@ extension FactoryContextType {
 
     fileprivate var reasonNotToApply: String {
         switch self {
-        case .arg, .args: "the program did not get this argument"
+        case .arg, .args: "the program was not given this argument"
         case .environment: "the environment has no such variable with this value"
         case .preview: "this is not a preview"
         case .test: "this is not a test"

@@ -10,7 +10,7 @@ public import Wiring
 /// Container.api<API>, declared at App/Container+API.swift:4
 /// closures, in order of precedence:
 ///     override        Container: Tests/API.swift:9  wins
-///     onArg("mock")                                 does not apply: the program did not get this argument
+///     onArg("mock")                                 does not apply: the program was not given this argument
 ///     registration    Container: App/Main.swift:7   is replaced by the override
 ///     declaration     App/Container+API.swift:4     is replaced by the override
 /// scope: cached, set by the declaration
@@ -24,7 +24,8 @@ public struct Explanation: Sendable {
         /// Where it was set, as `Module/File.swift:12`; `nil` if that is unknown. The closure of a context has no place
         /// of its own.
         public let location: String?
-        /// The name of the container that has it, as in ``Explanation/containers``; `nil` for the closures of a declaration and of contexts.
+        /// The name of the container that has it, as in ``Explanation/containers``; `nil` for the closures of a
+        /// declaration and of contexts.
         public let container: String?
         /// Whether `autoRegister()` set it.
         public let isAutomatic: Bool
@@ -76,8 +77,9 @@ public struct Explanation: Sendable {
     public let location: String
     /// The name of the type of the container that resolves the dependency.
     let container: String
-    /// The container that resolves the dependency, and then its parents, the nearest first. Each of them can replace
-    /// the closure. Each is the name of its type, or that of a parent of the same type, as in `a child of Container`.
+    /// The container that resolves the dependency, and then its parents, the nearest first, by the names of their
+    /// types. Each of them can replace the closure. A child has the name of its parent with `a child of` before it:
+    /// `a child of Container`.
     public let containers: [String]
     /// Whether the outermost parent resolves it in place of this child, because it is a singleton that no child
     /// replaces.

@@ -7,11 +7,12 @@ struct ContributedParts {
     /// Whether closures were contributed as well.
     let includesClosures: Bool
 
-    /// - Parameter request: A request that is routed. `nil` is returned if it is for no collection.
+    /// Returns `nil` unless the request, which is routed, is for a collection. A part that is a provider needs nothing until it is
+    /// called.
     init?(_ request: Resolution.Request) {
         guard request.modification.kind == .collection else { return nil }
         let contributions = request.manager.contributions(to: request.declaration, in: request.container)
-        declared = contributions.compactMap(\.part)
+        declared = contributions.compactMap(\.keyPath)
             .compactMap { ((request.container as Any)[keyPath: $0] as? any DeclaredDependency)?.request }
         includesClosures = contributions.contains(where: \.isClosure)
     }

@@ -14,8 +14,8 @@ public struct DependencyGraph: Sendable {
     public struct Node: Sendable {
         /// The name of the type of the container that resolves it.
         public let container: String
-        /// Whether a child of a container of its type resolves it. All children of a type share a node, and a
-        /// ``Wiring/ChildContainer`` is no such child.
+        /// Whether a child that `child()` or `withChildContainer` made resolves it. All such children of a container
+        /// type share a node. `false` for a ``Wiring/ChildContainer``, which has a type of its own.
         public let isInChild: Bool
         /// The name of the property that declares it.
         public let name: String
@@ -37,10 +37,10 @@ public struct DependencyGraph: Sendable {
         /// Where the replacement was set, as `Module/File.swift:12`; `nil` if that is unknown, and for the closure of a
         /// context.
         public internal(set) var replacementLocation: String?
-        /// Whether the graph shows everything that it needs, because `wire` declares it, or because it is a collection
-        /// to which only declarations were contributed, and nothing decorates it. Always `false` in a recorded graph.
+        /// Whether the graph shows everything that it needs: `wire` declares it, or it is a collection to which only
+        /// declarations were contributed; and nothing decorates it. Always `false` in a recorded graph.
         public internal(set) var isWired = false
-        /// Whether only a resolution can tell what it needs, because its closure is not that of a `wire`.
+        /// Whether the graph may lack some of what it needs.
         var hasUnknownNeeds = false
         /// Whether it is a promise that is not kept, although that is an error.
         var isUnkeptPromise = false
@@ -53,8 +53,6 @@ public struct DependencyGraph: Sendable {
         var mayBeOnMainActor = false
         /// Whether it is a singleton of a ``Wiring/ChildContainer``, which a resolution does not allow.
         var isSingletonOfChild = false
-        /// Whether it is a singleton or needed by one, so that it is built from the outermost containers' point of view.
-        var isBuiltForSingleton = false
         /// How often it was resolved; zero in a declared graph.
         public internal(set) var resolutionCount = 0
         /// How often a closure was called to make an instance; zero in a declared graph.

@@ -7,7 +7,7 @@ extension ManagedContainer {
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
     /// It follows the declarations with `wire` from the dependencies that you name, and the parts of collections that
-    /// were contributed as declarations. What any other closure needs is unknown until it runs, and
+    /// were contributed as declarations; a part that is a provider needs nothing until it is called. What any other closure needs is unknown until it runs, and
     /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or
     /// a context replaces a declaration, the graph leaves out what the declaration names.
     ///
@@ -37,15 +37,15 @@ extension ManagedContainer {
     /// The graph of what declarations need, and a request for each of its nodes, beginning with those.
     func wiring(of readers: [Reader]) -> (graph: DependencyGraph, requests: [Resolution.Request]) {
         WireCollector.collect { collector in
-            var wiring = Wiring(collector)
-            for reader in readers { wiring.add(reader(self)) }
-            return wiring.end()
+            var graph = GraphBuilder(collector)
+            for reader in readers { graph.add(reader(self)) }
+            return graph.end()
         }
     }
 }
 
 /// A graph of what declarations need, while it grows.
-private struct Wiring {
+private struct GraphBuilder {
     private typealias Node = DependencyGraph.Node
     private typealias Edge = DependencyGraph.Edge
 
@@ -58,8 +58,9 @@ private struct Wiring {
     private let collector: WireCollector
     private var (nodes, edges): ([Node], Set<Edge>) = ([], [])
     private var indices: [Key: Int] = [:]
-    /// A request for each node, and the dependencies that are known.
-    private var requests: [(request: Resolution.Request, needs: [Resolution.Request])] = []
+    /// For each node a request, the dependencies that are known, and whether it is a singleton or was first reached from one. Then it
+    /// is built with what the outermost container has.
+    private var requests: [(request: Resolution.Request, needs: [Resolution.Request], isForSingleton: Bool)] = []
 
     init(_ collector: WireCollector) { self.collector = collector }
 
@@ -72,7 +73,7 @@ private struct Wiring {
         while next < nodes.count {
             for need in requests[next].needs {
                 // While a singleton is built, the outermost container resolves what its children are asked for.
-                let index = index(of: need, forSingleton: nodes[next].isBuiltForSingleton)
+                let index = index(of: need, forSingleton: requests[next].isForSingleton)
                 edges.insert(Edge(dependent: next, dependency: index))
             }
             next += 1
@@ -80,12 +81,11 @@ private struct Wiring {
         return (DependencyGraph(nodes: nodes, edges: edges), requests.map(\.request))
     }
 
-    private mutating func index(of request: Resolution.Request, forSingleton isBuiltForSingleton: Bool) -> Int {
-        let (observed, parts) = request.observed(forSingleton: isBuiltForSingleton)
+    private mutating func index(of request: Resolution.Request, forSingleton isForSingleton: Bool) -> Int {
+        let (observed, parts) = request.observed(forSingleton: isForSingleton)
         let key = Key(declaration: observed.dependency, container: observed.containerNumber)
         if let known = indices[key] { return known }
         var node = Node(observed)
-        node.isBuiltForSingleton = isBuiltForSingleton || node.lifetime == .process
         node.isOnMainActor = request.isOnMainActor
         node.mayBeOnMainActor = request.isOnMainActor || request.declaration.isAsynchronous
         let needs = node.replacement == nil ? parts?.declared ?? collector.dependencies(of: request) : nil
@@ -93,7 +93,7 @@ private struct Wiring {
         node.hasUnknownNeeds = !node.isWired && !node.isUnkeptPromise
         indices[key] = nodes.count
         nodes.append(node)
-        requests.append((request, needs ?? []))
+        requests.append((request, needs ?? [], isForSingleton || node.lifetime == .process))
         return nodes.count - 1
     }
 }
@@ -127,7 +127,7 @@ extension Resolution.Request {
         resolution: ObservedResolution, parts: ContributedParts?
     ) {
         var (request, singleton) = (isForSingleton ? fromRoot ?? self : routed, Scope?.none)
-        let (resolution, slot) = Resolution.prepare(&request, &singleton)
+        let (resolution, slot) = Resolution.prepare(&request, &singleton, isForGraph: true)
         return (resolution.observedResolution(slot), ContributedParts(request))
     }
 }

@@ -24,17 +24,22 @@ package struct CaptiveDependencies {
 
     /// The number of the container whose resolutions are remembered.
     private let container: UInt64?
+    /// A path from a dependent to what it holds, with nodes, because those of children are forgotten.
+    private typealias Path = [(declaration: Declaration, node: DependencyGraph.Node)]
+
     private var nodes: [Key: DependencyGraph.Node] = [:]
+    /// How many resolutions are under way.
+    private var underWay: [Key: Int] = [:]
     /// The dependents of the resolutions that are under way.
     private var dependents: [Key: [Key]] = [:]
     /// The paths from the last instance of a declaration to what it holds, if no container keeps that instance.
-    private var held: [Key: [[Key]]] = [:]
+    private var held: [Key: [Path]] = [:]
     /// The same for instances that are under construction.
-    private var growing: [Key: [[Key]]] = [:]
+    private var growing: [Key: [Path]] = [:]
     private var found: Set<WiringFault> = []
 
-    /// - Parameter container: The number of the container that is observed. Of its children and its copies, programs make
-    ///   any number, so what they resolve is forgotten after each resolution. `nil` to remember all but children.
+    /// - Parameter container: The number of the container that is observed. A program may make any number of children and
+    ///   copies of it, so what they resolve is forgotten when the resolution ends. `nil` to remember all but children.
     package init(of container: UInt64? = nil) { self.container = container }
 
     /// Notes a resolution that begins.
@@ -43,9 +48,10 @@ package struct CaptiveDependencies {
     package mutating func begin(_ resolution: ObservedResolution) -> [Captive] {
         let key = Key(resolution.step)
         nodes[key, default: DependencyGraph.Node(resolution)].note(resolution)
+        underWay[key, default: 0] += 1
         guard let dependent = resolution.dependent.map(Key.init) else { return [] }
         dependents[key, default: []].append(dependent)
-        return nodes[key]?.lifetime == .container ? hold([[key]], by: dependent) : []
+        return nodes[key]?.lifetime == .container ? hold([path([key])], by: dependent) : []
     }
 
     /// Notes the end of a resolution that has begun.
@@ -53,6 +59,7 @@ package struct CaptiveDependencies {
     /// - Returns: What ``begin(_:)`` returns.
     package mutating func end(_ resolution: ObservedResolution) -> [Captive] {
         let key = Key(resolution.step)
+        underWay[key, default: 1] -= 1
         defer { if container.map({ $0 != resolution.containerNumber }) ?? resolution.isOfChild { forget(key) } }
         let dependent = resolution.dependent.map(Key.init)
         if let dependent, let index = dependents[key]?.lastIndex(of: dependent) { dependents[key]?.remove(at: index) }
@@ -68,21 +75,21 @@ package struct CaptiveDependencies {
 
     /// Forgets a dependency when no resolution of it is under way.
     private mutating func forget(_ key: Key) {
-        guard dependents[key, default: []].isEmpty else { return }
-        (dependents[key], nodes[key], held[key]) = (nil, nil, nil)
+        guard underWay[key] == 0 else { return }
+        (underWay[key], dependents[key], nodes[key], held[key]) = (nil, nil, nil, nil)
     }
 
     /// Notes that a dependent, and whatever holds the dependent, holds what some paths lead to.
-    private mutating func hold(_ paths: [[Key]], by dependent: Key) -> [Captive] {
-        var (seen, queue, captives): (Set<Key>, [[Key]], [[Key]]) = ([dependent], [[dependent]], [])
+    private mutating func hold(_ paths: [Path], by dependent: Key) -> [Captive] {
+        var (seen, queue, captives): (Set<Key>, [[Key]], [Path]) = ([dependent], [[dependent]], [])
         var next = 0
         while next < queue.count {
             let way = queue[next]
             next += 1
             switch nodes[way[0]]?.lifetime {
-            case .process: captives += paths.map { way + $0 }
+            case .process: captives += paths.map { path(way) + $0 }
             case .holder:
-                growing[way[0], default: []] += paths.map { way + $0 }
+                growing[way[0], default: []] += paths.map { path(way) + $0 }
                 let holders = (dependents[way[0]] ?? []).filter { seen.insert($0).inserted }
                 queue += holders.map { [$0] + way }
             case .container, nil: break
@@ -91,12 +98,15 @@ package struct CaptiveDependencies {
         return captives.map(captive).filter { found.insert($0.fault).inserted }
     }
 
-    private func captive(_ path: [Key]) -> Captive {
-        let listed = path.compactMap { nodes[$0] }
+    /// The nodes of what is under way.
+    private func path(_ keys: [Key]) -> Path { keys.compactMap { key in nodes[key].map { (key.declaration, $0) } } }
+
+    private func captive(_ path: Path) -> Captive {
+        let end = path[path.count - 1]
         return Captive(
-            fault: WiringFault(captive: listed),
-            dependency: path[path.count - 1].declaration,
-            container: listed[listed.count - 1].container
+            fault: WiringFault(captive: path.map(\.node)),
+            dependency: end.declaration,
+            container: end.node.container
         )
     }
 }

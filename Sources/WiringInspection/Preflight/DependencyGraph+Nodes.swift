@@ -1,16 +1,25 @@
 import Wiring
 
-extension DependencyGraph {
-    /// The faults of single dependencies: promises that nobody kept, hooks without a scope, and singletons of a child.
+extension [DependencyGraph] {
+    /// The faults of single dependencies: promises that nobody kept, hooks without a scope, and singletons of a child. A fault that
+    /// several graphs have is reported once, with the longest of the paths that they know.
     var faultsOfNodes: [WiringFault] {
-        lazy var dependents = Dictionary(grouping: edges, by: \.dependency).mapValues { $0.map(\.dependent) }
-        return nodes.indices.flatMap { node in
-            nodes[node].hasFault ? faults(of: path(to: node, dependents)) : []
+        var paths: [[DependencyGraph.Node]] = []
+        for path in flatMap(\.pathsToFaults) {
+            if let known = paths.firstIndex(where: { $0.hasSameFault(as: path) }) {
+                if paths[known].count < path.count { paths[known] = path }
+            } else {
+                paths.append(path)
+            }
         }
+        return paths.flatMap { [$0.unkeptPromise, $0.hooksWithoutScope, $0.singletonOfChild].compactMap(\.self) }
     }
+}
 
-    private func faults(of path: [Node]) -> [WiringFault] {
-        [path.unkeptPromise, path.hooksWithoutScope, path.singletonOfChild].compactMap(\.self)
+extension DependencyGraph {
+    fileprivate var pathsToFaults: [[Node]] {
+        lazy var dependents = Dictionary(grouping: edges, by: \.dependency).mapValues { $0.map(\.dependent) }
+        return nodes.indices.filter { nodes[$0].hasFault }.map { path(to: $0, dependents) }
     }
 
     /// A shortest path to a node from one that nothing needs, or else the node alone.
@@ -50,6 +59,13 @@ extension DependencyGraph.Node {
 /// The faults of the last node of a path.
 extension [DependencyGraph.Node] {
     private var end: DependencyGraph.Node { self[count - 1] }
+
+    fileprivate func hasSameFault(as other: Self) -> Bool {
+        let (left, right) = (end, other.end)
+        return left.title == right.title && left.location == right.location
+            && left.isUnkeptPromise == right.isUnkeptPromise && left.hasHooksWithoutScope == right.hasHooksWithoutScope
+            && left.isSingletonOfChild == right.isSingletonOfChild
+    }
 
     fileprivate var unkeptPromise: WiringFault? {
         guard end.isUnkeptPromise else { return nil }

@@ -55,7 +55,7 @@ extension ManagedContainer {
         let wiring = wiring(of: readers)
         let graphs = [wiring.graph, graph].compactMap(\.self)
         let contexts = wiring.requests.map { ($0.declaration, $0.contextsOfDeclaration) }
-        var faults = graphs.flatMap(\.faultsOfNodes) + wiring.graph.faultsOfIsolation
+        var faults = graphs.faultsOfNodes + wiring.graph.faultsOfIsolation
         faults += selections(of: wiring.requests).conflicts
         faults += unusableReplacements(Dictionary(contexts) { first, _ in first })
         faults += replacementsUnusableForSingletons(in: wiring.graph) + wiring.graph.cycles

@@ -9,17 +9,17 @@ extension TaskLocalContainer {
     /// ```
     /// It finds what ``Wiring/ManagedContainer/preflight(_:recorded:)`` finds, and also checks what the closures need
     /// and which errors they throw. It builds the dependencies one after the other, and goes on after one that throws.
-    /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution, with the
-    /// caller's isolation: one that opens a connection or writes a file does so. To build what belongs to the main
-    /// actor, call this there.
+    /// One that leads to a cycle of `wire` is not built. Nothing is started. Closures run as in any resolution: one that
+    /// opens a connection or writes a file does so. A closure that does not await runs on the caller's actor, so call
+    /// this on the main actor to build what belongs there.
     ///
     /// The copy starts with the registrations and overrides of this container, and without instances. The copy and its
     /// instances, including singletons, are released before this returns. Listeners, recordings and the
-    /// `failureObserver` of this container hear nothing of the copy.
+    /// `failureObserver` of this container receive nothing from the copy.
     ///
     /// The copy runs its own `autoRegister()`. Only this container and ``Wiring/Container/shared`` are copied: what a
-    /// closure builds in another container stays there. The copy of a child has no parent: in it, a singleton that the
-    /// child replaces is still a singleton.
+    /// closure builds in another container stays there. The copy of a child has no parent. A singleton that the child
+    /// replaces is therefore built as a singleton, and may be reported as one that holds what the container keeps.
     ///
     /// Some faults still stop the program with an error that names the path, because there is no instance to go on with:
     /// for example a cycle of closures without `wire`, or a dependency of the main actor that a closure builds off it.
@@ -54,7 +54,7 @@ extension TaskLocalContainer {
             await CollectedFailure.$collector.binding(collector) {
                 await withEmptyCopy { copy, containers in
                     let (recorded, failures) = await copy.graph(of: containers, building: dependencies)
-                    // The copy of a child has no parent.
+                    // The copy of a child has no parent, so it does not show what the child replaces.
                     let container = manager.parent == nil ? copy : self
                     return container.faults(of: dependencies.map(\.read), recorded: recorded) + failures
                 }
@@ -102,6 +102,8 @@ extension TaskLocalContainer {
         defer { recorder.stopObserving(containers) }
         let reported = Protected<[ResolutionFailure]>([])
         for container in containers {
+            // First, because it may set an observer of its own.
+            container.manager.registerAutomatically(container)
             container.manager.failureObserver = { failure in reported.withLock { $0.append(failure) } }
         }
         let start = ContainerStart(self, manager, at: .unknown)

@@ -10,7 +10,9 @@ extension ManagedContainer {
     func unusableReplacements(_ declared: [Declaration: [FactoryContextType]]) -> [WiringFault] {
         let replacements = manager.replacements
         let contexts = manager.contextsSetOutside
-        let inherited = manager.parents.flatMap { $0.replacements.filter { $0.kind == .override && !$0.isAutomatic } }
+        let inherited = manager.parents.flatMap {
+            $0.manager.replacements.filter { $0.kind == .override && !$0.isAutomatic }
+        }
         let dependencies = (replacements.map(\.dependency) + contexts.map(\.dependency)).withoutDuplicates
         return dependencies.flatMap { dependency in
             UnusableReplacements(
@@ -30,8 +32,8 @@ extension ManagedContainer {
     func replacementsUnusableForSingletons(in graph: DependencyGraph) -> [WiringFault] {
         let changes =
             manager.changesOfChild(of: type(of: self))
-            + manager.parentContainers.flatMap {
-                $0.manager.changesOfChild(of: type(of: $0))
+            + manager.parents.flatMap {
+                $0.manager.changesOfChild(of: type(of: $0.container))
             }
         guard !changes.isEmpty else { return [] }
         func change(of node: DependencyGraph.Node) -> ChangeOfChild? { changes.first { $0.applies(to: node) } }
@@ -40,7 +42,7 @@ extension ManagedContainer {
             let (singleton, node) = (path[0], path[path.count - 1])
             guard let change = change(of: node) else { return nil }
             let text = """
-                \(singleton.title), a singleton, cannot use \(change.noun) of \(node.title) in a child
+                \(singleton.title) is a singleton and cannot use \(change.noun) of \(node.title) that a child sets
                 \(path.listing)\(change.place.map { "\n    \($0)" } ?? "")
                 A singleton is built with what the outermost container has. Make `\(singleton.name)` `.cached`, or replace \
                 `\(node.name)` in the outermost container.
@@ -69,7 +71,7 @@ private struct ChangeOfChild {
 extension ContainerManager {
     /// What this container sets outside `autoRegister()`, if it is a child of its type.
     fileprivate func changesOfChild(of type: any Any.Type) -> [ChangeOfChild] {
-        guard isChildOfItsType else { return [] }
+        guard isChildOfSameType else { return [] }
         let replaced = replacements.filter { !$0.isAutomatic }.compactMap { replacement in
             replacement.change.map { change in
                 ChangeOfChild(
@@ -84,11 +86,6 @@ extension ContainerManager {
             ChangeOfChild(declaration: $0.dependency, container: "\(type)", noun: $0.context.modifier, place: nil)
         }
         return replaced + ofContexts
-    }
-
-    /// The parents, the nearest first.
-    fileprivate var parentContainers: [any ManagedContainer] {
-        Array(sequence(first: parent) { $0?.manager.parent }.prefix { $0 != nil }.compactMap { $0?.container })
     }
 }
 

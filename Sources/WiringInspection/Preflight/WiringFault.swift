@@ -5,8 +5,8 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
     @nonexhaustive
     public enum Kind: Sendable {
         /// A singleton holds an instance that a container keeps, directly or through others. The singleton goes on
-        /// using that instance after the container has ended or has made another one. So does a singleton that a
-        /// ``Wiring/ChildContainer`` declares: resolving it stops the program.
+        /// using that instance after the container has ended or has made another one. A singleton that a
+        /// ``Wiring/ChildContainer`` declares is reported as this kind, too. Resolving it stops the program.
         case captiveDependency
         /// A dependency needs itself, directly or through others, so resolving it stops the program.
         case cycle
