@@ -134,6 +134,7 @@ private final class Counter: Sendable {
     }
 
     @Test func aFaultIsReportedOnceWithTheLongestPath() async {
+        container.manager.promiseTriggersError = true
         let faults = await container.preflight(building: \.promise, \.needsPromise, \.started, \.needsStarted)
         #expect(faults.map(\.kind) == [.unkeptPromise, .hooksWithoutScope])
         #expect(faults.allSatisfy { $0.description.contains("→") })
