@@ -10,27 +10,21 @@ package enum WireRecorder {
         read()
     }
 
-    /// Passes on the closure of a declaration that is read, if the thread records.
-    // A function of its own: if a declaration branched here, the compiler would not inline it where it is used.
-    @export(implementation)
-    @inline(never)
+    /// Passes on what a declaration that is read names, if the thread records.
+    ///
+    /// - Parameter dependencies: Names the dependencies. It may be called later, on this thread.
+    // A function of the library: a branch in `wire` would keep the compiler from inlining declarations where they are used.
+    @usableFromInline
     static func record<C: ManagedContainer, P, T, each D: DeclaredDependency>(
         _ container: C,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
     ) {
-        if isRecording() { passOn(container, site, T.self, P.self, dependencies) }
+        if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
     }
 
-    @usableFromInline
     @inline(never)
-    @_effects(readonly)
-    static func isRecording() -> Bool { ThreadRecord.recordsWires }
-
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
     static func passOn<C: ManagedContainer, each D: DeclaredDependency>(
         _ container: C,
         _ site: Declaration.Site,

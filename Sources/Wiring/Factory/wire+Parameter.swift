@@ -46,12 +46,9 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return ParameterFactory(self, site, isolation) { parameter in
-            container.with {
-                let a = dependencies($0)
-                return make(parameter, a.resolve(at: call))
-            }
-        }
+        @inline(never)
+        func resolved() -> A { container.with { dependencies($0).resolve(at: call) } }
+        return ParameterFactory(self, site, isolation) { make($0, resolved()) }
     }
 
     /// Declares a dependency that is made from a parameter and two dependencies. See `wire(_:_:)`.
@@ -69,11 +66,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return ParameterFactory(self, site, isolation) { parameter in
+        @inline(never)
+        func resolved() -> (A, B) {
             container.with {
                 let (a, b) = dependencies($0)
-                return make(parameter, a.resolve(at: call), b.resolve(at: call))
+                return (a.resolve(at: call), b.resolve(at: call))
             }
+        }
+        return ParameterFactory(self, site, isolation) {
+            let (a, b) = resolved()
+            return make($0, a, b)
         }
     }
 
@@ -92,11 +94,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return ParameterFactory(self, site, isolation) { parameter in
+        @inline(never)
+        func resolved() -> (A, B, C) {
             container.with {
                 let (a, b, c) = dependencies($0)
-                return make(parameter, a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
+                return (a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
             }
+        }
+        return ParameterFactory(self, site, isolation) {
+            let (a, b, c) = resolved()
+            return make($0, a, b, c)
         }
     }
 
@@ -115,17 +122,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return ParameterFactory(self, site, isolation) { parameter in
+        @inline(never)
+        func resolved() -> (A, B, C, D) {
             container.with {
                 let (a, b, c, d) = dependencies($0)
-                return make(
-                    parameter,
-                    a.resolve(at: call),
-                    b.resolve(at: call),
-                    c.resolve(at: call),
-                    d.resolve(at: call)
-                )
+                return (a.resolve(at: call), b.resolve(at: call), c.resolve(at: call), d.resolve(at: call))
             }
+        }
+        return ParameterFactory(self, site, isolation) {
+            let (a, b, c, d) = resolved()
+            return make($0, a, b, c, d)
         }
     }
 }

@@ -1,5 +1,8 @@
 // A function for each number of dependencies: with a pack, a resolution without a scope would take much longer: see *Measuring*.
 //
+// `resolved` is not inlined: each function that resolves a declaration would contain the whole graph below it. It captures one closure,
+// and not `make`: a function that takes two closures is not compiled for what they do.
+//
 // SAFETY: The closures borrow the container. Only the factory calls its closure, and it keeps the container alive meanwhile. If the
 // closure retained the container, every access would, even one that finds an instance.
 
@@ -44,7 +47,9 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) { container.with { make(dependencies($0).resolve(at: call)) } }
+        @inline(never)
+        func resolved() -> A { container.with { dependencies($0).resolve(at: call) } }
+        return Factory(self, site, isolation) { make(resolved()) }
     }
 
     /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with a single dependency.
@@ -62,11 +67,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B) {
             container.with {
                 let (a, b) = dependencies($0)
-                return make(a.resolve(at: call), b.resolve(at: call))
+                return (a.resolve(at: call), b.resolve(at: call))
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b) = resolved()
+            return make(a, b)
         }
     }
 
@@ -85,11 +95,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B, C) {
             container.with {
                 let (a, b, c) = dependencies($0)
-                return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
+                return (a.resolve(at: call), b.resolve(at: call), c.resolve(at: call))
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b, c) = resolved()
+            return make(a, b, c)
         }
     }
 
@@ -108,11 +123,16 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B, C, D) {
             container.with {
                 let (a, b, c, d) = dependencies($0)
-                return make(a.resolve(at: call), b.resolve(at: call), c.resolve(at: call), d.resolve(at: call))
+                return (a.resolve(at: call), b.resolve(at: call), c.resolve(at: call), d.resolve(at: call))
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b, c, d) = resolved()
+            return make(a, b, c, d)
         }
     }
 
@@ -131,10 +151,11 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B, C, D, E) {
             container.with {
                 let (a, b, c, d, e) = dependencies($0)
-                return make(
+                return (
                     a.resolve(at: call),
                     b.resolve(at: call),
                     c.resolve(at: call),
@@ -142,6 +163,10 @@ extension ManagedContainer {
                     e.resolve(at: call)
                 )
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e) = resolved()
+            return make(a, b, c, d, e)
         }
     }
 
@@ -160,10 +185,11 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B, C, D, E, F) {
             container.with {
                 let (a, b, c, d, e, f) = dependencies($0)
-                return make(
+                return (
                     a.resolve(at: call),
                     b.resolve(at: call),
                     c.resolve(at: call),
@@ -172,6 +198,10 @@ extension ManagedContainer {
                     f.resolve(at: call)
                 )
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e, f) = resolved()
+            return make(a, b, c, d, e, f)
         }
     }
 
@@ -191,10 +221,11 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B, C, D, E, F, G) {
             container.with {
                 let (a, b, c, d, e, f, g) = dependencies($0)
-                return make(
+                return (
                     a.resolve(at: call),
                     b.resolve(at: call),
                     c.resolve(at: call),
@@ -204,6 +235,10 @@ extension ManagedContainer {
                     g.resolve(at: call)
                 )
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e, f, g) = resolved()
+            return make(a, b, c, d, e, f, g)
         }
     }
 
@@ -225,10 +260,11 @@ extension ManagedContainer {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
         WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
-        return Factory(self, site, isolation) {
+        @inline(never)
+        func resolved() -> (A, B, C, D, E, F, G, H) {
             container.with {
                 let (a, b, c, d, e, f, g, h) = dependencies($0)
-                return make(
+                return (
                     a.resolve(at: call),
                     b.resolve(at: call),
                     c.resolve(at: call),
@@ -239,6 +275,10 @@ extension ManagedContainer {
                     h.resolve(at: call)
                 )
             }
+        }
+        return Factory(self, site, isolation) {
+            let (a, b, c, d, e, f, g, h) = resolved()
+            return make(a, b, c, d, e, f, g, h)
         }
     }
 }

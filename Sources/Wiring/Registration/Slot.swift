@@ -132,10 +132,10 @@ final class Slot: Instances, @unchecked Sendable {
     func set(scope new: Scope?, over automatic: SlotState.Layer?, orElse standard: Scope?, once: Bool) -> Bool {
         change { state in
             guard state.admits(once: once) else { return (false, nil) }
-            let old = state.with(automatic).scope ?? standard
+            let old = state.scope(with: automatic) ?? standard
             state.set(scope: new)
             // Constructions for the new scope may be under way already.
-            let isSame = old === (state.with(new == nil ? nil : automatic).scope ?? standard)
+            let isSame = old === (state.scope(with: new == nil ? nil : automatic) ?? standard)
             return (true, isSame ? nil : old.map { .scope($0.id) })
         }.result
     }

@@ -108,6 +108,7 @@ package struct SlotState: Sendable {
     package init(scope: Scope? = nil) { explicit.modifiers.scope = scope }
 
     /// This state, and what `autoRegister()` set.
+    @inline(never)
     func with(_ automatic: Layer?) -> SlotState {
         guard let automatic else { return self }
         var state = self
@@ -128,9 +129,13 @@ package struct SlotState: Sendable {
         return beforeOnce.map { changed.overlaying($0.modifiers) } ?? changed
     }
     /// The scope of the ``modifiers``.
-    var scope: Scope? {
-        explicit.modifiers.scope ?? automatic?.modifiers.scope ?? beforeOnce?.modifiers.scope
+    var scope: Scope? { scope(with: automatic) }
+
+    /// The scope of this state, and of what `autoRegister()` set. It equals `with(_:).scope`, without a copy of the state.
+    func scope(with automatic: Layer?) -> Scope? {
+        explicit.modifiers.scope ?? (automatic ?? self.automatic)?.modifiers.scope ?? beforeOnce?.modifiers.scope
     }
+
     /// What was contributed to the declaration, in ascending order. Of those with the same order, the contributions of
     /// `autoRegister()` come first, then those of the parents, and then others.
     var contributions: [Contribution] { effective.contributions }

@@ -92,10 +92,10 @@ struct Dependency {
             return slot.set(scope: scope, over: automatic, orElse: standard, once: modification.isPastOnce)
         }
         guard slot.admits(once: modification.isPastOnce) else { return false }
-        let old = slot.current.with(automatic).scope ?? standard
+        let old = slot.current.scope(with: automatic) ?? standard
         let isSame = manager.changeInAutoRegister(slot) { layer in
             layer.modifiers.scope = scope
-            return old === (slot.current.with(layer).scope ?? standard)
+            return old === (slot.current.scope(with: layer) ?? standard)
         }
         if let old, isSame == false { _ = slot.clearInstances(.scope(old.id)) }
         return true
