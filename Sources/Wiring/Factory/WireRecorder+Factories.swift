@@ -1,5 +1,5 @@
-// The same as `record` with a pack, for each number of factories. There, every declaration would convert its closure, which costs it so
-// much that the compiler would inline it only after it has removed needless retains: each hit would retain the container.
+// Like `record` with a pack, for each number of factories. For the pack, each declaration would convert its closure. Because of that
+// conversion, the compiler would inline the declaration too late to see that a hit need not retain the container.
 
 extension WireRecorder {
     @usableFromInline

@@ -1,5 +1,5 @@
 // A function for each usual number of dependencies: with a pack, a resolution without a scope would take longer. The pack is for
-// more.
+// more. `resolved` is not inlined, as in `wire(_:_:)`.
 //
 // SAFETY: Where a closure borrows the container, only the factory calls it, and it keeps the container alive meanwhile.
 

@@ -1,7 +1,7 @@
 // A function for each number of dependencies: with a pack, a resolution without a scope would take much longer: see *Measuring*.
 //
-// `resolved` is not inlined: each function that resolves a declaration would contain the whole graph below it. It captures one closure,
-// and not `make`: a function that takes two closures is not compiled for what they do.
+// `resolved` is not inlined: otherwise each function that resolves a declaration would contain the whole graph below it. It does not
+// capture `make` as well: the compiler specializes a function for one closure, but not for two.
 //
 // SAFETY: The closures borrow the container. Only the factory calls its closure, and it keeps the container alive meanwhile. If the
 // closure retained the container, every access would, even one that finds an instance.
