@@ -50,6 +50,15 @@ private final class Unscoping: SharedContainer, AutoRegistering {
     }
 }
 
+/// A container whose `autoRegister()` sets a scope.
+private final class Scoping: SharedContainer, AutoRegistering {
+    @TaskLocal static var shared = Scoping()
+    let manager = ContainerManager()
+    var service: Factory<LiveService> { self { LiveService() } }
+
+    func autoRegister() { _ = service.scope(.cached) }
+}
+
 @Suite(.container) struct AutoRegisteringTests {
     private let automatic = Automatic()
 
@@ -157,6 +166,15 @@ private final class Unscoping: SharedContainer, AutoRegistering {
         _ = automatic.service()
         #expect(automatic.runs.count == 2)
         #expect(automatic.cached() === cached)
+    }
+
+    @Test func anotherScopeClearsTheInstancesOfTheScopeThatItSet() {
+        let container = Scoping()
+        let first = container.service()
+        #expect(container.service() === first)
+        _ = container.service.scope(.shared)
+        _ = container.service.scope(.cached)
+        #expect(container.service() !== first)
     }
 
     @Test func aScopeThatItRemovesKeepsInstancesOfTheDefaultScope() {
