@@ -50,9 +50,10 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat each D)
     ) -> Factory<T> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return Factory(self, site, isolation) {
-            make(repeat (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            _ = recorded
+            return make(repeat (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -83,9 +84,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async throws in
-            try await make(
+            _ = recorded
+            return try await make(
                 repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
             )
         }
@@ -110,9 +112,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async throws in
-            try make(repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            _ = recorded
+            return try make(repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -136,9 +139,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async throws in
-            try await make(
+            _ = recorded
+            return try await make(
                 parameter,
                 repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
             )
@@ -164,9 +168,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async throws in
-            try make(
+            _ = recorded
+            return try make(
                 parameter,
                 repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
             )
@@ -193,9 +198,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async in
-            await make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            _ = recorded
+            return await make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -218,9 +224,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async in
-            make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            _ = recorded
+            return make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -244,9 +251,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async in
-            await make(
+            _ = recorded
+            return await make(
                 parameter,
                 repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
             )
@@ -272,9 +280,10 @@ extension ManagedContainer {
             column: column,
             .asynchronous
         )
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async in
-            make(parameter, repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            _ = recorded
+            return make(parameter, repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 }

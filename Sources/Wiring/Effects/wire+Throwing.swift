@@ -25,9 +25,10 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat each D)
     ) -> ThrowingFactory<T, any Error> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try make(repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            _ = recorded
+            return try make(repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
     }
 
@@ -46,9 +47,10 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat each D)
     ) -> ThrowingParameterFactory<P, T, any Error> where repeat (each D).T == each A {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return ThrowingParameterFactory(self, site, isolation) { (parameter: P) throws in
-            try make(
+            _ = recorded
+            return try make(
                 parameter,
                 repeat try (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
             )
@@ -69,10 +71,11 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> Factory<A>
     ) -> ThrowingFactory<T, any Error> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let container = Borrowed(self)
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try container.with {
+            _ = recorded
+            return try container.with {
                 let a = dependencies($0)
                 return try make(a.resolve(fileID: fileID, line: line, column: column))
             }
@@ -93,10 +96,11 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (A, B)
     ) -> ThrowingFactory<T, any Error> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let container = Borrowed(self)
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try container.with {
+            _ = recorded
+            return try container.with {
                 let (a, b) = dependencies($0)
                 return try make(
                     a.resolve(fileID: fileID, line: line, column: column),
@@ -120,10 +124,11 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (A, B, C)
     ) -> ThrowingFactory<T, any Error> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let container = Borrowed(self)
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try container.with {
+            _ = recorded
+            return try container.with {
                 let (a, b, c) = dependencies($0)
                 return try make(
                     a.resolve(fileID: fileID, line: line, column: column),
@@ -155,10 +160,11 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (A, B, C, D)
     ) -> ThrowingFactory<T, any Error> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let container = Borrowed(self)
         return ThrowingFactory(self, site, isolation) { (_: Void) throws in
-            try container.with {
+            _ = recorded
+            return try container.with {
                 let (a, b, c, d) = dependencies($0)
                 return try make(
                     a.resolve(fileID: fileID, line: line, column: column),

@@ -1,79 +1,94 @@
-// Like `record` with a pack, for each number of factories. For the pack, each declaration would convert its closure. Because of that
-// conversion, the compiler would inline the declaration too late to see that a hit need not retain the container.
+// Overloads of `record` for up to eight factories. For the pack, each declaration converts its closure, and the compiler then inlines
+// the declaration too late to see that a hit need not retain the container.
 
 extension WireRecorder {
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> Factory<A>
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B, C>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B, C, D>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B, C, D, E>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G>(
         _ container: Owner,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies:
             @escaping (Owner) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @usableFromInline
+    @_effects(readonly)
     static func record<Owner: ManagedContainer, P, T, A, B, C, D, E, F, G, H>(
         _ container: Owner,
         _ site: Declaration.Site,
@@ -82,7 +97,8 @@ extension WireRecorder {
             @escaping (Owner) -> (
                 Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>, Factory<H>
             )
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 }

@@ -13,15 +13,23 @@ package enum WireRecorder {
     /// Passes on what a declaration that is read names, if the thread records.
     ///
     /// - Parameter dependencies: Names the dependencies. It may be called later, on this thread.
+    /// - Returns: A value that the closure of the factory captures, so that reading a declaration makes this call.
     // A function of the library: a branch in `wire` would keep the compiler from inlining declarations where they are used.
+    //
+    // SAFETY: The attribute lets the compiler omit the call if its result is not used, and repeat it. Where the compiler inlines a
+    // declaration together with its resolution, there is no closure to capture the result, so a hit does not ask whether the thread
+    // records. Whoever reads a declaration gets a factory, and with it the closure. The call writes to nothing but the collector,
+    // which notes a declaration once; the library sets it before the read, and asks it afterwards, by calls that are not inlined.
     @usableFromInline
+    @_effects(readonly)
     static func record<C: ManagedContainer, P, T, each D: DeclaredDependency>(
         _ container: C,
         _ site: Declaration.Site,
         _ types: Declaration.Types<P, T>.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
-    ) {
+    ) -> Int {
         if ThreadRecord.recordsWires { passOn(container, site, T.self, P.self, dependencies) }
+        return 0
     }
 
     @inline(never)

@@ -24,10 +24,11 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (repeat Factory<each A>)
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         return ParameterFactory(self, site, isolation) { parameter in
-            container.with { make(parameter, repeat (each dependencies($0)).resolve(at: call)) }
+            _ = recorded
+            return container.with { make(parameter, repeat (each dependencies($0)).resolve(at: call)) }
         }
     }
 
@@ -44,11 +45,14 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> Factory<A>
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> A { container.with { dependencies($0).resolve(at: call) } }
-        return ParameterFactory(self, site, isolation) { make($0, resolved()) }
+        return ParameterFactory(self, site, isolation) {
+            _ = recorded
+            return make($0, resolved())
+        }
     }
 
     /// Declares a dependency that is made from a parameter and two dependencies. See `wire(_:_:)`.
@@ -64,7 +68,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>)
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B) {
@@ -74,6 +78,7 @@ extension ManagedContainer {
             }
         }
         return ParameterFactory(self, site, isolation) {
+            _ = recorded
             let (a, b) = resolved()
             return make($0, a, b)
         }
@@ -92,7 +97,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>)
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C) {
@@ -102,6 +107,7 @@ extension ManagedContainer {
             }
         }
         return ParameterFactory(self, site, isolation) {
+            _ = recorded
             let (a, b, c) = resolved()
             return make($0, a, b, c)
         }
@@ -120,7 +126,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
     ) -> ParameterFactory<P, T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C, D) {
@@ -130,6 +136,7 @@ extension ManagedContainer {
             }
         }
         return ParameterFactory(self, site, isolation) {
+            _ = recorded
             let (a, b, c, d) = resolved()
             return make($0, a, b, c, d)
         }

@@ -1,4 +1,5 @@
-// A function for each number of dependencies: with a pack, a resolution without a scope would take much longer: see *Measuring*.
+// Up to eight dependencies have functions of their own. With a parameter pack, a resolution without a scope would take much longer:
+// see *Measuring*. The closure of each factory captures what `WireRecorder.record` returns: see there.
 //
 // `resolved` is not inlined: otherwise each function that resolves a declaration would contain the whole graph below it. It does not
 // capture `make` as well: the compiler specializes a function for one closure, but not for two.
@@ -45,11 +46,14 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> Factory<A>
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> A { container.with { dependencies($0).resolve(at: call) } }
-        return Factory(self, site, isolation) { make(resolved()) }
+        return Factory(self, site, isolation) {
+            _ = recorded
+            return make(resolved())
+        }
     }
 
     /// Declares a dependency that is made from two dependencies. See `wire(_:_:)` with a single dependency.
@@ -65,7 +69,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B) {
@@ -75,6 +79,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b) = resolved()
             return make(a, b)
         }
@@ -93,7 +98,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C) {
@@ -103,6 +108,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b, c) = resolved()
             return make(a, b, c)
         }
@@ -121,7 +127,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C, D) {
@@ -131,6 +137,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b, c, d) = resolved()
             return make(a, b, c, d)
         }
@@ -149,7 +156,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C, D, E) {
@@ -165,6 +172,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b, c, d, e) = resolved()
             return make(a, b, c, d, e)
         }
@@ -183,7 +191,7 @@ extension ManagedContainer {
         _ dependencies: @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C, D, E, F) {
@@ -200,6 +208,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b, c, d, e, f) = resolved()
             return make(a, b, c, d, e, f)
         }
@@ -219,7 +228,7 @@ extension ManagedContainer {
             @escaping (Self) -> (Factory<A>, Factory<B>, Factory<C>, Factory<D>, Factory<E>, Factory<F>, Factory<G>)
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C, D, E, F, G) {
@@ -237,6 +246,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b, c, d, e, f, g) = resolved()
             return make(a, b, c, d, e, f, g)
         }
@@ -258,7 +268,7 @@ extension ManagedContainer {
             )
     ) -> Factory<T> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column)
-        WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
+        let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let (container, call) = (Borrowed(self), CallSite(fileID: fileID, line: line, column: column))
         @inline(never)
         func resolved() -> (A, B, C, D, E, F, G, H) {
@@ -277,6 +287,7 @@ extension ManagedContainer {
             }
         }
         return Factory(self, site, isolation) {
+            _ = recorded
             let (a, b, c, d, e, f, g, h) = resolved()
             return make(a, b, c, d, e, f, g, h)
         }
