@@ -95,6 +95,12 @@ extension Container {
         lenient.manager.promiseTriggersError = false
         #expect(!lenient.explain(\.promise).isUnkeptPromise)
         #expect(!"\(lenient.explain(\.promise))".contains(text))
+        // In a preview, an unkept promise is no error by default.
+        FactoryContext.current.isPreview = true
+        let preview = Container()
+        #expect(preview.promise() == nil)
+        #expect(!preview.explain(\.promise).isUnkeptPromise)
+        #expect(preview.preflight(\.promise).isEmpty)
     }
 
     @Test func anExplanationBuildsNothingAndChangesNothing() {
@@ -143,6 +149,30 @@ extension Container {
         #expect(explanation.scopeOrigin == .child)
         #expect(explanation.instance == .none)
         #expect(container.single() === instance)
+    }
+
+    @Test func aChildKeepsWhatWouldBeASingletonByDefault() {
+        let parent = Container()
+        parent.manager.defaultScope = .singleton
+        let child = parent.child()
+        child.plain.override { Service() }
+        #expect(child.explain(\.plain).scope == "cached")
+        #expect(child.explain(\.plain).scopeOrigin == .child)
+        #expect(parent.explain(\.plain).scopeOrigin == .defaultScope)
+    }
+
+    @Test func candidatesAreInOrderOfPrecedence() {
+        let argument = { (argument: String) in ClosureSource.context(.arg(argument)) }
+        for name in ["alpha", "zeta", "beta"] { container.plain.onArg(name) { Service() } }
+        container.plain.onTest { Service() }
+        FactoryContext.current.arguments = ["program", "zeta", "beta"]
+        let explanation = container.explain(\.plain)
+        #expect(
+            explanation.candidates.map(\.source) == [
+                argument("zeta"), argument("beta"), argument("alpha"), .context(.test), .declaration,
+            ]
+        )
+        #expect(explanation.winner?.source == argument("zeta"))
     }
 
     @Test func instancesForParametersAreCounted() {

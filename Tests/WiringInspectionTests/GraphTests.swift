@@ -111,6 +111,29 @@ extension DependencyGraph {
         #expect(session.manager.observers.count == 1, "the test's own")
     }
 
+    @Test func aContainerIsRecordedOnceHoweverItIsNamed() {
+        let twice = graph(of: container, container) { _ = container.log() }
+        #expect(twice.nodes.map(\.resolutionCount) == [1])
+        // It learns of its parent when it is used first.
+        let session = Session(parent: container)
+        let recorded = graph(of: container, session) { _ = session.handler() }
+        #expect(recorded.nodes.map(\.resolutionCount) == [1, 1])
+    }
+
+    @Test func aCopyThatOutlivesARecordingIsNotObserved() {
+        var copies: [Container] = []
+        let recorded = graph(of: container) {
+            withContainer {
+                _ = $0.log()
+                copies.append($0)
+            } operation: {
+            }
+        }
+        #expect(recorded.nodes.map(\.resolutionCount) == [1])
+        _ = copies[0].log()
+        #expect(copies[0].manager.observers.count == 1, "the test's own")
+    }
+
     @Test func childrenHaveNodesOfTheirOwn() {
         let recorded = graph(of: container) {
             let child = container.child()

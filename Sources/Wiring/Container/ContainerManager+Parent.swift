@@ -46,7 +46,7 @@ extension ContainerManager {
     }
 
     /// Makes a ``ChildContainer`` a child of its parent, before its first use.
-    func findParent(of container: AnyObject) {
+    package func findParent(of container: AnyObject) {
         guard flags.isOn(.autoRegistration), parent == nil, type(of: container) != Container.self,
             let child = container as? any ChildContainer
         else { return }

@@ -75,14 +75,15 @@ extension FactoryContext {
     /// Describes the running process.
     public init() { self = .process }
 
+    /// The process arguments, and then the runtime arguments in the order of their keys.
+    package var allArguments: [String] { arguments + runtimeArguments.sorted { $0.key < $1.key }.map(\.value) }
+
     /// The situation whose closure applies, of those that have one: the first process argument, then a runtime argument in the order
     /// of the keys, then an environment variable in the order of the names, then preview, test, simulator or device, and debug.
     ///
     /// - Parameter types: With one argument each.
     package func selected(among types: [FactoryContextType]) -> FactoryContextType? {
-        let runtimeArguments = runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
-        let argument = (arguments + runtimeArguments).first { types.contains(.arg($0)) }
-        if let argument { return .arg(argument) }
+        if let argument = allArguments.first(where: { types.contains(.arg($0)) }) { return .arg(argument) }
         if let name = types.compactMap({ $0.variable(in: environment) }).min(), let value = environment[name] {
             return .environment(name: name, value: value)
         }

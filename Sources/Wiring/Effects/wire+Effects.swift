@@ -93,7 +93,8 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares an asynchronous dependency whose dependencies may await, with a function that does not.
+    /// Declares an asynchronous dependency that a function makes which may throw, but does not await. Its dependencies may
+    /// do both.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -115,7 +116,9 @@ extension ManagedContainer {
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async throws in
             _ = recorded
-            return try make(repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            return try make(
+                repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 
@@ -149,7 +152,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares an asynchronous dependency that takes a parameter, with a function that does not await.
+    /// Declares an asynchronous dependency that takes a parameter, with a function that may throw, but does not await.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -201,7 +204,9 @@ extension ManagedContainer {
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         return AsyncFactory(self, site) { (_: Void) async in
             _ = recorded
-            return await make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            return await make(
+                repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 
@@ -283,7 +288,10 @@ extension ManagedContainer {
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
         return AsyncParameterFactory(self, site) { (parameter: P) async in
             _ = recorded
-            return make(parameter, repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
+            return make(
+                parameter,
+                repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
+            )
         }
     }
 }

@@ -57,7 +57,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may throw makes from one dependency. See `wire(_:_:)`.
+    /// Declares a dependency that a throwing function makes from one dependency. See `wire(_:_:)`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -82,7 +82,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may throw makes from two dependencies. See `wire(_:_:)`.
+    /// Declares a dependency that a throwing function makes from two dependencies. See `wire(_:_:)`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -110,7 +110,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may throw makes from three dependencies. See `wire(_:_:)`.
+    /// Declares a dependency that a throwing function makes from three dependencies. See `wire(_:_:)`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -139,7 +139,7 @@ extension ManagedContainer {
         }
     }
 
-    /// Declares a dependency that a function which may throw makes from four dependencies. See `wire(_:_:)`.
+    /// Declares a dependency that a throwing function makes from four dependencies. See `wire(_:_:)`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)

@@ -23,8 +23,9 @@ extension ManagedContainer {
     /// thread that resolves. If a dependency is missing or has another type, the program does not compile. If the type
     /// has several initializers, name one: `wire(Bookshelf.init(api:store:))`.
     ///
-    /// The closure only names dependencies, and must not have side effects. It runs whenever an instance is made.
-    /// `WiringInspection` also calls it, on any thread, to learn what a declaration needs without resolving anything.
+    /// The closure only names dependencies, and must not have side effects. It runs whenever the declaration makes an
+    /// instance. `WiringInspection` also calls it, on any thread, to learn what a declaration needs without resolving
+    /// anything.
     ///
     /// - Parameters:
     ///   - key: The declaration's name in errors and traces. It is a part of its identity.

@@ -39,6 +39,8 @@ package struct ObservedResolution: Sendable {
     package var step: PathStep {
         PathStep(declaration: dependency, container: containerType, number: containerNumber)
     }
+    /// Whether it was declared with `promised()` and nothing replaces it, and that is an error.
+    package var isUnkeptPromise: Bool { isPromise && replacement == nil && context == nil }
     /// Whether a closure makes the instance.
     package var isConstruction: Bool { origin != .scope }
 

@@ -37,7 +37,7 @@ extension Resolution {
             scope: scope,
             dependent: ResolutionStack.enclosingStep,
             call: call,
-            isPromise: request.modification.kind == .promise,
+            isPromise: request.modification.kind == .promise && request.manager.promiseTriggersError,
             hooks: modifiers.hooks?.kinds ?? [],
             origin: origin,
             began: began ?? .now

@@ -13,7 +13,8 @@ public struct ContainerEvent: Sendable {
         ///   - duration: The time from the call until then. It includes the time for what the dependency needs, and for
         ///     waiting for other callers.
         case resolved(from: ClosureSource?, duration: Duration)
-        /// A closure made an instance. If the dependency has a scope, the scope already stores the instance.
+        /// A closure made an instance. If the dependency has a scope, the scope already stores the instance, unless a
+        /// reset or a replacement has outdated it.
         ///
         /// - Parameters:
         ///   - source: What set the closure.
@@ -94,8 +95,8 @@ public struct ContainerEvent: Sendable {
     public let dependency: Dependency?
     /// The dependency whose closure resolved this one; `nil` if no closure did.
     public internal(set) var dependent: Dependency?
-    /// The place of the call that resolved, registered or contributed, as `Module/File.swift:12`; `nil` if that is
-    /// unknown.
+    /// The place of the call that resolved, replaced, decorated or contributed, as `Module/File.swift:12`; `nil` if that
+    /// is unknown.
     public internal(set) var call: String?
 
     /// How long it took; `nil` for an event that takes no time.

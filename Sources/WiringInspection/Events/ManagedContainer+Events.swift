@@ -13,7 +13,8 @@ extension ManagedContainer {
     ///   threads may call it concurrently. Release builds report events, too.
     /// - If a resolution is under way on the thread, the closure runs when the outermost one has ended, once for each
     ///   event, in the order of the events. It may therefore resolve anything, and change the container.
-    /// - The closure does not receive events that it causes itself, even in tasks that it creates. Other listeners do.
+    /// - The closure does not receive events that it causes itself, even in child tasks and in a `Task { }` that it
+    ///   creates. It receives those of detached tasks and other threads. Other listeners receive all of them.
     /// - Children of the container report to the closure, whenever they were made. So do copies that `withContainer`
     ///   makes during the observation. ``ContainerEvent/containerNumber`` tells the containers apart.
     /// - A reset or ``ContainerManager/pop()`` does not end the observation.
@@ -24,8 +25,8 @@ extension ManagedContainer {
     /// - Parameters:
     ///   - kinds: The events to receive. `.resolutions` and `.captives` take hits off the fast path; the other kinds do
     ///     not.
-    ///   - receive: Receives each event. No call begins after ``EventObservation/cancel()`` has returned; a call that
-    ///     has begun on another thread may still be running.
+    ///   - receive: Receives each event. After ``EventObservation/cancel()`` has returned, it receives no event that
+    ///     happens later, but another thread may still be calling it, or about to call it, with an earlier one.
     /// - Returns: The observation, which does not retain the container.
     public func observe(
         _ kinds: ContainerEvent.Kinds = .all,
@@ -73,7 +74,7 @@ extension ManagedContainer {
     ///   - kinds: The events to receive, as for ``observe(_:_:)``.
     ///   - bufferingPolicy: Which events to buffer until the loop receives them. By default, the buffer holds the last
     ///     1,000 events, so a slow loop loses the oldest.
-    /// - Returns: The events in the order in which they happened, beginning with the next one.
+    /// - Returns: The events, beginning with the next one. Those of one thread are in the order in which they happened.
     public func events(
         _ kinds: ContainerEvent.Kinds = .all,
         bufferingPolicy: AsyncStream<ContainerEvent>.Continuation.BufferingPolicy = .bufferingNewest(1_000)

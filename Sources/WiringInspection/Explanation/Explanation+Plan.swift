@@ -16,16 +16,19 @@ extension Explanation {
         self.containers = containers.map(\.type)
         isResolvedFromRoot = request.manager !== original.manager
         let context = request.manager.context
-        let contexts = modifiers.contexts.map { (type: $0, applies: context.selected(among: [$0]) != nil) }
+        let arguments = context.allArguments
+        let contexts = modifiers.contexts
+            .map { (type: $0, applies: context.selected(among: [$0]) != nil) }
+            .sorted { $0.type.precedence(among: arguments) < $1.type.precedence(among: arguments) }
         let closures = Closures(observed, containers, contexts)
         candidates = closures.candidates
         decorations = closures.decorations
-        isUnkeptPromise = observed.isPromise && observed.replacement == nil && observed.context == nil
+        isUnkeptPromise = observed.isUnkeptPromise
         scope = observed.scope.name
         let declared = request.modification.modifiers(over: SlotState()).scope
         let set = request.modification.modifiers(over: slot ?? SlotState()).scope
         scopeOrigin =
-            if set is Scope.Singleton, observed.scope is Scope.Cached {
+            if observed.scope is Scope.Cached, (set ?? request.manager.defaultScope) is Scope.Singleton {
                 .child
             } else if let set {
                 set === declared ? .declaration : .container
@@ -81,8 +84,7 @@ private struct Closures {
 
     private let observed: ObservedResolution
     private let containers: [(type: String, manager: ContainerManager)]
-    /// The contexts that have closures, and whether each applies. Of those that do, the first in the order of
-    /// precedence counts.
+    /// The contexts that have closures, in order of precedence, and whether each applies. Of those that do, the first counts.
     private let ofContexts: [(type: FactoryContextType, applies: Bool)]
     /// Those of each container, the nearest first.
     private let replacements: [(replacement: ObservedResolution.Replacement, container: Int)]
@@ -153,7 +155,7 @@ private struct Closures {
     }
 
     private var contexts: [Candidate] {
-        ofContexts.sorted { $0.type.precedence < $1.type.precedence }.map { type, applies in
+        ofContexts.map { type, applies in
             let isUsed = winner == .context(type)
             return Candidate(
                 source: .context(type),
@@ -190,16 +192,16 @@ private struct Closures {
 }
 
 extension FactoryContextType {
-    /// Sorts contexts in their order of precedence. Arguments are sorted by their text.
-    fileprivate var precedence: (Int, String) {
+    /// Sorts contexts in their order of precedence. Arguments that the program was not given come last among arguments.
+    fileprivate func precedence(among arguments: [String]) -> (Int, Int, String) {
         switch self {
-        case .arg(let argument): (0, argument)
-        case .args: (0, "")
-        case .environment(let name, _): (1, name)
-        case .preview: (2, "")
-        case .test: (3, "")
-        case .simulator, .device: (4, "")
-        case .debug: (5, "")
+        case .arg(let argument): (0, arguments.firstIndex(of: argument) ?? arguments.count, argument)
+        case .args: (0, arguments.count, "")
+        case .environment(let name, _): (1, 0, name)
+        case .preview: (2, 0, "")
+        case .test: (3, 0, "")
+        case .simulator, .device: (4, 0, "")
+        case .debug: (5, 0, "")
         }
     }
 

@@ -114,6 +114,6 @@ public struct Explanation: Sendable {
     /// ``Wiring/ContainerManager/promiseTriggersError`` is `false`, a resolution returns `nil`, and this is `false`.
     public let isUnkeptPromise: Bool
 
-    /// The closure that would make a new instance.
+    /// The closure that would make a new instance; that of the declaration for an unkept promise, which has none.
     public var winner: Candidate? { candidates.first(where: \.isUsed) }
 }

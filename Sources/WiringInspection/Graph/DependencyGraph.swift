@@ -38,7 +38,7 @@ public struct DependencyGraph: Sendable {
         /// context.
         public internal(set) var replacementLocation: String?
         /// Whether the graph shows everything that it needs: `wire` declares it, or it is a collection to which only
-        /// declarations were contributed; and nothing decorates it. Always `false` in a recorded graph.
+        /// declarations were contributed; and nothing replaces or decorates it. Always `false` in a recorded graph.
         public internal(set) var isWired = false
         /// Whether the graph may lack some of what it needs.
         var hasUnknownNeeds = false
@@ -119,7 +119,7 @@ extension DependencyGraph.Node {
         case .contribution: replacement = "contribution"
         default: replacement = resolution.context?.modifier
         }
-        isUnkeptPromise = resolution.isPromise && replacement == nil
+        isUnkeptPromise = resolution.isUnkeptPromise
         hooks = resolution.hooks
         replacementLocation = replacement == nil ? nil : resolution.replacement?.call?.description
     }

@@ -38,9 +38,15 @@ final class GraphRecorder: Sendable {
 
     private let state = Protected(State())
 
-    /// Observes containers, each resolution once, also if some of them are children of others.
+    /// Observes containers, each resolution once, also if some of them are identical, or children of others.
     func observe(_ containers: [any ManagedContainer]) {
-        for container in containers { container.manager.observe(self) }
+        for container in containers {
+            // A child that has not been used does not know its parent yet, whose observers are its own.
+            container.manager.findParent(of: container)
+            guard !container.manager.observers.contains(where: { $0 === self }) else { continue }
+            container.manager.observe(self)
+        }
+        // Children that were named before a parent.
         for container in containers where container.manager.observers.count(where: { $0 === self }) > 1 {
             container.manager.stopObserving(self)
         }
@@ -64,6 +70,8 @@ final class GraphRecorder: Sendable {
 
 extension GraphRecorder: InheritedListener {
     var events: ObservedEvents { .resolutions }
+
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
 
     func begin(_ resolution: ObservedResolution) -> Int {
         state.withLock { state in

@@ -6,17 +6,18 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
-    /// It follows the declarations with `wire` from the dependencies that you name, and the parts of collections that
-    /// were contributed as declarations; a part that is a provider needs nothing until it is called. What any other closure needs is unknown until it runs, and
-    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an override, a registration or
-    /// a context replaces a declaration, the graph leaves out what the declaration names.
+    /// It follows declarations with `wire` from the dependencies that you name, and parts of collections that were
+    /// contributed as declarations. A part that is a provider needs nothing until it is called. What any other closure
+    /// needs is unknown until it runs, and ``DependencyGraph/text`` says so: record it with
+    /// ``graph(of:recording:)-3m53x``. If an override, a registration or a context replaces a declaration, the graph
+    /// leaves out what the declaration names.
     ///
     /// It calls only the closures that name dependencies, each once, on the calling thread. If the container's
     /// `autoRegister()` has yet to run, it runs first. A cycle does no harm.
     ///
     /// - Parameter dependencies: Where the graph begins.
     /// - Returns: These dependencies, and those that they need, directly and through others.
-    /// - Complexity: O(*n*) in the number of dependencies and of what they need.
+    /// - Complexity: O(*n* log *n*) in the number of dependencies and of what they need.
     public func declaredGraph<each Dependency: DeclaredDependency>(
         from dependencies: repeat KeyPath<Self, each Dependency>
     ) -> DependencyGraph {

@@ -10,7 +10,8 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         case captiveDependency
         /// A dependency needs itself, directly or through others, so resolving it stops the program.
         case cycle
-        /// A promised dependency was not registered, so resolving it stops the program.
+        /// A promised dependency was not registered, so resolving it stops the program. Reported only where
+        /// ``Wiring/ContainerManager/promiseTriggersError`` is `true`.
         case unkeptPromise
         /// A dependency has `onStart`, `onRun` or `onStop`, but no scope, so resolving it stops the program.
         case hooksWithoutScope
@@ -21,7 +22,8 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         case unusableReplacement
         /// A launch argument or an environment variable selects closures in several modules.
         case ambiguousArgument
-        /// A dependency that may be built anywhere needs one that belongs to the main actor.
+        /// A dependency that may be built anywhere needs one that belongs to the main actor. Reported only in debug
+        /// builds.
         case mainActorDependency
         /// A key was contributed twice to a collection.
         case duplicateKey
