@@ -35,6 +35,19 @@ extension Container {
     fileprivate subscript(_ number: UInt) -> Factory<Part> {
         number == 0 ? leaf : wire(line: number, Part.init(_:)) { $0[number - 1] }
     }
+
+    /// Its closure that names dependencies captures an object.
+    fileprivate var chosen: Factory<Part> {
+        let choice = Choice(isRemote: true)
+        return wire(Part.init(_:_:)) { (choice.isRemote ? $0.remote : $0.leaf, $0.leaf) }.cached
+    }
+    fileprivate var alias: Factory<Part> { chosen }
+}
+
+private final class Choice: Sendable {
+    let isRemote: Bool
+
+    init(isRemote: Bool) { self.isRemote = isRemote }
 }
 
 @Suite(.container) struct WireGraphTests {
@@ -43,6 +56,11 @@ extension Container {
 
     private func edges(_ graph: DependencyGraph) -> [String] {
         graph.edges.map { "\(graph.nodes[$0.dependent].name) → \(graph.nodes[$0.dependency].name)" }
+    }
+
+    @Test func whatNamesDependenciesMayCaptureObjects() {
+        #expect(edges(container.declaredGraph(from: \.alias)) == ["chosen → leaf", "chosen → remote", "remote → leaf"])
+        #expect(container.explain(\.alias).needs?.count == 2)
     }
 
     @Test func theGraphIsKnownWithoutResolving() {
