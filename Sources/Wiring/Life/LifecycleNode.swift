@@ -72,9 +72,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     var dependencies: [LifecycleNode] { held.withLock { $0.dependencies.map(Self.of) } }
 
     /// The instances that stop before this one and that other lifecycles may have.
-    // A copy, so that the array which is changed in place stays under the lock. Otherwise only its reference count would order a
-    // read of it before a change.
-    var dependentsElsewhere: [LifecycleNode] { held.withLock { $0.dependents.map { $0 } } }
+    var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }
 
     /// The node, its dependencies and theirs, each once.
     var withDependencies: [LifecycleNode] {
