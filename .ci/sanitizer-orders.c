@@ -1,14 +1,15 @@
-// Tells the thread sanitizer which order reference counts give, on Linux. A sanitized program loads it before the runtime of Swift,
-// which is not built for the sanitizer:
+// Tells the thread sanitizer of two orders that the runtime of Swift does not show it, because it is not built for the sanitizer. On
+// Linux, a sanitized program loads this before the runtime:
 //
 //     LD_PRELOAD=<this file, as a shared library> <program>
 //
-// Whoever drops a reference to storage, such as that of an array, has read it before. Whoever then finds that it has the only reference
-// changes the storage in place. Without this file, the sanitizer reports the two as a race if no lock orders them: for example, if one
-// thread copies an array under a lock and reads the copy after it, and another thread appends to the array under the lock.
+// References: whoever drops a reference to storage, such as that of an array, has read it before. Whoever then finds that it has the
+// only reference changes the storage in place. Otherwise, the sanitizer reports the two as a race if no lock orders them: for example,
+// if one thread copies an array under a lock and reads the copy after it, and another thread appends to the array under the lock. The
+// variable that has the reference is not ordered: the sanitizer still reports two threads that use it without a lock.
 //
-// Nothing else is ordered. In particular, the variable that has the reference is not: the sanitizer still reports two threads that use
-// it without a lock.
+// Continuations: whoever resumes one has made what it hands over before. If the task has yet to suspend, it goes on by itself, and
+// the runtime tells the sanitizer only about the former.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -17,6 +18,7 @@
 // Weak, because the programs that start the sanitized one load this file, too.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
+__attribute__((weak)) void *swift_task_getCurrent(void);
 
 static void willRelease(void *object) {
     // An object that has one of these bits is not storage of native Swift.
@@ -63,4 +65,31 @@ bool swift_isUniquelyReferenced_native(void *object) {
 
 bool swift_isUniquelyReferenced_nonNull_native(void *object) {
     return didCompare(object, RUNTIME(swift_isUniquelyReferenced_nonNull_native)(object));
+}
+
+// The beginning of what the runtime keeps of a continuation, which compiled programs rely on, too.
+struct continuation {
+    void *parent;
+    void (*resumeParent)(void);
+    uint64_t flags;
+    _Atomic(uint64_t) status;
+};
+enum { isResumed = 2 };
+
+static void goesOn(void) {
+    void *task = swift_task_getCurrent ? swift_task_getCurrent() : 0;
+    if (task && __tsan_acquire) __tsan_acquire(task);
+}
+
+// A continuation that has been resumed when its task awaits it. One that is resumed between these two lines is missed.
+__attribute__((swiftasynccall)) void swift_continuation_await(struct continuation *continuation) {
+    __typeof__(&swift_continuation_await) await = RUNTIME(swift_continuation_await);
+    if (continuation->status == isResumed) goesOn();
+    __attribute__((musttail)) return await(continuation);
+}
+
+// One that is resumed while its task suspends: the task has left its thread for that, and enters it again.
+void swift_task_enterThreadLocalContext(char *context) {
+    RUNTIME(swift_task_enterThreadLocalContext)(context);
+    goesOn();
 }
