@@ -42,6 +42,11 @@ extension Container {
         return wire(Part.init(_:_:)) { (choice.isRemote ? $0.remote : $0.leaf, $0.leaf) }.cached
     }
     fileprivate var alias: Factory<Part> { chosen }
+
+    fileprivate var keepsPart: Factory<Part> { wire(Part.init(_:)) { $0.leaf[\.self] }.singleton }
+    fileprivate var readsLetter: Factory<Part> { wire(Part.init(_:)) { $0.letter[1] } }
+    fileprivate var day: Factory<Part> { wire(Part.init(_:)) { $0.night[\.self] } }
+    fileprivate var night: Factory<Part> { wire(Part.init(_:)) { $0.day } }
 }
 
 private final class Choice: Sendable {
@@ -61,6 +66,19 @@ private final class Choice: Sendable {
     @Test func whatNamesDependenciesMayCaptureObjects() {
         #expect(edges(container.declaredGraph(from: \.alias)) == ["chosen → leaf", "chosen → remote", "remote → leaf"])
         #expect(container.explain(\.alias).needs?.count == 2)
+    }
+
+    @Test func aPartNeedsTheDependencyThatItBelongsTo() {
+        #expect(edges(container.declaredGraph(from: \.keepsPart)) == ["keepsPart → leaf", "leaf → leaf"])
+        #expect(
+            edges(container.declaredGraph(from: \.readsLetter)) == [
+                "letter → letter", "letter → leaf", "readsLetter → letter",
+            ]
+        )
+        #expect(container.explain(\.leaf[\.self]).needs == ["Container.leaf<Part>"])
+        #expect(container.preflight(\.keepsPart).map(\.kind) == [.captiveDependency])
+        #expect(container.preflight(\.day).map(\.kind) == [.cycle])
+        #expect(container.preflight(\.readsLetter).isEmpty)
     }
 
     @Test func theGraphIsKnownWithoutResolving() {

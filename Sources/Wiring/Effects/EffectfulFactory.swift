@@ -8,7 +8,7 @@
 /// All waiting callers receive an error, and no scope keeps it. The modifiers that set a scope require a `Sendable`
 /// factory, that is, a `Sendable` instance and parameter.
 ///
-/// You cannot conform your own types.
+/// Do not conform your own types.
 public protocol EffectfulFactory<Success, Failure>: DeclaredDependency where Sharing == Self {
     /// The type of the instance.
     associatedtype Success where Success == T

@@ -1,23 +1,23 @@
-/// A dependency that is resolved without a parameter, and whose resolution neither throws nor awaits. You cannot conform your own
+/// A dependency that is resolved without a parameter, and whose resolution neither throws nor awaits. Do not conform your own
 /// types.
 public protocol PlainDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) -> T
 }
 
-/// A dependency that is resolved without a parameter, and whose resolution does not await. You cannot conform your own types.
+/// A dependency that is resolved without a parameter, and whose resolution does not await. Do not conform your own types.
 public protocol ThrowingDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) throws -> T
 }
 
-/// A dependency that is resolved without a parameter, and whose resolution does not throw. You cannot conform your own types.
+/// A dependency that is resolved without a parameter, and whose resolution does not throw. Do not conform your own types.
 public protocol NonthrowingDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) async -> T
 }
 
-/// A dependency that is resolved without a parameter. You cannot conform your own types.
+/// A dependency that is resolved without a parameter. Do not conform your own types.
 public protocol AsyncDependency: DeclaredDependency {
     /// Resolves the dependency.
     func resolve(fileID: StaticString, line: UInt, column: UInt) async throws -> T

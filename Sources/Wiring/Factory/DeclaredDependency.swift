@@ -1,6 +1,6 @@
 /// A factory of any kind, which belongs to a declaration.
 ///
-/// Functions that only name dependencies, such as the trait `.allow`, take every kind. You cannot conform your own types.
+/// Functions that only name dependencies, such as the trait `.allow`, take every kind. Do not conform your own types.
 public protocol DeclaredDependency {
     /// The parameter of the closure; `Void` if there is none.
     associatedtype P
@@ -18,8 +18,6 @@ public protocol DeclaredDependency {
     func applying(_ change: FactoryRegistration<P, T>.Change) -> Self
 
     /// A closure of the declaration's kind, which may throw or await, that calls one that does neither.
-    ///
-    /// Other modules cannot make one, so they cannot conform.
     @_documentation(visibility: internal)
     static func closure<Input>(_ make: @escaping (Input) -> T) -> FactoryRegistration<P, T>.Closure
 }

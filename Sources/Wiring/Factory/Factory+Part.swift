@@ -29,6 +29,7 @@ extension FactoryRegistration {
     fileprivate func part<Value>(_ make: @escaping () -> Value) -> Factory<Value> {
         var part = Factory(container, Declaration.Site(partOf: site), nil, make)
         part.storedRegistration.modification = .unique(part.declaration, kind: .part)
+        if ThreadRecord.recordsWires { WireRecorder.passOn(part.storedRegistration.request) { [request] } }
         return part
     }
 }

@@ -1,6 +1,6 @@
 /// The modifiers, overrides and resets of ``Factory``, ``ParameterFactory`` and the collections.
 ///
-/// Write extensions of this protocol to add modifiers. You cannot conform your own types.
+/// Write extensions of this protocol to add modifiers. Do not conform your own types.
 ///
 /// A modifier of a declaration applies at each access, so it takes precedence over the same modifier from outside. You
 /// can set from outside what the declaration does not set; it stays in the container until a reset. Setting a scope, a

@@ -2,9 +2,9 @@
 
 /// A dependency that `run` and `start` can name: a ``Factory``, a ``ThrowingFactory``, an ``AsyncFactory`` or a collection.
 ///
-/// You cannot conform your own types.
+/// Do not conform your own types.
 public protocol Startable {
-    /// Resolves the dependency to start it. Other modules cannot make the result, so they cannot conform.
+    /// Resolves the dependency to start it.
     @_documentation(visibility: internal)
     func resolve(for start: ContainerStart) async throws -> ContainerStart.Resolved
 }

@@ -18,8 +18,9 @@ package enum WireRecorder {
     //
     // SAFETY: The attribute lets the compiler omit the call if its result is not used, and repeat it. Where the compiler inlines a
     // declaration together with its resolution, there is no closure to capture the result, so a hit does not ask whether the thread
-    // records. Whoever reads a declaration gets a factory, and with it the closure. The call writes to nothing but the collector,
-    // which notes a declaration once; the library sets it before the read, and asks it afterwards, by calls that are not inlined.
+    // records. Whoever reads a declaration gets a factory of this module, and with it the closure. The call writes to nothing but the
+    // collector, which notes a declaration once; the library sets it before the read, and asks it afterwards, by calls that are not
+    // inlined.
     @usableFromInline
     @_effects(readonly)
     static func record<C: ManagedContainer, P, T, each D: DeclaredDependency>(
@@ -40,14 +41,19 @@ package enum WireRecorder {
         _ parameter: any Any.Type,
         _ dependencies: @escaping (C) -> (repeat each D)
     ) {
-        guard let collector = ThreadRecord.existing?.pointee.wireCollector as? any WireCollecting else { return }
         let declaration = Declaration(site, product: product, parameter: parameter)
-        let request = Resolution.Request(declaration, .none, of: container, container.manager, at: .unknown, for: nil)
-        collector.collect(request) {
+        passOn(Resolution.Request(declaration, .none, of: container, container.manager, at: .unknown, for: nil)) {
             var requests: [Resolution.Request] = []
             for dependency in repeat each dependencies(container) { requests.append(dependency.registration.request) }
             return requests
         }
+    }
+
+    /// Passes on what a declaration that is read needs. Call this only on a thread that records.
+    @inline(never)
+    static func passOn(_ dependent: Resolution.Request, _ dependencies: @escaping () -> [Resolution.Request]) {
+        let collector = ThreadRecord.existing?.pointee.wireCollector as? any WireCollecting
+        collector?.collect(dependent, dependencies)
     }
 }
 

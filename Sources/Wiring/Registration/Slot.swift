@@ -115,9 +115,9 @@ final class Slot: Instances, @unchecked Sendable {
     ///
     /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    func contribute(_ new: Contribution, unless isSame: (Contribution) -> Bool = { _ in false }) -> Contribution {
+    func contribute(_ new: Contribution, unless isSame: ((Contribution) -> Bool)? = nil) -> Contribution {
         change { state in
-            if let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
+            if let isSame, let earlier = state.contributions.first(where: isSame) { return (earlier, nil) }
             state.change { $0.contribute(new) }
             return (new, .everything)
         }.result

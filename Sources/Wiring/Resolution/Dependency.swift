@@ -241,13 +241,14 @@ extension ContainerManager {
     ///
     /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
+    // The closure is optional: the compiler would copy the function for each other one.
     func contribute(
         _ new: Contribution,
         to slot: Slot,
-        unless isSame: (Contribution) -> Bool = { _ in false }
+        unless isSame: ((Contribution) -> Bool)? = nil
     ) -> Contribution {
-        let earlier = slot.current.with(currentRegistration?.layer(of: slot)).contributions.first(where: isSame)
-        if let earlier { return earlier }
+        let known = slot.current.with(currentRegistration?.layer(of: slot)).contributions
+        if let isSame, let earlier = known.first(where: isSame) { return earlier }
         if changeInAutoRegister(slot, { $0.contribute(new) }) != nil { return new }
         return slot.contribute(new, unless: isSame)
     }

@@ -6,11 +6,15 @@ extension ManagedContainer {
     /// ```swift
     /// print(container.declaredGraph(from: \.server).mermaid)
     /// ```
-    /// It follows declarations with `wire` from the dependencies that you name, and parts of collections that were
-    /// contributed as declarations. A part that is a provider needs nothing until it is called. What any other closure
-    /// needs is unknown until it runs, and ``DependencyGraph/text`` says so: record it with
-    /// ``graph(of:recording:)-3m53x``. If an override, a registration or a context replaces a declaration, the graph
-    /// leaves out what the declaration names.
+    /// It follows declarations with `wire` from the dependencies that you name, parts of instances, such as
+    /// `\.date[\.now]`, and parts of collections that were contributed as declarations. A part that is a provider needs
+    /// nothing until it is called. What any other closure needs is unknown until it runs, and
+    /// ``DependencyGraph/text`` says so: record it with ``graph(of:recording:)-3m53x``. If an override, a registration
+    /// or a context replaces a declaration, the graph leaves out what the declaration names.
+    ///
+    /// A property says what its factory needs whenever it is read, so nothing is known of a factory that the program
+    /// stores. Factories with the same place and type are one declaration: if a function makes several and does not pass
+    /// its caller's `line` on, the graph has what the first one needs.
     ///
     /// It calls only the closures that name dependencies, each once, on the calling thread. If the container's
     /// `autoRegister()` has yet to run, it runs first. A cycle does no harm.
