@@ -241,7 +241,7 @@ extension ContainerManager {
     ///
     /// - Parameter isSame: Whether an earlier contribution is the same, which is added only once. Called under the lock.
     /// - Returns: The earlier contribution, or `new`.
-    // The closure is optional: the compiler would copy the function for each other one.
+    // Optional, because the compiler copies a function for each closure that it is called with, unless the closure is optional.
     func contribute(
         _ new: Contribution,
         to slot: Slot,
