@@ -126,10 +126,11 @@ extension ContainerManager {
         var switches: FastPathFlags.Switches = [.observation, .construction, .defaultScope]
         if isNested { switches.insert(.cycles) }
         guard flags.isOn(.parent), isDestination(without: switches) else { return .undecided }
-        var chosen: (closure: ErasedClosure, isOverride: Bool)?
-        /// Whether a slot has at most replacing closures. Chooses the closure: the nearest override, or else the nearest
-        /// registered one.
-        func mayBeDirect(_ slot: Borrowed<Slot>) -> Bool {
+        /// The nearest override, or else the nearest registered closure.
+        typealias Chosen = (closure: ErasedClosure, isOverride: Bool)?
+        /// Whether a slot has at most replacing closures. Chooses the closure.
+        // It captures nothing: a captured variable would be in memory of its own, and each access checked.
+        func mayBeDirect(_ slot: Borrowed<Slot>, _ chosen: inout Chosen) -> Bool {
             // The child's `autoRegister()` has the lowest precedence. That of a parent does not count.
             let flags = slot.with(\.currentFlags).subtracting(.automatic)
             if flags == Slot.Flags(.unspecified) { return true }
@@ -138,10 +139,11 @@ extension ContainerManager {
             if let new, chosen == nil || new.isOverride && chosen?.isOverride == false { chosen = new }
             return true
         }
+        var chosen: Chosen = nil
         let own = slots.find(declaration)
-        guard own.map(mayBeDirect) ?? true, parentsAllow(declaration, without: switches, mayBeDirect) else {
-            return .undecided
-        }
+        guard own.map({ mayBeDirect($0, &chosen) }) ?? true,
+            parentsAllow(declaration, without: switches, { mayBeDirect($0, &chosen) })
+        else { return .undecided }
         guard let own, own.with({ $0.currentFlags.contains(.automatic) }) else {
             return .closure(chosen?.closure)
         }
