@@ -39,6 +39,7 @@ final class Eventual<Value: Sendable>: Sendable {
         }
     }
 
+    @inline(never)
     private func enter(_ id: UInt64, _ waiter: CheckedContinuation<Value?, Never>, isCancellable: Bool) {
         let result = state.withLock { state -> Value?? in
             switch state {

@@ -63,31 +63,20 @@ extension ContainerManager {
     /// All overrides, registered closures, closures that decorate, and contributed closures, including those of `autoRegister()` that
     /// others replace.
     package var replacements: [ObservedResolution.Replacement] {
-        var replacements: [ObservedResolution.Replacement] = []
-        let automatic = currentRegistration
-        for slot in slots.entries {
-            for state in [slot.current, SlotState().with(automatic?.layer(of: slot))] {
-                func add(_ closures: [SlotState.Replacement], _ kind: ObservedResolution.Replacement.Kind) {
-                    for closure in closures {
-                        replacements.append(.init(dependency: slot.declaration, kind: kind, stored: closure))
-                    }
-                }
-                add(state.override.map { [$0] } ?? [], .override)
-                add(state.registration.map { [$0] } ?? [], .registration)
-                add(state.decorations, .decoration)
-                replacements += state.contributions.compactMap(ObservedResolution.Replacement.init)
-            }
-        }
-        return replacements
+        layers.flatMap { $0.layer.replacements(of: $0.dependency) }
     }
 
     /// The contexts that have closures that were set in this container outside the declarations.
     package var contextsSetOutside: [(dependency: Declaration, context: FactoryContextType, isAutomatic: Bool)] {
+        layers.flatMap { set in set.layer.modifiers.contexts.map { (set.dependency, $0, set.isAutomatic) } }
+    }
+
+    /// What was set about each declaration in this container outside `autoRegister()`, and by it.
+    private var layers: [(dependency: Declaration, layer: SlotState.Layer, isAutomatic: Bool)] {
         let automatic = currentRegistration
         return slots.entries.flatMap { slot in
-            let own = slot.current.modifiers.contexts.map { (slot.declaration, $0, false) }
-            let layer = automatic?.layer(of: slot)
-            return own + SlotState().with(layer).modifiers.contexts.map { (slot.declaration, $0, true) }
+            let own = (slot.declaration, slot.current.explicit, false)
+            return automatic?.layer(of: slot).map { [own, (slot.declaration, $0, true)] } ?? [own]
         }
     }
 
@@ -103,6 +92,17 @@ extension ManagedContainer {
     package func isObserved(by observer: any ContainerObserver) -> Bool {
         manager.findParent(of: self)
         return manager.isObserved(by: observer)
+    }
+}
+
+extension SlotState.Layer {
+    /// The closures that it holds about a declaration.
+    fileprivate func replacements(of dependency: Declaration) -> [ObservedResolution.Replacement] {
+        let single = [(override, ObservedResolution.Replacement.Kind.override), (registration, .registration)]
+        let closures = (single + decorations.map { ($0, .decoration) }).compactMap { closure, kind in
+            closure.map { ObservedResolution.Replacement(dependency: dependency, kind: kind, stored: $0) }
+        }
+        return closures + contributions.compactMap(ObservedResolution.Replacement.init)
     }
 }
 

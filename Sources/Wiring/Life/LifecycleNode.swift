@@ -173,6 +173,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     }
 
     /// Cancels the start. If it has not begun, it fails.
+    @inline(never)
     func cancelStart() {
         let old = state.withLock { state in
             let old = state
@@ -189,6 +190,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Ends the start.
     ///
     /// - Parameter makeRun: Makes the task of `onRun`. Called under the lock, so that the task finds the node started.
+    @inline(never)
     func end(_ hooks: LifecycleHooks.Bound, _ makeRun: () -> Task<Void, Never>?) {
         state.withLock { state in
             guard case .starting(_, let lifecycle) = state else { return }

@@ -75,6 +75,7 @@ struct Modifier: Sendable {
     }
 
     /// Whether a later one of the same declaration replaces it.
+    @inline(never)
     func isReplaced(by other: Modifier) -> Bool {
         if kind.isDecorator { return other.kind.isDecorator }
         return kind == other.kind && (kind != .input || detail == other.detail)

@@ -38,7 +38,14 @@ package struct Modifiers: Sendable {
     /// The closure that applies in a context, and what it was set for.
     func closure(in context: @autoclosure () -> FactoryContext) -> (closure: ErasedClosure, type: FactoryContextType)? {
         let contexts = contexts
-        guard !contexts.isEmpty, let type = context().selected(among: contexts) else { return nil }
+        return contexts.isEmpty ? nil : closure(in: context(), among: contexts)
+    }
+
+    @inline(never)
+    private func closure(in context: FactoryContext, among contexts: [FactoryContextType])
+        -> (closure: ErasedClosure, type: FactoryContextType)?
+    {
+        guard let type = context.selected(among: contexts) else { return nil }
         return first { $0.context == type ? $0.closure.map { ($0, type) } : nil }
     }
 
@@ -66,6 +73,7 @@ package struct Modifiers: Sendable {
     }
 
     /// Removes modifiers other than the scope and the hashing.
+    @inline(never)
     mutating func remove(where isRemoved: (Modifier) -> Bool) { others = others.filter { !isRemoved($0) } }
 
     /// Removes what `other` sets.

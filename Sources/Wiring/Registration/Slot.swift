@@ -156,6 +156,7 @@ final class Slot: Instances, @unchecked Sendable {
         return old != nil
     }
 
+    @inline(never)
     func reset(_ options: FactoryResetOptions) -> DeferredRelease {
         change { state in
             state.reset(options)
@@ -197,6 +198,7 @@ final class Slot: Instances, @unchecked Sendable {
     }
 
     /// Makes a changed state effective, and clears the instances that the change affects. Called under the lock.
+    @inline(never)
     private func publish(_ state: SlotState, in box: StateBox, clearing: Clearing?) -> Cleared? {
         // The flags first. A child reads the count before the flags, so a child that sees the new count also sees the new
         // flags. The change outdates the constructions of a child that sees the old count.

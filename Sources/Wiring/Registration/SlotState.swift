@@ -4,7 +4,7 @@
 /// `autoRegister()` runs again. Both take precedence over the modifiers before a declaration's `once()`.
 package struct SlotState: Sendable {
     /// What was set outside `autoRegister()`.
-    private var explicit = Layer()
+    private(set) var explicit = Layer()
     /// What `autoRegister()` set, added for one resolution. A slot does not store it: see ``AutomaticRegistration``.
     var automatic: Layer?
     /// The flags of what `autoRegister()` set when it last ended.
@@ -140,6 +140,7 @@ package struct SlotState: Sendable {
     /// `autoRegister()` come first, then those of the parents, and then others.
     var contributions: [Contribution] { effective.contributions }
     /// What was set by either source. What others set is to what `autoRegister()` set as what a child sets is to its parent's.
+    @inline(never)
     private var effective: Layer { automatic.map { explicit.overlaying($0) } ?? explicit }
     /// Whether a factory value has evaluated a `once()`.
     var once: Bool { beforeOnce != nil }

@@ -9,6 +9,7 @@ enum Failure {
     ///   - call: The call that is wrong, if that is known. Otherwise the message begins with the place of the declaration.
     ///   - isResolution: Whether the call resolves the dependency.
     ///   - advice: The line to write.
+    @inline(never)
     static func stop(
         _ problem: String,
         _ path: [PathStep],
