@@ -258,13 +258,16 @@ final class RandomFamily: Sendable {
     private func run(_ service: Int, in child: FamilyMember) async throws {
         defer { child.clear() }
         let operation = FamilyOperation()
+        let faults = Locked<[FamilyFault]>([])
         do {
             try await FamilyMember.$operation.withValue(operation) {
                 try await child.run {
                     let cancelled = operation.begin { try await child.start(service, service) }
                     let start = Task { try await child.start(service, service) }
-                    _ = await cancelled.result
-                    guard case .success = await start.result else { return }
+                    let results = [await cancelled.result, await start.result]
+                    for case .failure(let fault as FamilyFault) in results { faults.withLock { $0.append(fault) } }
+                    // The run throws the fault, or why else it has ended.
+                    guard case .success = results[1], faults.withLock(\.isEmpty) else { throw CancellationError() }
                     let plan = self.services[service]
                     guard plan.hasHooks, plan.running != nil else { return }
                     // Otherwise another container may have started it.
@@ -273,7 +276,12 @@ final class RandomFamily: Sendable {
                     try await child.resolve(service).mayEnd.open()
                 }
             }
-        } catch { record.noteThrown(error) }
+        } catch {
+            record.noteThrown(error)
+            // It may have been shut down before. What the body has started after that was started anew, apart from the run.
+            guard !(error is CancellationError) else { return }
+            for fault in faults.withLock({ $0 }) { record.noteThrown(fault) }
+        }
     }
 
     private func request(_ one: Int, _ other: Int, of member: FamilyMember) async {
