@@ -15,14 +15,18 @@ extension ContainerManager {
         _ resolve: () async throws -> [LifecycleHandle]
     ) async throws -> Lifecycle {
         let (lifecycle, isNew) = try lazyState.lifecycle.withLock { known in
-            if let known { return (known, false) }
+            if let known {
+                guard !origin.isRun else { throw LifecycleError.alreadyRunning(known.origin) }
+                try known.beginStart()
+                return (known, false)
+            }
             let new = Lifecycle(origin, of: numbers, lifecycleCallbacks)
-            // Before a resolution finds it, and starts what a parent does not stop.
+            // Before a resolution finds it: the error of what that starts ends this start, and a parent stops it.
+            try new.beginStart()
             guard parentsMayStop(new) else { throw LifecycleError.refused(origin) }
             known = new
             return (new, true)
         }
-        if origin.isRun, !isNew { throw LifecycleError.alreadyRunning(lifecycle.origin) }
         // A run stops by itself, when its body has ended.
         try await lifecycle.start(origin, stopsAll: isNew || !lifecycle.origin.isRun, resolve)
         return lifecycle

@@ -1,4 +1,11 @@
 extension Lifecycle {
+    /// Begins the start of named dependencies, which ``start(_:stopsAll:_:)`` continues.
+    ///
+    /// - Throws: An error if an earlier one is about to stop everything.
+    func beginStart() throws {
+        guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown(origin) }
+    }
+
     /// Resolves and starts named dependencies, and waits until they have started. If the task is cancelled, the wait ends.
     ///
     /// - Parameters:
@@ -7,7 +14,6 @@ extension Lifecycle {
     ///   - resolve: Resolves them, and returns their handles.
     /// - Throws: What resolving throws, or the first error of a start.
     func start(_ call: StartCall, stopsAll: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws {
-        guard state.withLock({ $0.beginStart() }) else { throw LifecycleError.shutDown(origin) }
         var isResolving = true
         do {
             let handles = try await resolve()

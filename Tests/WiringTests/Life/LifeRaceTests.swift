@@ -64,6 +64,28 @@ import WiringTesting
         }
     }
 
+    ///     run              a thread
+    ///     begins           resolves: what is found by the run starts, and fails
+    ///     body resolves, if nothing has failed
+    @Test func theErrorOfWhatIsResolvedAsARunBeginsEndsTheRun() async {
+        for _ in 0..<4 * Self.repetitions {
+            let workshop = Workshop()
+            let begun = AsyncGate()
+            async let resolved: Void = onThread {
+                begun.open()
+                for number in 1...20 { _ = workshop.tool(number) }
+            }
+            await begun.pass()
+            await #expect(throws: Jammed.self) {
+                try await workshop.run {
+                    _ = workshop.tool(0)
+                    await untilCancelled()
+                }
+            }
+            await resolved
+        }
+    }
+
     /// Of two runs that begin at once, one throws.
     @Test func oneOfTwoRunsThrows() async throws {
         for _ in 0..<Self.repetitions {
@@ -85,5 +107,15 @@ import WiringTesting
             #expect(errors.count == 1)
             #expect(plant.events.values.count == 8)
         }
+    }
+}
+
+private struct Jammed: Error {}
+
+/// A container whose instances do not start.
+private final class Workshop: ManagedContainer {
+    let manager = ContainerManager.silent()
+    var tool: ParameterFactory<Int, Machine> {
+        self { Machine("tool \($0)") }.scopeOnParameters.cached.onStart { _ in throw Jammed() }
     }
 }

@@ -222,6 +222,7 @@
                     false
                 }
             })
+            try? lifecycle.beginStart()
             try? await lifecycle.start(lifecycle.origin, stopsAll: false) {
                 let handle = LifecycleHandle(node())
                 lifecycle.admit(handle, stopping, isKept: false, storedIn: nil) { false }
@@ -234,7 +235,7 @@
             #expect(!afterStop.isAdmitted)
         }
 
-        @Test func whatWaitsForAFailedStartReceivesItsError() async {
+        @Test func whatWaitsForAFailedStartReceivesItsError() async throws {
             struct Failed: Error {}
             let lifecycle = Lifecycle(.byTest(isRun: true), of: [1], .ignoring)
             let first = LifecycleHandle(node())
@@ -244,6 +245,7 @@
                 await mayFail.pass()
                 throw Failed()
             })
+            try lifecycle.beginStart()
             await #expect(throws: Failed.self) {
                 try await lifecycle.start(lifecycle.origin, stopsAll: false) {
                     let handle = LifecycleHandle(second)
