@@ -79,7 +79,7 @@ extension ContainerManager {
         adopt(parent)
         // A child that the parent's `autoRegister()` creates must not run its own: that would not terminate.
         if !parent.manager.mayRegisterAutomatically || parent.manager.isAutoRegistering {
-            flags.turn(.autoRegistration, on: false)
+            disableAutoRegistration()
         }
     }
 }

@@ -36,8 +36,8 @@ extension ContainerManager {
         while true {
             if flags.isOn(.autoRegistration) { return runAutoRegister(container) }
             if let registration = publishedRegistration { return registration }
-            // Otherwise it is to run again.
-            if !flags.isOn(.autoRegistration) { return nil }
+            // Otherwise it is to run again, or has run again since: then the first switch is off as before.
+            if !flags.isOn(.autoRegisters) { return nil }
         }
     }
 
@@ -58,6 +58,8 @@ extension ContainerManager {
             flags.turn(.autoRegistration, on: false)
             return nil
         }
+        // Before the other is turned off, so that a thread that sees that it has run also sees this.
+        flags.turn(.autoRegisters, on: true)
         let state = lazyState
         while true {
             // A change that makes it run again would clear what is registered now.
@@ -113,7 +115,10 @@ extension ContainerManager {
     var isAutoRegistering: Bool { ResolutionStack.automaticRegistration(of: number) != nil }
 
     /// Whether the container may have an `autoRegister()`: it has run, or no resolution has checked yet.
-    var mayRegisterAutomatically: Bool { flags.isOn(.autoRegistration) || publishedRegistration != nil }
+    var mayRegisterAutomatically: Bool { flags.isOn([.autoRegistration, .autoRegisters]) }
+
+    /// Prevents `autoRegister()` from running, in a new container that no other thread has.
+    package func disableAutoRegistration() { flags.turn([.autoRegistration, .autoRegisters], on: false) }
 
     // MARK: - Changes
 

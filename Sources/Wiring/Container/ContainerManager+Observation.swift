@@ -82,9 +82,6 @@ extension ContainerManager {
 
     /// Whether an observer sees the resolutions from this container.
     package func isObserved(by observer: any ContainerObserver) -> Bool { observers.contains { $0 === observer } }
-
-    /// Prevents `autoRegister()` from running, for a container that only names declarations.
-    package func disableAutoRegistration() { flags.turn(.autoRegistration, on: false) }
 }
 
 extension ManagedContainer {

@@ -125,7 +125,7 @@ extension ContainerManager {
             let known = other.currentSettings
             let isChange = known.areChanged || ownSettings.areChanged
             let old = isChange ? change { $0 = known.inherited(isComplete: isWithin) } : nil
-            if isWithin || !other.mayRegisterAutomatically { flags.turn(.autoRegistration, on: false) }
+            if isWithin || !other.mayRegisterAutomatically { disableAutoRegistration() }
             // `known` may hold the last references to the user's closures.
             return (known, replaced, inherited, old)
         }

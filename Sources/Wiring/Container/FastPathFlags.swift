@@ -13,6 +13,7 @@
 ///                bit 8  construction       an observer of constructions            all do, except hits
 ///                bit 9  changes            an observer of changes                  none do
 ///                bit 10 failures           an observer of failures                 those that can fail do, except hits
+///                bit 11 autoRegisters      there is an autoRegister(), which has been called   none do
 ///     filter     64 bits, one for each hash of a declaration's place: set if the container may have a slot for it
 struct FastPathFlags: ~Copyable, Sendable {
     struct Switches: OptionSet, Sendable {
@@ -31,6 +32,7 @@ struct FastPathFlags: ~Copyable, Sendable {
         static var construction: Switches { Switches(rawValue: 256) }
         static var changes: Switches { Switches(rawValue: 512) }
         static var failures: Switches { Switches(rawValue: 1024) }
+        static var autoRegisters: Switches { Switches(rawValue: 2048) }
         /// Those that affect a hit.
         static var hits: Switches { Switches(rawValue: 35) }
         /// Those that affect an outermost resolution without a scope.

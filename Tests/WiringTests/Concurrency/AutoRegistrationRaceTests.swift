@@ -1,6 +1,14 @@
 import Testing
 import WiringTesting
 
+private final class Branch: TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = Branch()
+    static var taskLocal: TaskLocal<Branch> { $shared }
+    let manager = ContainerManager()
+    var name: Factory<String> { self { "declared" } }
+    func autoRegister() { name.register { "automatic" } }
+}
+
 @Suite(.timeLimit(.minutes(10)), .container)
 struct AutoRegistrationRaceTests {
     final class Automatic: ManagedContainer, AutoRegistering {
@@ -153,6 +161,30 @@ struct AutoRegistrationRaceTests {
                 if number == 0 { restart.run(on: container) }
                 if container.unscoped().name == "declared" { declared.increment() }
                 if container.product().name == "declared" { declared.increment() }
+            }
+        }
+        #expect(declared.count == 0)
+    }
+
+    // one                                  another                         a third
+    // makes a child, which sees that
+    // autoRegister has run
+    //                                      resets or pops
+    // sees nothing that autoRegister has set
+    //                                                                      resolves: runs autoRegister again
+    // runs the child's autoRegister
+    @Test(arguments: Restart.allCases) func aRestartDoesNotPreventTheAutoRegisterOfAChild(_ restart: Restart) {
+        let parent = Branch()
+        let barrier = Barrier(3)
+        let declared = Counter()
+        onThreads(3) { number in
+            barrier.arrive()
+            for _ in 0..<5_000 {
+                switch number {
+                case 0: restart.run(on: parent)
+                case 1: _ = parent.name()
+                default: if parent.child().name() == "declared" { declared.increment() }
+                }
             }
         }
         #expect(declared.count == 0)
