@@ -118,7 +118,10 @@ extension ContainerManager {
     var mayRegisterAutomatically: Bool { flags.isOn([.autoRegistration, .autoRegisters]) }
 
     /// Prevents `autoRegister()` from running, in a new container that no other thread has.
-    package func disableAutoRegistration() { flags.turn([.autoRegistration, .autoRegisters], on: false) }
+    package func disableAutoRegistration() {
+        // If its initializer has run it, a reset makes it run again.
+        flags.turn(publishedRegistration == nil ? [.autoRegistration, .autoRegisters] : .autoRegistration, on: false)
+    }
 
     // MARK: - Changes
 

@@ -66,7 +66,9 @@ extension ContainerManager {
             )
             return generation.change {
                 restartAutoRegister {
-                    let cleared = slots.entries.map { $0.restore(snapshots[ObjectIdentifier($0)] ?? Slot.Snapshot()) }
+                    let cleared = slots.entries.map { slot in
+                        restore(snapshots[ObjectIdentifier(slot)] ?? Slot.Snapshot(), to: slot)
+                    }
                     let settings = change { settings in
                         // Observers do not belong to the saved state.
                         let observers = settings.observers
@@ -180,7 +182,10 @@ extension ContainerManager {
 
     /// Restores a snapshot, and returns what was there.
     private func restore(_ snapshot: Slot.Snapshot, for declaration: Declaration) -> DeferredRelease {
-        let slot = makeSlot(for: declaration)
+        restore(snapshot, to: makeSlot(for: declaration))
+    }
+
+    private func restore(_ snapshot: Slot.Snapshot, to slot: Slot) -> DeferredRelease {
         defer { noteModifiers(of: slot) }
         return slot.restore(snapshot)
     }

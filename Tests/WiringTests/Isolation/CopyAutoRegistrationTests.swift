@@ -40,6 +40,33 @@ extension Files {
     var all: [String] { [client(), overridden(), tested(), each("each")] }
 }
 
+/// A container whose `autoRegister()` copies it. The initializer of the copy uses it, so that `autoRegister()` runs there.
+private final class Eager: TaskLocalContainer, AutoRegistering {
+    @TaskLocal static var shared = Eager()
+    @TaskLocal static var isCopy = false
+    static var taskLocal: TaskLocal<Eager> { $shared }
+    let manager = ContainerManager()
+    let name = Locked("first")
+    let copies = Collection<Eager>()
+
+    init() { if Self.isCopy { path.register { "registered" } } }
+
+    var path: Factory<String> { self { "declared" } }
+    var label: Factory<String> { self { "declared" } }
+
+    func autoRegister() {
+        let name = name.withLock { $0 }
+        label.register { name }
+        guard !Self.isCopy else { return }
+        Self.$isCopy.withValue(true) {
+            withContainer(for: Eager.self) {
+                copies.add($0)
+            } operation: {
+            }
+        }
+    }
+}
+
 /// A copy runs its own `autoRegister()`. It does not inherit what the original's `autoRegister()` has set.
 @Suite struct CopyAutoRegistrationTests {
     private static let other = [
@@ -140,5 +167,16 @@ extension Files {
         #expect(files.runs.count == 2)
         #expect(files.manager.defaultScope === Scope.cached)
         #expect(!files.manager.trace)
+    }
+
+    // The copy's initializer has run it already.
+    @Test func aCopyWithinAutoRegisterMayHaveRunIt() throws {
+        let container = Eager()
+        Eager.$shared.withValue(container) { #expect(container.label() == "first") }
+        let copy = try #require(container.copies.values.first)
+        #expect(copy.label() == "first")
+        copy.name.withLock { $0 = "second" }
+        copy.reset(options: .registration)
+        #expect(copy.label() == "second")
     }
 }
