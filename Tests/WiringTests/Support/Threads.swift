@@ -13,6 +13,18 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for _ in 0..<count { ended.wait() }
 }
 
+/// Yields while a condition holds, but not without end: in a loaded process, the thread that ends it may not run for a while.
+///
+/// - Parameter body: Runs before each yield.
+func yieldOften(while condition: () -> Bool, _ body: () -> Void = {}) async {
+    var count = 0
+    while condition(), count < 50_000, !Task.isCancelled {
+        body()
+        await Task.yield()
+        count += 1
+    }
+}
+
 /// Runs `body` on a thread of its own, which it may block without blocking tasks.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     // The thread sanitizer does not see that a continuation which is resumed early hands a result over.

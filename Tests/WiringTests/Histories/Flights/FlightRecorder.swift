@@ -41,13 +41,8 @@ final class FlightRecorder: Sendable {
             defer { clears = [] }
             return clears
         }
-        // Flights that all callers have left may still be under way, and in a loaded process their threads may not run for a while.
-        var count = 0
-        while existing.withLock({ !$0.isEmpty }), count < 50_000, !Task.isCancelled {
-            for clear in clears { clear() }
-            await Task.yield()
-            count += 1
-        }
+        // Flights that all callers have left may still be under way.
+        await yieldOften(while: { existing.withLock { !$0.isEmpty } }) { for clear in clears { clear() } }
         let left = existing.withLock(\.self)
         if !Task.isCancelled { record { $0.leftInstances = left } }
     }

@@ -31,9 +31,6 @@ final class RandomFamily: Sendable {
         var limit: Duration? { running == nil ? nil : .seconds(600) }
     }
 
-    /// How often a task yields while others stop. In a loaded process, a thread that stops something may not run for a while.
-    private static let patience = 50_000
-
     let record = FamilyRecord()
     let services: [Service]
     private let seed: UInt64
@@ -129,7 +126,7 @@ final class RandomFamily: Sendable {
     func mistakes() async -> [String] {
         await run()
         Scope.singleton.reset()
-        await yield { record.existingCount > 0 }
+        await yieldOften(while: { record.existingCount > 0 })
         let count = record.existingCount
         if count > 0, !Task.isCancelled { record.note("\(count) instances exist, though no container does") }
         return record.mistakes
@@ -184,18 +181,9 @@ final class RandomFamily: Sendable {
         // When nothing stores an instance, none runs on.
         for member in members { member.clear() }
         Scope.singleton.reset()
-        await yield { !record.running.isEmpty }
+        await yieldOften(while: { !record.running.isEmpty })
         let running = record.running
         if !running.isEmpty, !Task.isCancelled { record.note("\(running) run on, though nothing stores them") }
-    }
-
-    /// Yields while a condition holds, but not without end.
-    private func yield(while condition: () -> Bool) async {
-        var count = 0
-        while condition(), count < Self.patience, !Task.isCancelled {
-            await Task.yield()
-            count += 1
-        }
     }
 
     private func perform(_ random: inout SplitMix64, _ members: [FamilyMember]) async {
