@@ -142,6 +142,11 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// When the instance stops, the closure of ``onStop(within:_:key:fileID:)`` must make this one return, and Wiring
     /// waits until it does. Without an `onStop` closure, the task is cancelled at once. The instance has stopped when
     /// the task has ended. As with `onStart`, a later error goes to the logger. See ``onStart(within:_:key:fileID:)``.
+    ///
+    /// While the closure runs, whatever the container or its children start for the first time may be used by it, and
+    /// therefore stops after this instance when everything stops, as if this instance had been built with it. This does
+    /// not apply to what needs this instance, or to what `run` or `start` names. If this instance was made for a
+    /// parameter, or belongs to a child, it applies only to what its own closures resolve.
     @discardableResult
     @export(implementation)
     @inline(always)
@@ -157,8 +162,9 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// its child container ends, or when the scope drops the instance because of a reset, a registration or its expiry.
     /// It waits until every dependent has stopped. If the scope dropped the instance, it also waits until no stored
     /// instance was built with it. An instance that no scope keeps, such as one of the graph scope, runs until the
-    /// shutdown. The closure runs in a task of its own, which is not cancelled even if the run was. Instances that do
-    /// not depend on each other stop concurrently.
+    /// shutdown. At a shutdown, it also waits for instances that were running when this one was first resolved: see
+    /// ``onRun(_:key:fileID:)``. The closure runs in a task of its own, which is not cancelled even if the run was.
+    /// Other instances stop concurrently.
     ///
     /// The instance has stopped when both this closure and that of ``onRun(_:key:fileID:)`` have returned. The `onRun`
     /// task is not cancelled meanwhile, so it can finish what it has begun. This closure must make the `onRun` closure

@@ -13,7 +13,8 @@ extension ManagedContainer {
     /// operation of `withChildContainer` ends. An instance of another container starts only if a named dependency, or
     /// an instance of this container with such closures, resolves it while being built.
     ///
-    /// When the body has ended, everything stops, dependents before their dependencies: see
+    /// When the body has ended, everything stops, dependents before their dependencies, and what was running before what was
+    /// first resolved meanwhile: see ``DeclaredDependency/onRun(_:key:fileID:)`` and
     /// ``DeclaredDependency/onStop(within:_:key:fileID:)``. That also happens if the body throws, or the task is
     /// cancelled. Then the container's instances are cleared, including those that `push()` saved, and so are the
     /// singletons that were started. Other singletons, and instances of other containers, that were built with a

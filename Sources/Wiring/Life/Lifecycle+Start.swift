@@ -21,6 +21,7 @@ extension Lifecycle {
             let nodes = handles.map(LifecycleNode.of)
             try Task.checkCancellation()
             isResolving = false
+            for node in nodes { node.forgetBystanders() }
             for node in state.withLock({ $0.endResolving() }) { begin(node) }
             // Another call may still resolve what it names.
             for node in nodes { Self.beginPending(node) }
@@ -72,6 +73,7 @@ extension Lifecycle {
                 if !isInTime, let limit = hooks.startLimit { throw LifecycleError.startTimedOut(node.step, limit) }
             }
             callbacks.report(.started(node.step, began.duration(to: .now)))
+            if hooks.run != nil, children(of: node).isEmpty { state.withLock { $0.beginRun(of: node) } }
             node.end(hooks) { Task.isCancelled ? nil : hooks.run.map { task(of: node, $0) } }
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
@@ -85,6 +87,7 @@ extension Lifecycle {
     /// The task of `onRun`.
     func task(of node: LifecycleNode, _ run: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         Task {
+            defer { (node.lifecycle ?? self).state.withLock { $0.endRun(of: node) } }
             do {
                 try await LifecycleCall.run(node, self, run)
                 if children(of: node).isEmpty, !node.isStopping, state.withLock({ $0.endRun(of: node.step) }) {

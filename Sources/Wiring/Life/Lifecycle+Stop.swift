@@ -83,6 +83,8 @@ extension Lifecycle {
     func stop(child numbers: [UInt64], _ clear: @escaping @Sendable () -> Void) async -> Bool {
         let end = state.withLock { $0.end(numbers) }
         if end.stopped != nil { tasks.yield { _ = Task { await self.stop(end.nodes, of: numbers, clear) } } }
+        // When everything stops, what the child has started may wait for what uses it, and that for the child's operation.
+        if end.isPartOfShutdown { tasks.yield { _ = Task { await self.stop(end.nodes) } } }
         for earlier in end.earlier where !LifecycleCall.isWithin(self, child: earlier.child) {
             await earlier.stopped.value
         }
@@ -106,17 +108,13 @@ extension Lifecycle {
     private func stop(_ nodes: [LifecycleNode]) async {
         for node in nodes { node.cancelStart() }
         for node in nodes { _ = await node.started.value }
-        let dependents = Self.dependents(among: nodes)
+        var earlier = Self.dependents(among: nodes)
+        Self.addPrecedents(to: &earlier, among: nodes)
         await withTaskGroup(of: Void.self) { group in
             for node in nodes.reversed() {
-                let dependents = dependents[ObjectIdentifier(node)] ?? []
-                // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
-                let others = node.dependentsElsewhere.filter { dependent in
-                    dependent.lifecycle?.state.withLock(\.isStoppingInstances) ?? dependent.isStopping
-                }
+                let earlier = earlier[ObjectIdentifier(node)] ?? []
                 group.addTask {
-                    for dependent in others { await dependent.stopped.value }
-                    for dependent in dependents { await dependent.stopped.value }
+                    for node in earlier { await node.stopped.value }
                     await self.stop(node)
                 }
             }
@@ -136,8 +134,49 @@ extension Lifecycle {
                 dependents[id, default: []].append(node)
                 if !own.contains(id) { remaining += dependency.dependencies }
             }
+            // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
+            let others = node.dependentsElsewhere.filter { dependent in
+                dependent.lifecycle?.state.withLock(\.isStoppingInstances) ?? dependent.isStopping
+            }
+            if !others.isEmpty { dependents[ObjectIdentifier(node), default: []] += others }
         }
         return dependents
+    }
+
+    /// Makes instances stop after those that were running when they were admitted, except where that would close a cycle.
+    ///
+    /// - Parameter earlier: The instances that stop before each other one.
+    private static func addPrecedents(
+        to earlier: inout [ObjectIdentifier: [LifecycleNode]],
+        among nodes: [LifecycleNode]
+    ) {
+        let own = Set(nodes.map(ObjectIdentifier.init))
+        var precedents: [LifecycleNode] = []
+        var followers: [ObjectIdentifier: [LifecycleNode]] = [:]
+        for node in nodes {
+            for precedent in node.precedents where own.contains(ObjectIdentifier(precedent)) {
+                if followers[ObjectIdentifier(precedent)] == nil { precedents.append(precedent) }
+                followers[ObjectIdentifier(precedent), default: []].append(node)
+            }
+        }
+        for precedent in precedents {
+            // What the precedent waits for does not wait for it. Nor does anything if it waits for another lifecycle, whose order
+            // is unknown here.
+            var awaited = [precedent]
+            var known: Set = [ObjectIdentifier(precedent)]
+            var next = 0
+            while next < awaited.count {
+                awaited += earlier[ObjectIdentifier(awaited[next]), default: []].filter {
+                    known.insert(ObjectIdentifier($0)).inserted
+                }
+                next += 1
+            }
+            guard known.isSubset(of: own) else { continue }
+            for follower in followers[ObjectIdentifier(precedent), default: []]
+            where !known.contains(ObjectIdentifier(follower)) {
+                earlier[ObjectIdentifier(follower), default: []].append(precedent)
+            }
+        }
     }
 
     /// Marks instances as stopped, and lets go what they were built with.

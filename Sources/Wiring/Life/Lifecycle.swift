@@ -67,6 +67,7 @@ final class Lifecycle: Sendable {
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
+            node.stop(after: .init(callers: LifecycleCall.callers(in: self), bystanders: state.running))
             node.noteAsDependent(of: self)
             return state.admit(node, of: children, storedIn: scope)
         }

@@ -38,6 +38,11 @@ final class LifecycleCall: Sendable {
         return calls
     }
 
+    /// The instances of a lifecycle in whose hooks this task is.
+    static func callers(in lifecycle: Lifecycle) -> [LifecycleNode] {
+        underway.filter { $0.lifecycle == ObjectIdentifier(lifecycle) }.compactMap { call in call.node.withLock { $0 } }
+    }
+
     /// Whether this task is part of a hook of a lifecycle, or of that of a child, which it stops.
     ///
     /// - Parameter child: The number of a child, for hooks of instances that belong to it or to its own children.

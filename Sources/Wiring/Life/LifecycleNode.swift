@@ -24,9 +24,19 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         var own: LifecycleHandle?
         /// Those that stop before this one and that other lifecycles may have, until they have ended.
         var dependents: [LifecycleNode] = []
+        /// Those that stop before this one although they were not built with it.
+        var precedents = Precedents()
         /// Those that have come too late, because the instance is about to stop; `nil` if it is not. If another lifecycle takes it over,
         /// they are dependents like the others.
         var lateDependents: [LifecycleNode]?
+    }
+
+    /// Instances that were running when another was admitted, and may use it without having been built with it.
+    struct Precedents {
+        /// Those in whose hooks it was resolved.
+        var callers: [LifecycleNode] = []
+        /// The others.
+        var bystanders: [LifecycleNode] = []
     }
 
     // Not private, because the compiler fails on that in a build without optimization.
@@ -101,6 +111,9 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// Whether the stop has begun.
     var isStopping: Bool { state.withLock { if case .stopping = $0 { true } else { false } } }
 
+    /// Whether the task of `onRun` has begun.
+    var isRunning: Bool { state.withLock { if case .started(_, .some, _) = $0 { true } else { false } } }
+
     /// Whether the start is under way.
     var isStarting: Bool { state.withLock { if case .starting = $0 { true } else { false } } }
 
@@ -133,6 +146,19 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
             }
         }
     }
+
+    /// Makes the instance stop after others, when they stop together.
+    func stop(after precedents: Precedents) { held.withLock { $0.precedents = precedents } }
+
+    /// Records that a `run` or `start` has named the instance. What was running then has not resolved it, nor what it was built with.
+    func forgetBystanders() {
+        for node in withDependencies where node.pendingLifecycle != nil {
+            node.held.withLock { $0.precedents.bystanders = [] }
+        }
+    }
+
+    /// Those that stop before this one if they stop together, unless they wait for it.
+    var precedents: [LifecycleNode] { held.withLock { $0.precedents.callers + $0.precedents.bystanders } }
 
     /// Ends the time in which a dependent may start, because the instance is about to stop, unless another lifecycle takes it over.
     func refuseDependents() { held.withLock { $0.lateDependents = [] } }

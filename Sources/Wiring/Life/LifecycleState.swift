@@ -45,6 +45,9 @@ struct LifecycleState {
     private(set) var scopes: [Scope.Singleton] = []
     /// Admitted while named dependencies were being resolved. They start afterwards, when all hooks are known.
     private var waiting: [LifecycleNode] = []
+    /// The instances whose `onRun` closures run, except those for a parameter and those of children. What is admitted meanwhile stops
+    /// after them: a request of a server, which any task may handle, may have resolved it.
+    private(set) var running: [LifecycleNode] = []
     /// The calls that resolve named dependencies now.
     private var resolving = 0
     /// The calls that start named dependencies now.
@@ -115,6 +118,7 @@ struct LifecycleState {
     /// - Parameter scopes: The singleton scopes of which one may store it.
     mutating func adopt(_ node: LifecycleNode, storedIn scopes: [Scope.Singleton]) {
         own.append(node)
+        if node.isRunning { beginRun(of: node) }
         self.scopes += scopes.filter { scope in !self.scopes.contains { $0 === scope } }
     }
 
@@ -122,11 +126,20 @@ struct LifecycleState {
     ///
     /// - Parameter numbers: As for `admit`.
     mutating func remove(_ node: LifecycleNode, of numbers: ArraySlice<UInt64> = []) {
+        endRun(of: node)
         guard let number = numbers.first else { return own.removeAll { $0 === node } }
         guard var child = children[number] else { return }
         child.nodes.removeAll { $0 === node }
         if child.nodes.isEmpty { remove(child) } else { children[number] = child }
     }
+
+    /// Records that the `onRun` closure of an instance of the container runs.
+    mutating func beginRun(of node: LifecycleNode) {
+        if node.step.declaration.parameter == Void.self { running.append(node) }
+    }
+
+    /// Records that it has returned, or that the instance has ended.
+    mutating func endRun(of node: LifecycleNode) { running.removeAll { $0 === node } }
 
     /// Begins to resolve and start named dependencies.
     ///
