@@ -49,6 +49,14 @@ extension Container {
         )
     }
 
+    @Test func hooksOfASharedScopeAreFound() {
+        let text = "Container.weak<Service> has onStop, and a `Shared` scope, which does not keep its instances"
+        for faults in [container.preflight(\.weak), container.preflight(\.weakly)] {
+            #expect(faults.map(\.kind) == [.hooksWithoutScope])
+        }
+        #expect(container.preflight(\.weak).map { $0.description.prefix(while: { $0 != "\n" }) } == [text[...]])
+    }
+
     @Test func aCaptiveDependencyIsFoundThroughAnyNumberOfSteps() {
         let recorded = graph(of: container) { _ = container.tracker() }
         #expect(
@@ -81,4 +89,13 @@ extension Container {
         #expect(error?.description.hasPrefix("Wiring: 3 faults found:\n\nContainer.promise<") == true)
         try container.validate(\.plain, \.kept)
     }
+}
+
+extension Scope {
+    fileprivate static let weak = Shared()
+}
+
+extension Container {
+    fileprivate var weak: Factory<Service> { self { Service() }.shared.onStop { _ in } }
+    fileprivate var weakly: Factory<Service> { self { Service() }.scope(.weak).onStart { _ in } }
 }

@@ -110,8 +110,8 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// Wiring does not wait for the cancelled task, and does not stop the instance, even if the closure returns later.
     /// Without a limit, a closure that ignores cancellation delays the end of the run.
     ///
-    /// A declaration with such a closure needs a scope. Resolving it without one stops the program with an error. A
-    /// container that is not started, and whose parents are not started, calls none of these closures.
+    /// A declaration with such a closure needs a scope that keeps its instances, so that they can be stopped. Resolving it without
+    /// a scope, or with a ``Scope/Shared`` one, stops the program with an error. A container that is not started, and whose parents are not started, calls none of these closures.
     ///
     /// Set the closure in the declaration, where it may capture `self`. It also starts instances that an override or a
     /// registered closure makes. If the declaration sets none, you can set one from outside, for instances that are

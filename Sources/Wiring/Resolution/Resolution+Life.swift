@@ -14,19 +14,18 @@ extension Resolution {
         lifecycle.admit(
             handle,
             hooks.bound(to: stored, of: request.declaration.product),
-            isKept: keeps(instance),
+            isKept: keepsInstance,
             storedIn: singletons
         ) {
             request.manager.hasEnded
         }
     }
 
-    /// Whether a scope keeps an instance beyond its resolution.
-    private func keeps<T>(_ instance: T) -> Bool {
+    /// Whether the scope keeps the instance beyond its resolution. A shared scope stores none that has hooks.
+    private var keepsInstance: Bool {
         switch scope.kind {
-        case .graph, .unique: false
-        case .shared where object(in: instance) == nil: false
-        case .cached, .shared, .singleton: modifiers.timeToLive.map { $0.duration > 0 } ?? true
+        case .graph, .unique, .shared: false
+        case .cached, .singleton: modifiers.timeToLive.map { $0.duration > 0 } ?? true
         }
     }
 

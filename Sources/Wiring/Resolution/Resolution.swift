@@ -169,6 +169,7 @@ package final class Resolution: Frame.Completion {
         let resolution = Resolution(request, ContainerManager.Settings(), automatic, modifiers)
         resolution.flight = flight
         ResolutionStack.setCompletion(resolution)
+        if flight.policy.isWeak { resolution.rejectHooks { Failure.hooksOfShared($0, at: $1) } }
         resolution.next = resolution.chooseClosure()
         return resolution
     }
@@ -184,14 +185,13 @@ package final class Resolution: Frame.Completion {
     private func claim() -> Step? {
         let (manager, declaration, scope) = (request.manager, request.declaration, scope)
         guard let storage = manager.storage(of: declaration, scope, modifiers.timeToLive) else {
-            if modifiers.hooks != nil, CollectedFailure.collector == nil {
-                Failure.hooksWithoutScope(ResolutionStack.path, at: call)
-            }
+            rejectHooks { Failure.hooksWithoutScope($0, at: $1) }
             if settings.circularDependencyTesting, ResolutionStack.depth <= ResolutionStack.cycleCheckDepth {
                 rejectRepetition()
             }
             return nil
         }
+        if scope.kind == .shared { rejectHooks { Failure.hooksOfShared($0, at: $1) } }
         singletons = scope as? Scope.Singleton
         let claim = storage.claim(for: request.parameter, modifiers.hashing) {
             manager.keepsInstances && automatic?.isComplete ?? true
@@ -205,6 +205,11 @@ package final class Resolution: Frame.Completion {
             return nil
         case .retired: fatalError("the storage finds the cell that has replaced it")
         }
+    }
+
+    /// Stops the program if the declaration has hooks, which its scope does not allow. A check of declarations reports that itself.
+    private func rejectHooks(_ fail: ([PathStep], CallSite?) -> Never) {
+        if modifiers.hooks != nil, CollectedFailure.collector == nil { fail(ResolutionStack.path, call) }
     }
 
     /// Calls the closure that applies now. Its instance is decorated as of now.

@@ -52,7 +52,8 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Node {
-    fileprivate var hasHooksWithoutScope: Bool { !hooks.isEmpty && scope == "unique" }
+    fileprivate var hasHooksOfShared: Bool { !hooks.isEmpty && (scope == "shared" || scope == "a custom shared scope") }
+    fileprivate var hasHooksWithoutScope: Bool { !hooks.isEmpty && scope == "unique" || hasHooksOfShared }
     fileprivate var hasFault: Bool { isUnkeptPromise || hasHooksWithoutScope || isSingletonOfChild }
 }
 
@@ -79,10 +80,17 @@ extension [DependencyGraph.Node] {
 
     fileprivate var hooksWithoutScope: WiringFault? {
         guard end.hasHooksWithoutScope else { return nil }
+        let (problem, advice) =
+            end.hasHooksOfShared
+            ? (
+                "and a `Shared` scope, which does not keep its instances",
+                "Declare `self { … }.cached`, and let the instance go with a reset or a `timeToLive`."
+            )
+            : ("but no scope", "Declare a scope, so that each instance is started once: `self { … }.cached`.")
         let text = """
-            \(end.title) has \(end.hooks.map(\.rawValue).joined(separator: " and ")), but no scope
+            \(end.title) has \(end.hooks.map(\.rawValue).joined(separator: " and ")), \(problem)
             \(listing)
-            Declare a scope, so that each instance is started once: `self { … }.cached`.
+            \(advice)
             """
         return WiringFault(kind: .hooksWithoutScope, description: text)
     }

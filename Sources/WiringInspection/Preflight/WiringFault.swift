@@ -13,7 +13,8 @@ public struct WiringFault: Sendable, Hashable, CustomStringConvertible {
         /// A promised dependency was not registered, so resolving it stops the program. Reported only where
         /// ``Wiring/ContainerManager/promiseTriggersError`` is `true`.
         case unkeptPromise
-        /// A dependency has `onStart`, `onRun` or `onStop`, but no scope, so resolving it stops the program.
+        /// A dependency has `onStart`, `onRun` or `onStop`, but no scope or a `Shared` one, so resolving it stops the
+        /// program.
         case hooksWithoutScope
         /// A module is installed without one that it requires, or two modules require each other.
         case missingModule

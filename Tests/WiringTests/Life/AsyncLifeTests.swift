@@ -73,8 +73,9 @@ extension Works {
             .onStart { self.note("start \($0.name)") }
             .onStop { self.note("stop \($0.name)") }
     }
-    var weak: AsyncFactory<Product, Never> {
-        self { Product("weak") }.shared.onStart { self.note("start \($0.name)") }.onStop {
+    /// Its scope does not keep it.
+    var brief: AsyncFactory<Product, Never> {
+        self { Product("brief") }.cached.timeToLive(0).onStart { self.note("start \($0.name)") }.onStop {
             self.note("stop \($0.name)")
         }
     }
@@ -236,9 +237,9 @@ extension Works {
         #expect(works.events.values.suffix(5) == ["start log", "start key", "body", "stop key", "stop log"])
     }
 
-    @Test func aWeaklyStoredInstanceLivesUntilItsStop() async throws {
-        try await works.run(\.weak) { works.note("body") }
-        #expect(works.events.values == ["start weak", "body", "stop weak"])
+    @Test func anInstanceThatIsNotStoredLivesUntilItsStop() async throws {
+        try await works.run(\.brief) { works.note("body") }
+        #expect(works.events.values == ["start brief", "body", "stop brief"])
     }
 
     @Test func anInstanceForOneCallerPassesItsDependenciesOn() async throws {
@@ -372,14 +373,14 @@ extension Works {
     @Test func aStartBeginsWhatItNeedsInAnotherContainer() async throws {
         let (works, other) = (works, Works())
         other.plain.onStart { _ in other.note("start plain") }
-        other.plain.register { Product("plain", needs: [await works.weak()]) }
+        other.plain.register { Product("plain", needs: [await works.brief()]) }
         works.running.register {
-            // The weakly stored instance is started by this container, which is still resolving.
+            // The instance that is not stored is started by this container, which is still resolving.
             _ = await Task.detached { await other.plain() }.value
             return Product("running")
         }
         try await other.run { try await works.run(\.running) {} }
-        #expect(works.events.values.first == "start weak")
+        #expect(works.events.values.first == "start brief")
         #expect(other.events.values == ["start plain"])
     }
 

@@ -410,8 +410,8 @@ import WiringTesting
         do {
             let tanks = Tanks(tracker)
             container = tanks
-            _ = (tanks.tank(), tanks.tank(), tanks.sharedTank())
-            #expect(tracker.alive == 2)
+            _ = (tanks.tank(), tanks.tank(), tanks.sharedTank(), tanks.spareTank())
+            #expect(tracker.alive == 3)
         }
         #expect(container == nil)
         #expect(tracker.alive == 0)
@@ -465,5 +465,6 @@ final class Tanks: ManagedContainer {
             .onRun { _ in await untilCancelled() }
     }
     var pump: Factory<Tracked> { self { Tracked(self.tracker) }.cached.onStop { _ in _ = self.tracker.alive } }
-    var sharedTank: Factory<Tracked> { self { Tracked(self.tracker) }.shared.onStop { _ in _ = self.tracker.alive } }
+    var sharedTank: Factory<Tracked> { self { Tracked(self.tracker) }.shared }
+    var spareTank: Factory<Tracked> { self { Tracked(self.tracker) }.cached.onStop { _ in _ = self.tracker.alive } }
 }

@@ -65,7 +65,7 @@ struct ProgramGenerator {
 
     /// A scope of a declaration with hooks or of a session.
     private mutating func firstScope(_ isOfSession: Bool) -> ScopeName {
-        random.pick(ScopeName.allCases.filter { !$0.storesNothing && !(isOfSession && $0.isSingleton) })
+        random.pick(ScopeName.allCases.filter { !$0.storesNothing && !$0.isWeak && !(isOfSession && $0.isSingleton) })
     }
 
     private mutating func recipe(of declaration: Int) -> Recipe {

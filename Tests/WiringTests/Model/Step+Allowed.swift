@@ -52,9 +52,10 @@ extension Change {
         case .scopeOnParameters: plan.takesParameter
         // It is not specified when an expired instance for a parameter is evicted: see `EvictionTests`.
         case .timeToLive: !plan.takesParameter
-        // A declaration with hooks needs a scope, and one of a session cannot be a singleton.
+        // A declaration with hooks needs a scope that keeps its instances, and one of a session cannot be a singleton.
         case .property(let scope), .scope(let scope?):
-            !(plan.hasHooks && scope.storesNothing) && !(program.isOfSession(declaration) && scope.isSingleton)
+            !(plan.hasHooks && (scope.storesNothing || scope.isWeak))
+                && !(program.isOfSession(declaration) && scope.isSingleton)
         case .scope(nil): plan.firstScope == nil
         // Those of a factory that throws or awaits have no decorator.
         case .decorator: plan.effect == .none

@@ -74,7 +74,8 @@ struct RandomPlan: Sendable {
             }
             node.isElsewhere = random.chance(2)
             node.failsToBuild = failure == 0 && kind != .plain && random.below(count) < 2
-            node.hasHooks = random.chance(92)
+            // A shared instance cannot be stopped.
+            node.hasHooks = node.lifetime != .shared && random.chance(92)
             node.isSlow = random.chance(20)
             node.heedsCancellation = random.chance(50)
             node.failsToStart = failure == 1 && random.below(count) < 3
