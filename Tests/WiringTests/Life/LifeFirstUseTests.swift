@@ -11,7 +11,7 @@ import WiringTesting
         port.log.override(with: log)
     }
 
-    @Test(arguments: [Scope.cached, .singleton, .shared, .graph])
+    @Test(arguments: [Scope.cached, .singleton, .graph])
     func whatIsFirstResolvedWhileAServerRunsStopsAfterIt(_ scope: Scope) async throws {
         port.store.scope(scope)
         port.letBystandersStopFirst("server")
