@@ -13,11 +13,12 @@
 ///
 /// Without a scope, the closure runs at each call, in the caller's task and isolation, and its instance need not be `Sendable`.
 ///
-/// With a scope, the closure runs once for all callers, in a task of its own. If neither the first caller nor the
-/// closure is isolated to an actor, the closure begins on that caller's thread, so a closure that does not suspend
-/// needs no thread switch. In all other cases, on older systems, and after it has suspended, the closure runs on the
-/// global executor or on its own actor. The task has the task-local values of the caller that began it, and the
-/// priority of the most urgent caller that has joined. Callers suspend until it ends; no thread is blocked.
+/// With a scope, the closure runs once for all callers, in a task of its own, which does not occupy a caller's actor. If
+/// neither the first caller nor the closure is isolated to an actor, the closure begins on that caller's thread, so a
+/// closure that does not suspend needs no thread switch. In all other cases, on older systems, and after it has
+/// suspended, the closure runs on the global executor or on its own actor. A caller in a `nonisolated(nonsending)`
+/// function that was called on an actor is isolated to it. The task has the task-local values of the caller that began
+/// it, and the priority of the most urgent caller that has joined. Callers suspend until it ends; no thread is blocked.
 ///
 /// If the closure throws, all waiting callers receive the error unchanged. No scope keeps an error: the next caller
 /// runs the closure again. ``ContainerManager/failureObserver`` receives the error, with the path that led to it.
@@ -176,7 +177,9 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                     arrival = .failure(.cancellation)
                 } else {
                     let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
-                    build(recipe, as: step, for: flight, completion)
+                    // Not as an argument, which crashes the compiler (Swift 6.3).
+                    let caller = #isolation
+                    build(recipe, as: step, for: flight, completion, startsHere: caller == nil)
                     // Without suspending, if the closure did not suspend.
                     if let early = flight.takeArrival() {
                         arrival = early
@@ -316,12 +319,15 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         }
     }
 
-    /// Builds an instance for all callers of a flight, in a task of its own, which begins on the calling thread if it may.
+    /// Builds an instance for all callers of a flight, in a task of its own.
+    ///
+    /// - Parameter startsHere: Whether the task may begin on the calling thread. On the thread of an actor, it would occupy the actor.
     private func build(
         _ recipe: AsyncStep.Recipe,
         as step: AsyncStep,
         for flight: Flight,
-        _ completion: Frame.Completion
+        _ completion: Frame.Completion,
+        startsHere: Bool
     ) {
         // SAFETY: Nothing else runs the closure or completes the resolution, and whoever declares a scope is responsible for what the
         // closure captures.
@@ -329,7 +335,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
         let priority = flight.lead()
         // Each task inherits the task-local values and the priority of the caller. Neither gets the closure as a value: each of the
         // closures that the compiler would wrap it in takes as long as the call of a function.
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        if startsHere, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             let task = Task.immediate {
                 await factory.complete(flight, with: recipe, as: step, completion)
             }
