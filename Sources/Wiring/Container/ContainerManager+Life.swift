@@ -57,7 +57,7 @@ extension ContainerManager {
     func run<Output: Sendable>(
         _ origin: StartCall,
         _ resolve: () async throws -> [LifecycleHandle],
-        _ body: sending @escaping @isolated(any) () async throws -> Output
+        _ body: @escaping () async throws -> Output
     ) async throws -> Output {
         try await start(origin, resolve).run(body).get()
     }

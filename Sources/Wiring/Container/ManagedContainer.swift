@@ -52,13 +52,13 @@ extension ManagedContainer {
         return self
     }
 
-    /// Changes the container with a closure of any isolation.
+    /// Changes the container with an asynchronous closure, which has the caller's isolation unless it names another.
     ///
     /// A closure without an `await` uses the synchronous overload, unless it is declared `async`.
     ///
     /// - Returns: The container.
     @discardableResult
-    public func with(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+    public func with(_ transform: (Self) async -> Void) async -> Self {
         await transform(self)
         return self
     }
@@ -89,12 +89,12 @@ extension SharedContainer {
         return self
     }
 
-    /// Changes the container in place, with a closure of any isolation.
+    /// Changes the container in place, with an asynchronous closure. It has the caller's isolation unless it names another.
     ///
     /// A closure without an `await` uses the synchronous overload, unless it is declared `async`:
     /// `await Container.shared { @MainActor container async in … }`.
     @discardableResult
-    public func callAsFunction(_ transform: @Sendable @isolated(any) (Self) async -> Void) async -> Self {
+    public func callAsFunction(_ transform: (Self) async -> Void) async -> Self {
         await transform(self)
         return self
     }

@@ -1,4 +1,3 @@
-// A function for each number of key paths: if the closure follows a parameter pack, the compiler rejects every call from an actor.
 extension ManagedContainer {
     /// Starts dependencies, runs a body, and stops everything that was started.
     ///
@@ -20,8 +19,9 @@ extension ManagedContainer {
     /// singletons that were started. Other singletons, and instances of other containers, that were built with a
     /// stopped instance are built again at their next resolution. You can use and run the container again.
     ///
-    /// The body has the caller's isolation and runs in its own task. That task is cancelled if the calling task is cancelled, or
-    /// if the run ends early:
+    /// The body has the caller's isolation, before and after it suspends, and runs in its own task. In a
+    /// `nonisolated(nonsending)` function, that is the isolation with which the function was called. The task is cancelled
+    /// if the calling task is cancelled, or if the run ends early:
     ///
     /// - An `onStart` or `onRun` closure throws. The run throws the first such error, whatever the body returns or throws. The
     ///   ``ContainerManager/logger`` receives each later one, and that of an instance of a child.
@@ -39,86 +39,9 @@ extension ManagedContainer {
     /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is
     ///   cancelled before the body runs; a ``LifecycleError``, for example if the container has been started and not shut down.
     @discardableResult
-    public func run<Dependency: Startable, Output: Sendable>(
-        _ dependency: KeyPath<Self, Dependency>,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws -> Output {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return try await run([self[keyPath: dependency]], at: call, body)
-    }
-
-    /// Runs a body, and stops everything that was started during it. See `run(_:body:)`.
-    @discardableResult
-    public func run<Output: Sendable>(
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws -> Output {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return try await run([], at: call, body)
-    }
-
-    /// Starts two dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
-    @discardableResult
-    public func run<First: Startable, Second: Startable, Output: Sendable>(
-        _ first: KeyPath<Self, First>,
-        _ second: KeyPath<Self, Second>,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws -> Output {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return try await run([self[keyPath: first], self[keyPath: second]], at: call, body)
-    }
-
-    /// Starts three dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
-    @discardableResult
-    public func run<First: Startable, Second: Startable, Third: Startable, Output: Sendable>(
-        _ first: KeyPath<Self, First>,
-        _ second: KeyPath<Self, Second>,
-        _ third: KeyPath<Self, Third>,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws -> Output {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return try await run([self[keyPath: first], self[keyPath: second], self[keyPath: third]], at: call, body)
-    }
-
-    /// Starts four dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
-    @discardableResult
-    public func run<First: Startable, Second: Startable, Third: Startable, Fourth: Startable, Output: Sendable>(
-        _ first: KeyPath<Self, First>,
-        _ second: KeyPath<Self, Second>,
-        _ third: KeyPath<Self, Third>,
-        _ fourth: KeyPath<Self, Fourth>,
-        @_inheritActorContext body: sending @escaping @isolated(any) () async throws -> Output,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async throws -> Output {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        let factories: [any Startable] = [
-            self[keyPath: first], self[keyPath: second], self[keyPath: third], self[keyPath: fourth],
-        ]
-        return try await run(factories, at: call, body)
-    }
-
-    /// Starts any number of dependencies, runs a body, and stops everything that was started. See `run(_:body:)`.
-    ///
-    /// The body does not inherit the caller's isolation. On an actor, name at most four dependencies, and start the others in the
-    /// body with `start`.
-    @_disfavoredOverload
-    @discardableResult
     public func run<each Dependency: Startable, Output: Sendable>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
-        body: sending @escaping @isolated(any) () async throws -> Output,
+        body: @escaping () async throws -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -159,7 +82,7 @@ extension ManagedContainer {
     private func run<Output: Sendable>(
         _ factories: [any Startable],
         at call: CallSite,
-        _ body: sending @escaping @isolated(any) () async throws -> Output
+        _ body: @escaping () async throws -> Output
     ) async throws -> Output {
         let start = ContainerStart(self, manager, at: call)
         let origin = StartCall(isRun: true, container: type(of: self), site: call)

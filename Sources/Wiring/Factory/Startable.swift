@@ -24,7 +24,7 @@ extension ManagedContainer {
     @discardableResult
     public func run<each Dependency: DeclaredDependency, Output: Sendable>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
-        body: sending @escaping @isolated(any) () async throws -> Output
+        body: @escaping () async throws -> Output
     ) async throws -> Output { fatalError("unavailable") }
 
     /// Explains why a declaration with a parameter cannot be started.

@@ -62,16 +62,17 @@ public struct AsyncOverrides: Sendable, ExpressibleByArrayLiteral {
 
     /// Creates a set of changes of the shared ``Container``.
     ///
-    /// - Parameter change: Runs each time the set is applied, with the new shared container. It may be isolated to any actor. If it
-    ///   throws, the changes after it and the operation do not run.
-    public init(_ change: @escaping @Sendable @isolated(any) (Container) async throws -> Void) {
+    /// - Parameter change: Runs each time the set is applied, with the new shared container, and with the isolation of the call of
+    ///   `withContainer` unless it names another. In a trait, it runs on no actor. If it throws, the changes after it and the
+    ///   operation do not run.
+    public init(_ change: @escaping @Sendable (Container) async throws -> Void) {
         self.init(Container.self, change)
     }
 
     /// Creates a set of changes of the shared container of a type. See `init(_:)` for when the closure runs.
     public init<C: TaskLocalContainer>(
         _ type: C.Type,
-        _ change: @escaping @Sendable @isolated(any) (C) async throws -> Void
+        _ change: @escaping @Sendable (C) async throws -> Void
     ) {
         changes = [Change(container: type) { try await change(C.shared) }]
     }

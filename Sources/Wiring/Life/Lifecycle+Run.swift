@@ -3,9 +3,16 @@ extension Lifecycle {
     ///
     /// - Returns: What the body returns or throws, or why the run has ended.
     func run<Output: Sendable>(
-        _ body: sending @escaping @isolated(any) () async throws -> Output
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping () async throws -> Output
     ) async -> Result<Output, any Error> {
-        let task = Task(operation: body)
+        // SAFETY: The task has the isolation of the caller, who suspends until it has ended.
+        nonisolated(unsafe) let body = body
+        let task = Task {
+            // Capturing it isolates this closure to the actor.
+            _ = isolation
+            return try await body()
+        }
         let watcher = Task { if (try? await ended.cancellableValue) != nil { task.cancel() } }
         let output = await withTaskCancellationHandler {
             await task.result
