@@ -8,6 +8,8 @@ public struct Logger: Sendable {
 
     public func warning(_ message: @autoclosure () -> Message) {}
 
+    public func error(_ message: @autoclosure () -> Message) {}
+
     public struct Message: ExpressibleByStringInterpolation, Sendable {
         public init(stringLiteral value: String) {}
     }

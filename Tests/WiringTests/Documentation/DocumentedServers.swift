@@ -58,13 +58,11 @@ final class ForecastStore: Sendable {
     }
 }
 
-// RunningAServer.md: var forecastClient
+// RunningAServer.md: typealias ForecastApplication
 
 // RunningAServer.md: struct ForecastService
 
-private func main() async throws {
-    // RunningAServer.md: let logger = Logger
-}
+// RunningAServer.md: func serve
 
 /// The server of the article listens on one port.
 @Suite(.timeLimit(.minutes(10)), .container, .serialized) struct DocumentedServers {
@@ -80,7 +78,7 @@ private func main() async throws {
     ///     ends
     @Test func everyRequestIsAnsweredThroughATermination() async throws {
         record.mayOpen.withLock { $0 = true }
-        async let end: Void = main()
+        async let end: Void = serve()
         while !LocalNetwork.isOpen(8080) { await Task.yield() }
         let answers = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<ForecastRecord.count {
@@ -99,7 +97,7 @@ private func main() async throws {
 
     /// The store never opens.
     @Test func aSignalDuringTheStartEndsTheProcess() async throws {
-        async let end: Void = main()
+        async let end: Void = serve()
         await record.isOpening.pass()
         UnixSignal.sigint.send()
         try await end
