@@ -181,6 +181,18 @@ extension Collected {
     }
 }
 
+extension Collected {
+    /// Resolves the parts in order, and waits until they have started. See ``Factory/started(fileID:line:column:)``.
+    public func started(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws -> [Element] {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await registration.started(at: call) { resolve(at: call) }
+    }
+}
+
 extension Collected: Startable {
     @_documentation(visibility: internal)
     public func resolve(for start: ContainerStart) -> ContainerStart.Resolved {

@@ -143,6 +143,18 @@ public struct KeyedCollected<Key: Hashable, Element>: FactoryModifying {
 
 extension KeyedCollected: Sendable where Key: Sendable, Element: Sendable {}
 
+extension KeyedCollected {
+    /// Resolves the parts, and waits until they have started. See ``Factory/started(fileID:line:column:)``.
+    public func started(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws -> [Key: Element] {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await registration.started(at: call) { resolve(at: call) }
+    }
+}
+
 extension KeyedCollected: Startable {
     @_documentation(visibility: internal)
     public func resolve(for start: ContainerStart) -> ContainerStart.Resolved {

@@ -39,6 +39,8 @@ package struct Frame {
         /// The observer of a failure of the construction; `nil` if there is none.
         var failureObserver: AnyObject? { nil }
 
+        /// Whether paths show the frame: it is that of a dependency, or of a call that names some.
+        var isShown: Bool { true }
         /// Whether it builds a singleton.
         var buildsSingleton: Bool { false }
         /// The parameter of the resolution, if it takes one and the resolution is on the slow path.

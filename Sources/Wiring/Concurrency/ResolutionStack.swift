@@ -71,7 +71,7 @@ enum ResolutionStack {
     static var depth: Int { ThreadRecord.existing?.pointee.depth ?? 0 }
 
     /// The number of resolutions that the innermost one is nested in.
-    static var level: Int { AsyncStep.level + depth - 1 }
+    static var level: Int { AsyncStep.level + shownFrames.count - 1 }
 
     /// The ``ThreadRecord/singletonStart`` of the calling thread.
     static var singletonStart: UInt64 { ThreadRecord.existing?.pointee.singletonStart ?? 0 }
@@ -80,12 +80,16 @@ enum ResolutionStack {
     static var threadNumber: UInt64 { ThreadRecord.current.pointee.number }
 
     /// The path from the outermost frame to the innermost, after the asynchronous factories that lead there.
-    static var path: [PathStep] { AsyncStep.path + frames.map(\.step) }
+    static var path: [PathStep] { AsyncStep.path + shownFrames.map(\.step) }
+
+    private static var shownFrames: [Frame] { frames.filter { $0.completion?.isShown ?? true } }
 
     /// The step that the innermost resolution is nested in.
     static var enclosingStep: PathStep? {
         guard let record = ThreadRecord.existing, record.pointee.depth > 1 else { return AsyncStep.current?.step }
-        return record.pointee[record.pointee.depth - 2].step
+        for index in (0..<record.pointee.depth - 1).reversed()
+        where record.pointee[index].completion?.isShown ?? true { return record.pointee[index].step }
+        return AsyncStep.current?.step
     }
 
     /// The singleton that is being built on this thread or in this task, the innermost one.

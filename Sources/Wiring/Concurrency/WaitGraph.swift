@@ -48,6 +48,9 @@ package final class WaitGraph: Sendable {
         return steps[start...] + steps[..<start] + [steps[start]]
     }
 
+    /// The flight that a waiter waits for, if it is under way, and the waiter's path to it.
+    func wait(of waiter: UInt64) -> (flight: Flight, path: [PathStep])? { waits.withLock { $0.wait(of: waiter) } }
+
     /// The flight that a waiter waits for, or is about to.
     fileprivate func flight(awaitedBy waiter: UInt64) -> Flight? { waits.withLock { $0.flight(awaitedBy: waiter) } }
 }
@@ -95,6 +98,10 @@ extension WaitGraph {
         mutating func end(_ waiter: UInt64) { waits[waiter] = nil }
 
         func isWaiting(_ waiter: UInt64) -> Bool { waits[waiter] != nil }
+
+        func wait(of waiter: UInt64) -> (flight: Flight, path: [PathStep])? {
+            waits[waiter].flatMap { $0.flight.isUnderway ? ($0.flight, $0.path) : nil }
+        }
 
         func flight(awaitedBy waiter: UInt64) -> Flight? { waits[waiter]?.flight }
 

@@ -35,9 +35,9 @@
 /// but the container does not store it.
 ///
 /// While the container is started, a call also waits until the instance has started, unless the closure of an
-/// asynchronous factory makes the call. Cancellation ends this wait, but not the start. If the start fails, the call
-/// throws the error if it is a `Failure`; otherwise it returns the instance. See
-/// ``DeclaredDependency/onStart(within:_:key:fileID:)``.
+/// asynchronous factory makes the call: there, ``Factory/started(fileID:line:column:)`` waits. Cancellation ends this
+/// wait, but not the start. If the start fails, the call throws the error if it is a `Failure`; otherwise it returns
+/// the instance. See ``DeclaredDependency/onStart(within:_:key:fileID:)``.
 ///
 /// A cycle stops the program with an error that prints the path, even if it spans the tasks that run closures. Wiring
 /// cannot see which other tasks a closure awaits, such as one that `async let` creates. A cycle through such a task is
@@ -177,6 +177,7 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                     arrival = .failure(.cancellation)
                 } else {
                     let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
+                    let wait = StartWaits.begin(for: flight, registration.step)
                     // Not as an argument, which crashes the compiler (Swift 6.3).
                     let caller = #isolation
                     build(recipe, as: step, for: flight, completion, startsHere: caller == nil)
@@ -187,11 +188,14 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
                         arrival = await flight.arrival(for: flight.builder, isCancellable: Self.isCancellable)
                     }
                     WaitGraph.shared.endTask(waiter)
+                    wait?.end()
                 }
             case .join(let flight):
                 let waiter = WaitGraph.shared.beginTask(for: flight, registration.step)
+                let wait = StartWaits.begin(for: flight, registration.step)
                 arrival = await flight.arrival(for: .unique(), isCancellable: Self.isCancellable)
                 WaitGraph.shared.endTask(waiter)
+                wait?.end()
             }
             switch arrival {
             case .instance(let stored):

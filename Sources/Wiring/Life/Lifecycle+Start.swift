@@ -27,7 +27,7 @@ extension Lifecycle {
             for node in nodes { Self.beginPending(node) }
             for node in nodes {
                 guard node.isAdmitted else { throw LifecycleError.builtBefore(node.step) }
-                try await Self.awaitStart(of: node, isCancellable: true)
+                try await StartWaits.wait(for: node, isCancellable: true)
             }
             try Task.checkCancellation()
         } catch {
@@ -108,15 +108,36 @@ extension Lifecycle {
         defer { extendLifetime(handles) }
         for node in handles.map(LifecycleNode.of) where node.isAdmitted {
             beginPending(node)
-            try await awaitStart(of: node, isCancellable: isCancellable)
+            try await StartWaits.wait(for: node, isCancellable: isCancellable)
         }
     }
 
-    private static func awaitStart(of node: LifecycleNode, isCancellable: Bool) async throws {
-        guard let wait = LifecycleCall.beginWait(for: node) else { throw LifecycleError.awaitsItself(node.step) }
-        defer { wait.end() }
-        let result = isCancellable ? try await node.started.cancellableValue : await node.started.value
-        try result.get()
+    /// Waits until instances have started, for a caller that has resolved them and asks for that.
+    ///
+    /// It does not wait if nothing has been started.
+    ///
+    /// - Parameters:
+    ///   - lifecycle: That of the container that they were resolved from; `nil` if it has not been started.
+    ///   - hasEnded: Whether the container is a child that has ended.
+    static func awaitStarts(of handles: [LifecycleHandle], in lifecycle: Lifecycle?, hasEnded: Bool) async throws {
+        defer { extendLifetime(handles) }
+        for node in handles.map(LifecycleNode.of) {
+            guard node.isAdmitted else {
+                guard let lifecycle else { continue }
+                if hasEnded { throw LifecycleError.builtAfterEnd(node.step) }
+                throw lifecycle.state.withLock(\.isActive)
+                    ? LifecycleError.builtBefore(node.step) : LifecycleError.builtDuringShutdown(node.step)
+            }
+            beginPending(node)
+            // Otherwise a call that resolves named dependencies may wait for the caller, and does not know yet whether it names what is
+            // missing.
+            if AsyncStep.current != nil, node.pendingLifecycle != nil,
+                let missing = node.withDependencies.first(where: { !$0.isAdmitted })
+            {
+                throw LifecycleError.builtBefore(missing.step, neededBy: node.step)
+            }
+            try await StartWaits.wait(for: node, isCancellable: true)
+        }
     }
 
     /// Begins a start that is pending while named dependencies are resolved, and the starts that it needs. One of the named

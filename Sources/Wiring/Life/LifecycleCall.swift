@@ -55,44 +55,8 @@ final class LifecycleCall: Sendable {
         }
     }
 
-    // MARK: - Waits
-
-    /// A wait for the start of one node within the starts of others.
-    struct Wait {
-        fileprivate let callers: [LifecycleNode]
-        fileprivate let node: LifecycleNode
-
-        func end() {
-            LifecycleCall.waits.withLock { waits in
-                for caller in callers {
-                    let key = ObjectIdentifier(caller)
-                    waits[key]?.removeAll { $0 === node }
-                    if waits[key]?.isEmpty == true { waits[key] = nil }
-                }
-            }
-        }
-    }
-
-    /// The nodes that starts wait for, in addition to their dependencies.
-    private static let waits = Protected<[ObjectIdentifier: [LifecycleNode]]>([:])
-
-    /// Begins to wait for the start of a node.
-    ///
-    /// - Returns: `nil` if the start waits for a start that this task is part of.
-    static func beginWait(for node: LifecycleNode) -> Wait? {
-        let callers = underway.compactMap { call in call.node.withLock { $0 } }.filter(\.isStarting)
-        let wait = Wait(callers: callers, node: node)
-        guard !callers.isEmpty else { return wait }
-        return waits.withLock { waits in
-            var visited: Set<ObjectIdentifier> = []
-            var remaining = [node]
-            while let next = remaining.popLast() {
-                if callers.contains(where: { $0 === next }) { return nil }
-                guard visited.insert(ObjectIdentifier(next)).inserted else { continue }
-                remaining += next.dependencies + waits[ObjectIdentifier(next), default: []]
-            }
-            for caller in callers { waits[ObjectIdentifier(caller), default: []].append(node) }
-            return wait
-        }
+    /// The instances whose starts this task is part of.
+    static var starting: [LifecycleNode] {
+        underway.compactMap { call in call.node.withLock { $0 } }.filter(\.isStarting)
     }
 }

@@ -20,7 +20,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
         public static let onRunReturned = Reason(kind: .onRunReturned)
         /// A dependency was built before the start, and `run` or `start` does not name it.
         public static let builtBeforeStart = Reason(kind: .builtBeforeStart)
-        /// The start of a dependency waits for itself.
+        /// The start of a dependency waits for itself, perhaps through the closure of an asynchronous factory.
         public static let circularStart = Reason(kind: .circularStart)
         /// An `onStart` closure took longer than its limit.
         public static let startTimedOut = Reason(kind: .startTimedOut)
@@ -58,8 +58,8 @@ public struct LifecycleError: Error, CustomStringConvertible {
         Self(reason: .shutDown, description: Failure.text(stopping: step, neededBy: dependent))
     }
 
-    static func awaitsItself(_ step: PathStep) -> Self {
-        Self(reason: .circularStart, description: Failure.text(awaitsItself: step))
+    static func awaitsItself(_ step: PathStep, _ path: [PathStep]) -> Self {
+        Self(reason: .circularStart, description: Failure.text(awaitsItself: step, path))
     }
 
     static func startTimedOut(_ step: PathStep, _ limit: Duration) -> Self {

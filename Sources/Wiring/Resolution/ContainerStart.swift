@@ -5,9 +5,15 @@ public final class ContainerStart {
     final class Collector: Frame.Completion {
         /// The manager of the container that is started.
         let manager: ContainerManager
+        override var isShown: Bool { isNamed }
+        /// Whether `run` or `start` names what is resolved.
+        private let isNamed: Bool
         fileprivate var nodes: [LifecycleHandle] = []
 
-        fileprivate init(_ manager: ContainerManager) { self.manager = manager }
+        fileprivate init(_ manager: ContainerManager, isNamed: Bool) {
+            self.manager = manager
+            self.isNamed = isNamed
+        }
 
         override func addDependencies(_ nodes: [LifecycleHandle]) -> Bool {
             self.nodes += nodes
@@ -24,9 +30,10 @@ public final class ContainerStart {
     private let container: Frame.ContainerID
     private let collector: Collector
 
-    package init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite) {
+    /// - Parameter isNamed: Whether `run` or `start` names what is resolved.
+    package init(_ container: AnyObject, _ manager: ContainerManager, at call: CallSite, isNamed: Bool = true) {
         self.container = Frame.ContainerID(container, manager)
-        collector = Collector(manager)
+        collector = Collector(manager, isNamed: isNamed)
         self.call = call
     }
 
@@ -48,6 +55,14 @@ public final class ContainerStart {
 
     /// Takes the handles that have been reached so far, each once. A run does not keep them: what a scope lets go stops.
     func takeHandles() -> [LifecycleHandle] { exchange(&collector.nodes, with: []).withoutDuplicates }
+
+    /// Waits until what has been resolved has started, for one caller. What is being built depends on it.
+    func awaitStarts() async throws {
+        let handles = takeHandles()
+        ResolutionStack.addDependencies(handles)
+        let manager = collector.manager
+        try await Lifecycle.awaitStarts(of: handles, in: manager.nearestLifecycle, hasEnded: manager.hasEnded)
+    }
 
     /// The name of the resolution in a path.
     private static let key = LiteralText("start")

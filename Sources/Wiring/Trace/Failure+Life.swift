@@ -90,11 +90,15 @@ extension Failure {
         )
     }
 
-    static func text(awaitsItself step: PathStep) -> String {
+    /// - Parameter path: From what waits for the start back to it.
+    static func text(awaitsItself step: PathStep, _ path: [PathStep]) -> String {
         text(
-            "the start of \(step.description) would wait for itself",
-            step,
-            "In an onStart closure of what it depends on, do not call `start`, and do not await this dependency."
+            """
+            the start of \(step.description) would wait for itself
+            \(path.listing)
+            In an onStart closure of what it depends on, do not call `start`, and do not await this dependency or what awaits \
+            its start with `started()`.
+            """
         )
     }
 

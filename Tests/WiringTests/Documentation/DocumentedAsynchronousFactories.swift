@@ -17,6 +17,26 @@ extension Sheet {
 
 // AsynchronousFactories.md: func aPageNamesItsArchive
 
+final class PresetStore: Sendable {
+    let isMigrated = Locked(false)
+}
+
+struct Presets {
+    let wereMigrated: Bool
+
+    static func load(from store: PresetStore) async throws -> Presets {
+        Presets(wereMigrated: store.isMigrated.withLock(\.self))
+    }
+}
+
+extension Container {
+    var presetStore: Factory<PresetStore> {
+        self { PresetStore() }.singleton.onStart { store in store.isMigrated.withLock { $0 = true } }
+    }
+}
+
+// AsynchronousFactories.md: var presets
+
 @Suite(.container) struct DocumentedAsynchronousFactories {
     private let lines = Collection<String>()
 
@@ -34,6 +54,13 @@ extension Sheet {
         Container.shared.license.override { () throws(LicenseError) in throw .expired }
         #expect(throws: LicenseError.expired) { try Container.shared.license() }
         #expect(lines.values.last?.hasPrefix("expired:\n      Container.license<License>") == true)
+    }
+
+    @Test func thePresetsAreLoadedFromAStoreThatHasStarted() async throws {
+        try await Container.shared.run(\.presets) {
+            let presets = try await Container.shared.presets()
+            #expect(presets.wereMigrated)
+        }
     }
 
     @Test func theDocCommentsResolve() async throws {

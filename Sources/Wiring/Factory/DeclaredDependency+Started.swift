@@ -1,0 +1,67 @@
+// Not for `DeclaredDependency`, which cannot say how each kind is resolved.
+
+extension Factory {
+    /// Resolves the dependency, and waits until it has started.
+    ///
+    /// ```swift
+    /// var settings: AsyncFactory<Settings, any Error> {
+    ///     self { try await Settings.load(from: self.store.started()) }.singleton
+    /// }
+    /// ```
+    /// An asynchronous closure does not wait for what it resolves: see ``DeclaredDependency/onStart(within:_:key:fileID:)``.
+    /// With this call it does. The dependency starts first and stops last, as with a plain call. If the container, or a
+    /// parent, has been started or is starting, this waits until the instance has started, or, if it has no `onStart`,
+    /// `onRun` or `onStop` closure itself, until everything has started that it was built with. `run` and `start` then
+    /// start it before they have resolved what else they name. In a container that is never started, this only
+    /// resolves. It has the caller's isolation.
+    ///
+    /// If the start waits for the closure that calls this, even through other dependencies, their closures and other
+    /// tasks, this throws a ``LifecycleError`` that names the path. Wiring cannot see waits of other kinds.
+    ///
+    /// - Returns: The instance.
+    /// - Throws: The error of the start; `CancellationError` if the task is cancelled meanwhile, which does not end the
+    ///   start; or a ``LifecycleError``, for example if the instance was built before the start, or while its container
+    ///   is shutting down.
+    public func started(
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws -> T {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await storedRegistration.started(at: call) { resolveFromKeyPath(at: call) }
+    }
+}
+
+extension ParameterFactory {
+    /// Resolves the dependency for a parameter, and waits until it has started. See ``Factory/started(fileID:line:column:)``.
+    public func started(
+        _ parameters: P,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async throws -> T {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return try await storedRegistration.started(at: call) { resolve(parameters, at: call) }
+    }
+}
+
+extension FactoryRegistration {
+    /// Resolves synchronously, and waits until the instance has started.
+    func started<Instance, Failure: Error>(
+        at call: CallSite,
+        _ resolve: () throws(Failure) -> Instance
+    ) async throws -> Instance {
+        let start = start(at: call)
+        var result: Result<Instance, Failure>?
+        start.resolve { result = Result { () throws(Failure) in try resolve() } }
+        // SAFETY: It has been resolved.
+        let instance = try result!.get()
+        try await start.awaitStarts()
+        return instance
+    }
+
+    /// What resolves for one caller that waits for the start.
+    func start(at call: CallSite) -> ContainerStart {
+        ContainerStart(container, container.manager, at: call, isNamed: false)
+    }
+}
