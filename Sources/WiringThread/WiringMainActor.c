@@ -1,26 +1,46 @@
 #include "WiringMainActor.h"
 
-#ifdef __APPLE__
-#include <pthread.h>
-
-bool wiring_is_off_main_actor(void) { return !pthread_main_np(); }
-#else
 #include <stddef.h>
-#include <stdint.h>
 
-// The Swift runtime's functions. On systems other than Apple's, the main actor may run on any thread.
+// The Swift runtime's functions.
 typedef struct {
-    void *identity;
+    const void *identity;
     uintptr_t implementation;
 } executor_t;
 
-__attribute__((swiftcall)) void *swift_task_getCurrent(void);
+typedef __attribute__((swiftcall)) void *get_current_t(void);
+typedef __attribute__((swiftcall)) bool is_current_executor_t(executor_t executor, uint64_t flags);
+
+#ifdef __APPLE__
+#include <dlfcn.h>
+#include <pthread.h>
+
+bool wiring_is_off_main_actor(void) { return !pthread_main_np(); }
+
+bool wiring_is_off_executor(const void *identity, uintptr_t implementation) {
+    // Systems before version 26 do not have the second function.
+    get_current_t *get_current = (get_current_t *)dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
+    is_current_executor_t *is_current =
+        (is_current_executor_t *)dlsym(RTLD_DEFAULT, "swift_task_isCurrentExecutorWithFlags");
+    if (get_current == NULL || is_current == NULL || get_current() == NULL) return false;
+    executor_t executor = {identity, implementation};
+    return !is_current(executor, 0);
+}
+#else
+// On systems other than Apple's, the main actor may run on any thread.
+get_current_t swift_task_getCurrent;
 __attribute__((swiftcall)) executor_t swift_task_getMainExecutor(void);
-__attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(executor_t executor, uint64_t flags);
+is_current_executor_t swift_task_isCurrentExecutorWithFlags;
+
+bool wiring_is_off_executor(const void *identity, uintptr_t implementation) {
+    if (swift_task_getCurrent() == NULL) return false;
+    executor_t executor = {identity, implementation};
+    // Without flags, the function returns the answer and does not stop the program with an error.
+    return !swift_task_isCurrentExecutorWithFlags(executor, 0);
+}
 
 bool wiring_is_off_main_actor(void) {
-    if (swift_task_getCurrent() == NULL) return false;
-    // Without flags, the function returns the answer and does not stop the program with an error.
-    return !swift_task_isCurrentExecutorWithFlags(swift_task_getMainExecutor(), 0);
+    executor_t executor = swift_task_getMainExecutor();
+    return wiring_is_off_executor(executor.identity, executor.implementation);
 }
 #endif

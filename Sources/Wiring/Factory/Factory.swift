@@ -23,10 +23,11 @@ public typealias VoidFactoryType<T> = () -> T
 ///
 /// The closure has the isolation of the property that declares it: in a `@MainActor` property, it can use code of the
 /// main actor. The compiler lets you send a factory to another actor, where calling it runs its closure on the wrong
-/// actor. Resolve the factory where its property is isolated, or call ``resolveOnMainActor(fileID:line:column:)``. In a
-/// debug build, resolving the factory of a `@MainActor` property off the main actor stops the program with an error
-/// that names the declaration and the call, even if a scope keeps an instance. Outside Apple's platforms, this is
-/// detected only in a task. Promised factories, and declarations behind a nonisolated wrapper, are not checked.
+/// actor. Resolve the factory where its property is isolated, or call ``resolveOnMainActor(fileID:line:column:)`` or
+/// ``resolveOnGlobalActor(_:fileID:line:column:)``. In a debug build, resolving the factory of an isolated property off its
+/// actor stops the program with an error that names the declaration and the call, even if a scope keeps an instance. Except
+/// for the main actor on Apple's platforms, this is detected only in a task, and for other actors only on Linux and on
+/// version 26 and later of Apple's systems. Promised factories, and declarations behind a nonisolated wrapper, are not checked.
 @frozen
 public struct Factory<T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<Void, T>

@@ -1,5 +1,3 @@
-private import WiringThread
-
 /// The content of a factory of any kind: a declaration, its container, and the changes that modifiers have made.
 @frozen
 public struct FactoryRegistration<P, T> {
@@ -26,13 +24,19 @@ public struct FactoryRegistration<P, T> {
     init(_ container: any ManagedContainer, _ site: Declaration.Site, _ isolation: (any Actor)?) {
         self.init(container, site)
         #if DEBUG
-            isOnMainActor = isolation === MainActor.shared
+            guard let isolation else { return }
+            self.isolation = isolation
+            noteIsolation(isolation)
         #endif
     }
 
     #if DEBUG
-        /// Whether the declaration is isolated to the main actor.
-        @usableFromInline var isOnMainActor = false
+        /// The actor that the declaration is isolated to.
+        @usableFromInline var isolation: (any Actor)?
+
+        /// Notes the actor for messages that know only the declaration.
+        @usableFromInline
+        func noteIsolation(_ actor: any Actor) { DeclaredIsolation.note(actor, of: declaration) }
 
         /// Logs that the factory is stored in a global variable, if it is: there, `#function` is the name of the module.
         @usableFromInline
@@ -41,11 +45,11 @@ public struct FactoryRegistration<P, T> {
             container.manager.log(.storedGlobally(declaration)) { Failure.text(storedGlobally: declaration) }
         }
 
-        /// Stops the program if the declaration is isolated to the main actor and this code is not.
+        /// Stops the program if the declaration is isolated to an actor and this code is known not to be.
         @usableFromInline
         func checkIsolation(at call: CallSite) {
-            guard isOnMainActor, wiring_is_off_main_actor() else { return }
-            Failure.resolvedOffMainActor(ResolutionStack.path + [step], at: call.ifKnown)
+            guard let isolation, isolation.isKnownNotToRunThisCode else { return }
+            Failure.resolved(off: DeclaredIsolation(isolation), ResolutionStack.path + [step], at: call.ifKnown)
         }
     #endif
 
@@ -82,7 +86,7 @@ public struct FactoryRegistration<P, T> {
     package var request: Resolution.Request {
         var request = request(at: .unknown)
         #if DEBUG
-            request.isOnMainActor = isOnMainActor
+            request.isOnMainActor = isolation === MainActor.shared
         #endif
         return request
     }

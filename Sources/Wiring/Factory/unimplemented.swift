@@ -151,17 +151,16 @@ extension UnimplementedUse {
     private var place: String { isFunction ? "\n      made at \(call)" : "" }
 
     private func advice(for step: PathStep) -> String {
+        let advice = Advice(step)
         guard FactoryContext.current.isTest else {
-            return "Register it before it is used: `container.\(step.key).register { … }`."
+            return "Register it before it is used: `\(advice.registering)`."
         }
         guard isEndpoint(of: step) else {
-            return "Override it in this test: `container.\(step.key).override(with: …)`."
+            return "Override it in this test: `\(advice.overridingWithValue)`."
         }
         let function = name.split(separator: ".").last ?? "function"
-        return """
-            Give it a value in this test: `container.\(step.key).modify { $0.\(function) = … }`, or the trait \
-            `.modify(\(step.keyPath)) { $0.\(function) = … }`.
-            """
+        let trait = advice.modifyingTrait(function).map { ", or the trait `\($0)`" } ?? ""
+        return "Give it a value in this test: `\(advice.modifying(function))`\(trait)."
     }
 
     /// Reports the use to the test that uses it here, or else to the test that it was created for. Without either, it writes the

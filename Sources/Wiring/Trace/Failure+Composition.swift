@@ -70,7 +70,7 @@ extension Failure {
                   first contributed at \(first)
                   contributed again at \(second)
             Contribute each key once. To replace a part, override its declaration; to replace all, write \
-            `container.\(step.key).override { … }`.
+            `\(Advice(step).overriding)`.
             """
         )
     }
@@ -108,7 +108,7 @@ extension Failure {
             at: call,
             """
             Retain the container as long as the provider is used, or store the factory \
-            `container.\(step.key)`, which retains it.
+            `\(Advice(step).name)`, which retains it.
             """
         )
     }

@@ -60,27 +60,23 @@ enum Failure {
             "a part of \(step.description) cannot be changed",
             [step],
             at: nil,
-            "It is resolved from the dependency each time. Change the dependency: `container.\(step.key)`."
+            "It is resolved from the dependency each time. Change the dependency: `\(Advice(step).name)`."
         )
     }
 
-    /// A dependency that is isolated to the main actor was resolved off it.
+    /// A dependency that is isolated to an actor was resolved off it.
     ///
     /// - Parameters:
+    ///   - isolation: The actor.
     ///   - path: The path, which ends with the dependency.
     ///   - call: Where it was resolved, if that is known.
-    static func resolvedOffMainActor(_ path: [PathStep], at call: CallSite?) -> Never {
+    static func resolved(off isolation: DeclaredIsolation, _ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
-        let parameter = step.declaration.parameter == Void.self ? "" : "…"
-        let resolution =
-            step.declaration.effects == .none
-            ? "await container.\(step.key).resolveOnMainActor(\(parameter))"
-            : "try await MainActor.run { try container.\(step.key)(\(parameter)) }"
         stop(
-            "\(step.description) belongs to the main actor and was resolved off it",
+            "\(step.description) belongs to \(isolation.name) and was resolved off it",
             path,
             at: call,
-            "Resolve it on the main actor: `\(resolution)`."
+            "Resolve it on \(isolation == .mainActor ? "the main" : "that") actor: `\(Advice(step).resolving(on: isolation))`."
         )
     }
 
@@ -91,14 +87,16 @@ enum Failure {
     ///   - call: Where it was resolved, if that is known.
     static func unkeptPromise(_ path: [PathStep], at call: CallSite?) -> Never {
         let step = path.end
+        let advice = Advice(step)
         stop(
             "\(step.description) was not registered: it was declared with `promised()`, and nothing provides it",
             path,
             at: call,
             """
             Install the module that provides it, such as `container.install(SomeModule.self)`, or register it before it is first \
-            resolved: `container.\(step.key).register { … }`, in `autoRegister()` for instance. In a test, write \
-            `container.\(step.key).override { … }` or the trait `.override(\(step.keyPath)) { … }`. To resolve it to `nil` instead, set \
+            resolved: `\(advice.registering)`, in `autoRegister()` for instance. In a test, write \
+            `\(advice.overriding)`\(advice.overridingTraits.first.map { " or the trait `\($0)`" } ?? ""). To resolve it to \
+            `nil` instead, set \
             `container.manager.promiseTriggersError = false`.
             """
         )

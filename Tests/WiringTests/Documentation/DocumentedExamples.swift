@@ -13,6 +13,8 @@ struct MockWeather: WeatherService {
 
 // UsingActorIsolation.md: @MainActor final class WeatherModel
 
+// UsingActorIsolation.md: @globalActor actor StoreActor
+
 // DeclaringDependencies.md: struct WeatherScreen
 
 // SKILL.md: var cachedReport

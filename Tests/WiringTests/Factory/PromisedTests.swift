@@ -134,7 +134,7 @@ private func resolveCached(_ promises: Promises) { _ = promises.cached() }
             of: result,
             contains: "Promises.names<Optional<String>> was not registered",
             "WiringTests/PromisedTests.swift:\(accountsLine + 1)",
-            "container.names.register { … }"
+            "container.names.register { _ in … }"
         )
     }
 

@@ -1,0 +1,136 @@
+/// The code that messages advise for a declaration. Where it says `…`, the reader fills in what the library does not know.
+package struct Advice {
+    private let declaration: Declaration
+    /// The name of the container's type.
+    private let container: String
+    /// Whether that type has a shared container.
+    private let isShared: Bool
+    /// The actor that the declaration is isolated to, if that is known. Only a debug build knows it.
+    private let isolation: DeclaredIsolation?
+
+    /// - Parameter isolation: The actor that the declaration is isolated to, if the caller knows more than the declaration.
+    package init(
+        _ declaration: Declaration,
+        of container: String,
+        isShared: Bool = true,
+        isolation: DeclaredIsolation? = nil
+    ) {
+        (self.declaration, self.container, self.isShared) = (declaration, container, isShared)
+        self.isolation = isolation ?? DeclaredIsolation.of(declaration)
+    }
+
+    init(_ step: PathStep) { self.init(step.declaration, of: step.container) }
+
+    // MARK: - Naming the declaration
+
+    private var isOfContainer: Bool { container == "Container" }
+    /// Whether it has a key path: it is a property.
+    private var hasKeyPath: Bool { !declaration.key.contains("(") }
+
+    /// The key path to the declaration, as a trait takes it; `nil` if it has none, or if code that is not isolated cannot form it.
+    private var keyPath: String? {
+        hasKeyPath && isShared && isolation == nil ? "\\\(isOfContainer ? "" : container).\(declaration.key)" : nil
+    }
+
+    /// The property, or a call of the function: `unit(metric: …)`.
+    private var member: String {
+        let key = declaration.key
+        guard let open = key.firstIndex(of: "("), key.last == ")" else { return key }
+        let labels = key[open...].dropFirst().dropLast().split(separator: ":")
+        return "\(key[..<open])(\(labels.map { $0 == "_" ? "…" : "\($0): …" }.joined(separator: ", ")))"
+    }
+
+    /// The declaration in a container that is named `container`.
+    package var name: String { "container.\(member)" }
+
+    // MARK: - Replacing
+
+    /// A closure that replaces the declaration's.
+    private func closure(isIsolated: Bool) -> String {
+        let attribute = isIsolated ? isolation?.attribute : nil
+        let words = [attribute, declaration.parameter == Void.self ? nil : "_"].compactMap(\.self)
+        return words.isEmpty ? "{ … }" : "{ \(words.joined(separator: " ")) in … }"
+    }
+
+    /// A statement that overrides the declaration, where it is isolated.
+    package var overriding: String { "\(name).override \(closure(isIsolated: false))" }
+
+    /// A statement that overrides the declaration with a value.
+    package var overridingWithValue: String { "\(name).override(with: …)" }
+
+    /// A statement that registers a closure.
+    package var registering: String { "\(name).register \(closure(isIsolated: false))" }
+
+    /// The traits that override the declaration, the shortest first. None, if a trait cannot give the test such a container.
+    package var overridingTraits: [String] {
+        guard isShared else { return [] }
+        let types = isOfContainer ? "" : "(for: \(container).self)"
+        if let keyPath { return [".override(\(keyPath)) \(closure(isIsolated: false))"] }
+        let inContainer =
+            ".container\(types) { \(isolation.map { "\($0.attribute) in " } ?? "")"
+            + "$0.\(member).override \(closure(isIsolated: false)) }"
+        switch isolation {
+        case nil: return [inContainer]
+        case .mainActor?:
+            return [".override(onMainActor: \(naming(isIsolated: false))) \(closure(isIsolated: false))", inContainer]
+        case .globalActor?, .actor?:
+            return [".override(onActor: \(naming(isIsolated: true))) \(closure(isIsolated: true))", inContainer]
+        }
+    }
+
+    /// A closure that names the declaration.
+    private func naming(isIsolated: Bool) -> String {
+        let attribute = isIsolated ? isolation.map { "\($0.attribute) " } ?? "" : ""
+        guard !isOfContainer else { return "{ \(attribute.isEmpty ? "" : "\(attribute)in ")$0.\(member) }" }
+        return "{ \(attribute)(container: \(container)) in container.\(member) }"
+    }
+
+    // MARK: - Modifying
+
+    /// A statement that sets a member of each new instance.
+    func modifying(_ member: some StringProtocol) -> String { "\(name).modify { $0.\(member) = … }" }
+
+    /// The trait that does so; `nil` if a trait cannot name the declaration.
+    func modifyingTrait(_ member: some StringProtocol) -> String? {
+        keyPath.map { ".modify(\($0)) { $0.\(member) = … }" }
+    }
+
+    // MARK: - Allowing
+
+    /// The trait that allows a strict test to use the declaration as it is.
+    package var allowingTrait: String {
+        if let keyPath { return ".allow(\(keyPath))" }
+        let owner = isShared ? "\(container)()" : "\(container)(…)"
+        let named = isOfContainer ? "$0.\(member)" : "_ in \(owner).\(member)"
+        switch isolation {
+        case nil: return ".allow { \(named) }"
+        case .mainActor?: return ".allow(onMainActor: { \(named) })"
+        case .globalActor?, .actor?:
+            let isolated = isOfContainer ? "in \(named)" : named
+            return ".allow(onActor: { \(isolation?.attribute ?? "") \(isolated) })"
+        }
+    }
+
+    /// The call that does so for an operation; `nil` if it cannot name the declaration.
+    package var allowingOperation: String? {
+        let types = isOfContainer ? "" : "for: \(container).self, "
+        return keyPath.map { "withTestContainer(.strict, \(types)allowing: \($0))" }
+    }
+
+    // MARK: - Resolving
+
+    /// A call that resolves the declaration on its actor.
+    func resolving(on isolation: DeclaredIsolation) -> String {
+        let takesParameter = declaration.parameter != Void.self
+        let parameter = takesParameter ? "…" : ""
+        switch (isolation, declaration.effects == .none) {
+        case (.mainActor, true): return "await \(name).resolveOnMainActor(\(parameter))"
+        case (.mainActor, false): return "try await MainActor.run { try \(name)(\(parameter)) }"
+        case (.globalActor, true), (.actor, true):
+            let parameters = takesParameter ? ", parameters: …" : ""
+            return "await \(name).resolveOnGlobalActor(\(isolation.expression)\(parameters))"
+        case (.globalActor, false), (.actor, false):
+            return "try await { \(isolation.attribute) in try \(name)(\(parameter)) }()"
+        }
+    }
+}
