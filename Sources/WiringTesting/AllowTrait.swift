@@ -74,11 +74,27 @@ extension Trait where Self == AllowTrait {
     }
 
     /// Names a dependency that a test need not replace and that is isolated to the main actor:
-    /// `.allow(onMainActor: { $0.model })`.
+    /// `.allow(onMainActor: { $0.model })`, `.allow(onMainActor: { _ in PaymentContainer().model })`.
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         onMainActor dependency: @escaping @MainActor @Sendable (Container) -> Dependency
     ) -> Self {
         AllowTrait { await MainActor.run { [dependency(Container().withoutAutoRegistration).declaration] } }
+    }
+}
+
+extension Trait where Self == AllowTrait {
+    /// Names a dependency that a test need not replace and that is isolated to an actor:
+    /// `.allow(onActor: { @StoreActor in $0.ledger })`.
+    ///
+    /// - Parameter dependency: Returns the dependency. It is isolated to the actor that its declaration is isolated to, and receives
+    ///   an empty container.
+    public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
+        onActor dependency: @escaping @isolated(any) @Sendable (Container) -> Dependency
+    ) -> Self {
+        AllowTrait {
+            let synchronous = ActorClosure(dependency)
+            return await synchronous.run { [$0(Container().withoutAutoRegistration).declaration] }
+        }
     }
 }
 

@@ -24,7 +24,8 @@ public import Testing
 /// `.override(\.payments.gateway)`, the test gets a copy of that container, too. For any other container outside the
 /// test, the trait fails the test and changes nothing.
 ///
-/// A key path cannot name a declaration that is isolated to an actor. Override it in the closure of `.container`.
+/// A key path cannot name a declaration that is isolated to an actor. Write `.override(onMainActor: { $0.model }) { … }`, or
+/// `.override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in … }`, or override it in the closure of `.container`.
 public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait {
     let identity = TraitIdentity()
     /// Makes the overrides of a test case.
@@ -73,6 +74,27 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
         location = { SourceLocation(call, near: $0.sourceLocation) }
         isRequired = true
         self.phase = phase
+    }
+
+    /// Overrides one declaration that is isolated to an actor, for a call in a test.
+    fileprivate init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
+        _ dependency: ActorClosure<C, F>,
+        at call: CallSite,
+        returning factory: @escaping @Sendable (F.P) -> F.T
+    ) {
+        overrides = {
+            AsyncOverrides(C.self) { container in
+                try await dependency.run { dependency in
+                    let dependency = dependency(container)
+                    try ChangeOutsideTest.check(dependency)
+                    dependency.override(at: call, returning: factory)
+                }
+            }
+        }
+        owner = { nil }
+        location = { SourceLocation(call, near: $0.sourceLocation) }
+        isRequired = true
+        phase = .replacement
     }
 
     /// Overrides one declaration with a value, for a call in a test.
@@ -220,6 +242,80 @@ extension Trait where Self == OverrideTrait {
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, returning: factory) })
+    }
+
+    // MARK: - Actors
+
+    /// Overrides a dependency of ``Container`` that is isolated to the main actor, for a test:
+    /// `.override(onMainActor: { $0.model }) { MockModel() }`. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: Returns the dependency.
+    ///   - factory: Creates the instance on the main actor, in place of all other closures.
+    public static func override<F: DeclaredDependency & SendableMetatype>(
+        onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F,
+        _ factory: @escaping @MainActor @Sendable (F.P) -> F.T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+    }
+
+    /// Overrides a dependency of a container type that is isolated to the main actor, for a test:
+    /// `.override(onMainActor: { (container: ShopContainer) in container.model }) { MockModel() }`.
+    /// See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: Returns the dependency.
+    ///   - factory: Creates the instance on the main actor, in place of all other closures.
+    public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
+        onMainActor dependency: @escaping @MainActor @Sendable (C) -> F,
+        _ factory: @escaping @MainActor @Sendable (F.P) -> F.T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+    }
+
+    /// Overrides a dependency of ``Container`` that is isolated to an actor, for a test:
+    /// `.override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in MockLedger() }`. See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: Returns the dependency. It is isolated to the actor that the declaration is isolated to.
+    ///   - factory: Creates the instance in place of all other closures, where the dependency is resolved. It is isolated to
+    ///     the same actor, or not isolated.
+    public static func override<F: DeclaredDependency & SendableMetatype>(
+        onActor dependency: @escaping @isolated(any) @Sendable (Container) -> F,
+        _ factory: @escaping @isolated(any) @Sendable (F.P) -> F.T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+    }
+
+    /// Overrides a dependency of a container type that is isolated to an actor, for a test:
+    /// `.override(onActor: { @StoreActor (container: ShopContainer) in container.ledger }) { @StoreActor in MockLedger() }`.
+    /// See ``OverrideTrait``.
+    ///
+    /// - Parameters:
+    ///   - dependency: Returns the dependency. It is isolated to the actor that the declaration is isolated to.
+    ///   - factory: Creates the instance in place of all other closures, where the dependency is resolved. It is isolated to
+    ///     the same actor, or not isolated.
+    public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
+        onActor dependency: @escaping @isolated(any) @Sendable (C) -> F,
+        _ factory: @escaping @isolated(any) @Sendable (F.P) -> F.T,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
     }
 
     // MARK: - Values

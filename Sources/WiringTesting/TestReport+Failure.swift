@@ -35,45 +35,84 @@ extension TestReport.Failure {
         )
     }
 
-    /// The advice for the test. A declaration that is a function has no key path.
+    /// The advice for the test.
     private static func advice(for resolution: ObservedResolution, in subject: TestReport.Subject) -> String {
-        let (key, container) = (resolution.dependency.key, resolution.container)
-        let isInTest = subject.test != nil
-        var replacing = "`container.\(key).override { … }`"
-        var allowing = Self.allowing(key, container, in: subject)
-        if !resolution.hasSharedContainer {
-            replacing = "\(replacing) in the \(container)"
-            allowing = isInTest ? ".allow { _ in \(container)(…).\(key) }" : nil
-        } else if isInTest {
-            replacing =
-                key.contains("(")
-                ? "`.container { $0.\(key).override { … } }`"
-                : "`.override(\(path(key, container))) { … }` or \(replacing)"
-        }
-        guard let allowing else { return "Replace it: \(replacing)." }
-        return """
+        let advice = Advice(resolution)
+        let replacing = replacing(resolution, in: subject)
+        guard let allowing = allowing(advice, in: subject) else { return "Replace it: \(replacing)." }
+        let text = """
             If it is a collaborator, replace it: \(replacing). If it is the code under test, allow it: `\(allowing)`.
             """
+        #if DEBUG
+            return text
+        #else
+            return text + (onMainActor(resolution, in: subject) ?? "")
+        #endif
+    }
+
+    #if !DEBUG
+        /// The advice for a declaration that is isolated to the main actor, if this one may be. A release build does not know.
+        private static func onMainActor(_ resolution: ObservedResolution, in subject: TestReport.Subject) -> String? {
+            guard subject.test != nil, resolution.hasSharedContainer, DeclaredIsolation.mayBeMainActor else {
+                return nil
+            }
+            let advice = Advice(resolution.dependency, of: resolution.container, isolation: .mainActor)
+            let codes = (advice.overridingTraits.prefix(1) + [advice.allowingTrait]).map { "`\($0)`" }
+            return " If it is isolated to the main actor, write \(codes.joined(separator: " or "))."
+        }
+    #endif
+
+    /// The code that overrides a dependency.
+    private static func replacing(_ resolution: ObservedResolution, in subject: TestReport.Subject) -> String {
+        let advice = Advice(resolution)
+        guard resolution.hasSharedContainer else { return "`\(advice.overriding)` in the \(resolution.container)" }
+        var codes = subject.test == nil ? [] : advice.overridingTraits
+        let hasKeyPath = !resolution.dependency.key.contains("(")
+        if codes.count < 2, hasKeyPath || codes.isEmpty { codes.append(advice.overriding) }
+        return codes.map { "`\($0)`" }.joined(separator: " or ")
     }
 
     /// The code that allows a dependency to be live and its replacement to be unused.
     ///
-    /// - Returns: `nil` if an operation cannot name the dependency: one that takes an argument.
-    private static func allowing(_ key: String, _ container: String, in subject: TestReport.Subject) -> String? {
-        guard subject.test != nil else {
-            let types = container == "\(Container.self)" ? "" : "for: \(container).self, "
-            return key.contains("(") ? nil : "withTestContainer(.strict, \(types)allowing: \(path(key, container)))"
-        }
-        return key.contains("(") ? ".allow { $0.\(key) }" : ".allow(\(path(key, container)))"
+    /// - Returns: `nil` if an operation cannot name the dependency.
+    private static func allowing(_ advice: Advice, in subject: TestReport.Subject) -> String? {
+        subject.test == nil ? advice.allowingOperation : advice.allowingTrait
     }
 
-    private static func path(_ key: String, _ container: String) -> String {
-        container == "\(Container.self)" ? "\\.\(key)" : "\\\(container).\(key)"
+    /// The test has set something about a dependency, and something else takes precedence over it.
+    static func ignored(
+        _ modifier: IgnoredModifier,
+        of resolution: ObservedResolution,
+        in subject: TestReport.Subject
+    ) -> Self {
+        let precedence =
+            switch modifier.reason {
+            case .declaration: "The declaration sets it, too, and takes precedence"
+            case .override(let call): "An override\(call.map { " at \($0)" } ?? "") takes precedence over it"
+            case .context(let context): "`\(context)` takes precedence over it"
+            }
+        let isReplaced = if case .override = modifier.reason { true } else { false }
+        let advice =
+            if isReplaced {
+                "Remove one of the two."
+            } else if modifier.isForContext {
+                "Override the dependency instead: \(replacing(resolution, in: subject))."
+            } else {
+                "Remove it, or change the declaration."
+            }
+        return Self(
+            message: """
+                Wiring: `\(modifier.name)` of \(resolution.name) was set in this strict test and has no effect
+                      declared at \(resolution.dependency.location)
+                \(precedence). \(advice)
+                """,
+            call: nil
+        )
     }
 
     /// An unimplemented dependency was used.
     static func unimplemented(_ use: UnimplementedUse, in subject: TestReport.Subject) -> Self {
-        let allowing = use.dependency.flatMap { Self.allowing($0.declaration.key, $0.container, in: subject) }
+        let allowing = use.dependency.flatMap { Self.allowing(Advice($0.declaration, of: $0.container), in: subject) }
         let kind = subject.test == nil ? "" : "the trait "
         let advice = allowing.map { "\nIf the test may use its placeholder, write \(kind)`\($0)`." }
         return Self(message: use.message + (advice ?? ""), call: use.call)
@@ -87,7 +126,7 @@ extension TestReport.Failure {
         at call: CallSite?,
         in subject: TestReport.Subject
     ) -> Self {
-        let allowing = Self.allowing(captive.dependency.key, captive.container, in: subject)
+        let allowing = Self.allowing(Advice(captive.dependency, of: captive.container), in: subject)
         let advice = allowing.map { "\nIf that is intended, allow it in the test: `\($0)`." }
         return Self(message: "Wiring: in this strict test, \(captive.fault)\(advice ?? "")", call: call)
     }
@@ -157,14 +196,14 @@ extension TestReport.Failure {
         override: CallSite?,
         context: FactoryContextType?
     ) -> Self {
-        let (dependency, key) = (replacement.dependency, replacement.dependency.key)
+        let (dependency, advice) = (replacement.dependency, Advice(replacement.dependency, of: container))
         let precedence =
             override.map { "An override at \($0) takes precedence over it. " }
             ?? context.map {
-                "`\($0.modifier)` takes precedence over it, and `container.\(key).override { … }` over both. "
+                "`\($0.modifier)` takes precedence over it, and `\(advice.overriding)` over both. "
             }
         let hidden = [.registration, .contribution].contains(replacement.kind) ? precedence : nil
-        let allowing = Self.allowing(key, container, in: subject).map { " If it need not be used, write `\($0)`." }
+        let allowing = Self.allowing(advice, in: subject).map { " If it need not be used, write `\($0)`." }
         let removing =
             hidden.map { "\($0)Remove it." } ?? """
                 Remove it, or find out where the code under test resolved it: from another container, or before this \
@@ -172,7 +211,7 @@ extension TestReport.Failure {
                 """
         return Self(
             message: """
-                Wiring: \(container).\(key)<\(dependency.product)> was \(replacement.kind.participle) and \
+                Wiring: \(container).\(dependency.key)<\(dependency.product)> was \(replacement.kind.participle) and \
                 never \(hidden == nil ? "resolved" : "used") in this strict test
                       declared at \(dependency.location)
                 \(removing)\(allowing ?? "")
@@ -205,4 +244,10 @@ extension Collection<TestReport.Failure> {
 extension ObservedResolution {
     /// Its name in a message.
     var name: String { "\(container).\(dependency.key)<\(dependency.product)>" }
+}
+
+extension Advice {
+    fileprivate init(_ resolution: ObservedResolution) {
+        self.init(resolution.dependency, of: resolution.container, isShared: resolution.hasSharedContainer)
+    }
 }

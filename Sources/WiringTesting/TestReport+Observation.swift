@@ -6,8 +6,11 @@ extension TestReport: ContainerObserver {
     var isInherited: Bool { true }
 
     func begin(_ resolution: ObservedResolution) -> Int {
-        let (number, reason, captives) = state.withLock {
-            ($0.begin(resolution), $0.liveReason(of: resolution), $0.captives(foundByBeginOf: resolution))
+        let (number, reason, ignored, captives) = state.withLock {
+            (
+                $0.begin(resolution), $0.liveReason(of: resolution), $0.ignoredModifiers(of: resolution),
+                $0.captives(foundByBeginOf: resolution)
+            )
         }
         for outer in outers { outer.state.withLock { $0.noteUse(by: resolution) } }
         if let current = TestIsolation.currentReport, current.isStrict, !isRelated(to: current) {
@@ -15,6 +18,7 @@ extension TestReport: ContainerObserver {
         } else if let reason {
             report(.live(resolution, reason, in: subject))
         }
+        for modifier in ignored { report(.ignored(modifier, of: resolution, in: subject)) }
         for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }
         return number
     }

@@ -27,6 +27,8 @@ extension TestReport {
         var optional: Set<UInt64> = []
         /// The numbers of the replacements that the test inherited.
         var inherited: Set<UInt64> = []
+        /// The modifiers that others had set in the test's containers before the test.
+        var initialModifiers: Set<SetModifier> = []
         /// The contexts whose closures were used.
         var contexts: [Declaration: FactoryContextType] = [:]
         private var captives = CaptiveDependencies()
@@ -70,6 +72,12 @@ extension TestReport.State {
         }
     }
 
+    /// A modifier that was set outside a declaration.
+    struct SetModifier: Hashable {
+        let dependency: Declaration
+        let modifier: IgnoredModifier.Identity
+    }
+
     /// The tests that an escape may belong to.
     struct Candidates {
         /// Whether it once happened while no other test was known to run.
@@ -100,6 +108,8 @@ extension TestReport.State {
         inPlaceOf outer: [ContainerManager],
         inheriting inherited: Set<UInt64>
     ) {
+        let modifiers = container.manager.modifiersSetOutside
+        initialModifiers.formUnion(modifiers.map { SetModifier(dependency: $0.dependency, modifier: $0.modifier) })
         containers.removeAll { $0.key == container.key }
         containers.append(container)
         outerManagers += outer
@@ -143,6 +153,14 @@ extension TestReport.State {
         // The parts of a collection are judged, and not the collection.
         guard let context = resolution.context else { return resolution.isComposed ? nil : .declared }
         return context.countsAsReplacement ? nil : .context(context)
+    }
+
+    /// What the test has set about a dependency without effect.
+    func ignoredModifiers(of resolution: ObservedResolution) -> [IgnoredModifier] {
+        guard isStrict, !hasEnded, !allowed.contains(resolution.dependency) else { return [] }
+        return resolution.ignored.filter {
+            !initialModifiers.contains(SetModifier(dependency: resolution.dependency, modifier: $0.identity))
+        }
     }
 
     /// The captive dependencies that a resolution completes as it begins, and that fail the test.

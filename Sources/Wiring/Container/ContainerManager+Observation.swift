@@ -34,6 +34,9 @@ extension ContainerManager {
     @inline(never)
     private var areChangesObserved: Bool { isOnHereOrInParents(.changes) }
 
+    /// Whether an observer of this container, or of a parent, observes resolutions.
+    var areResolutionsObserved: Bool { isOnHereOrInParents(.observation) }
+
     /// Whether an observer of this container, or of a parent, observes failures.
     var areFailuresObserved: Bool { isOnHereOrInParents(.failures) }
 
@@ -69,6 +72,15 @@ extension ContainerManager {
     /// The contexts that have closures that were set in this container outside the declarations.
     package var contextsSetOutside: [(dependency: Declaration, context: FactoryContextType, isAutomatic: Bool)] {
         layers.flatMap { set in set.layer.modifiers.contexts.map { (set.dependency, $0, set.isAutomatic) } }
+    }
+
+    /// What was set outside the declarations of this container, apart from replacements and what `autoRegister()` set.
+    package var modifiersSetOutside: [(dependency: Declaration, modifier: IgnoredModifier.Identity)] {
+        slots.entries.flatMap { slot in
+            let explicit = slot.current.explicit
+            let closures = explicit.modifiers.withClosures.map { IgnoredModifier.Identity($0) }
+            return (closures + explicit.setDespiteDeclaration.map(\.identity)).map { (slot.declaration, $0) }
+        }
     }
 
     /// What was set about each declaration in this container outside `autoRegister()`, and by it.

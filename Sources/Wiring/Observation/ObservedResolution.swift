@@ -17,6 +17,8 @@ package struct ObservedResolution: Sendable {
     package let replacement: Replacement?
     /// The closures that decorate a new instance.
     package let decorations: [Replacement]
+    /// What was set outside the declaration and has no effect on the resolution.
+    package let ignored: [IgnoredModifier]
     /// The context whose closure replaces the declaration's instead.
     package let context: FactoryContextType?
     /// The scope that keeps the instance.

@@ -114,7 +114,7 @@ package enum Modification {
     var isPastOnce: Bool { own?.isPastOnce ?? false }
 
     /// The modifiers that apply regardless of the slot.
-    private var modifiers: Modifiers? {
+    var modifiers: Modifiers? {
         switch self {
         case .none: nil
         case .some(.reference(let reference)): Modifiers(reference)

@@ -49,6 +49,9 @@ package struct Modifiers: Sendable {
         return first { $0.context == type ? $0.closure.map { ($0, type) } : nil }
     }
 
+    /// Those that set a closure.
+    var withClosures: [Modifier] { others.filter { $0.closure != nil } }
+
     private func first<Value>(_ value: (Modifier) -> Value?) -> Value? {
         for modifier in others { if let value = value(modifier) { return value } }
         return nil

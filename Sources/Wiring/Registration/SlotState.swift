@@ -22,6 +22,8 @@ package struct SlotState: Sendable {
         /// In the order in which they apply.
         private(set) var decorations: [Replacement] = []
         var modifiers = Modifiers()
+        /// What has no effect, because the declaration sets it again at each access. Noted only for observers.
+        var setDespiteDeclaration: [SetDespiteDeclaration] = []
         /// In ascending order.
         private(set) var contributions: [Contribution] = []
 
@@ -45,6 +47,7 @@ package struct SlotState: Sendable {
             // An override is not decorated by what preceded it.
             layer.decorations = (override == nil ? parent.decorations : []) + decorations
             layer.modifiers = modifiers.overlaying(parent.modifiers)
+            if !setDespiteDeclaration.isEmpty { layer.setDespiteDeclaration = setDespiteDeclaration }
             layer.contributions = parent.contributions.merging(contributions.withoutModules(of: parent.contributions))
             return layer
         }

@@ -56,6 +56,10 @@ struct Dependency {
     /// Sets a scope, as a container stores it, or none.
     mutating func set(_ scope: Scope?) {
         let slot = slot
+        noteDespiteDeclaration(in: slot) { declared in
+            guard let scope, let declared = declared.scope, declared !== scope else { return nil }
+            return .scope(scope, declared: declared)
+        }
         let standard = manager.currentSettings.defaultScope
         let isAdmitted = set(scope, in: slot, orElse: standard)
         manager.noteModifiers(of: slot)
@@ -67,6 +71,10 @@ struct Dependency {
     /// Sets a time to live, in the container and for this value. If the container has it already, nothing is written.
     mutating func set(_ timeToLive: TimeToLive) {
         let slot = slot
+        noteDespiteDeclaration(in: slot) { declared in
+            guard let declared = declared.timeToLive, declared != timeToLive else { return nil }
+            return .timeToLive(timeToLive, declared: declared)
+        }
         let modifier = Modifier(timeToLive)
         let isAdmitted =
             current(slot).modifiers.timeToLive == timeToLive
@@ -83,6 +91,20 @@ struct Dependency {
         let isAdmitted = admit(slot, change)
         manager.noteModifiers(of: slot)
         modification = modification.changed(in: slot, isAdmitted: isAdmitted, change)
+    }
+
+    /// Notes for observers that something is set although this value has set it to something else, as its declaration may do.
+    ///
+    /// - Parameter change: Returns what is set, for what the value has set.
+    private func noteDespiteDeclaration(in slot: Slot, _ change: (Modifiers) -> SetDespiteDeclaration?) {
+        guard manager.areResolutionsObserved, !isAutomatic, let modifiers = modification.modifiers,
+            let change = change(modifiers)
+        else { return }
+        _ = slot.change(once: true, clearing: nil) { layer in
+            let old = layer.setDespiteDeclaration
+            layer.setDespiteDeclaration = old.filter { $0.isScope != change.isScope } + [change]
+            return old
+        }
     }
 
     private func set(_ scope: Scope?, in slot: Slot, orElse standard: Scope?) -> Bool {

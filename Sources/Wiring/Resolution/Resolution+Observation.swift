@@ -33,6 +33,7 @@ extension Resolution {
             level: ResolutionStack.level,
             replacement: replacement,
             decorations: plan.decorations.map { .init(dependency: dependency, kind: .decoration, stored: $0) },
+            ignored: ignoredModifiers(slot, plan),
             context: context,
             scope: scope,
             dependent: ResolutionStack.enclosingStep,

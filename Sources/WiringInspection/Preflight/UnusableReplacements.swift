@@ -17,6 +17,7 @@ extension ManagedContainer {
         return dependencies.flatMap { dependency in
             UnusableReplacements(
                 title: "\(type(of: self)).\(dependency.key)<\(dependency.product)>",
+                container: "\(type(of: self))",
                 declaration: dependency,
                 replacements: replacements.filter { $0.dependency == dependency },
                 inherited: inherited.first { $0.dependency == dependency },
@@ -92,6 +93,8 @@ extension ContainerManager {
 /// What one container sets about one declaration.
 private struct UnusableReplacements {
     let title: String
+    /// The name of the container's type.
+    let container: String
     let declaration: Declaration
     let replacements: [ObservedResolution.Replacement]
     /// The override of the nearest parent that has one.
@@ -120,6 +123,8 @@ private struct UnusableReplacements {
         return registered + ofContexts
     }
 
+    private var advice: Advice { Advice(declaration, of: container) }
+
     /// The closures from outside for contexts that the declaration has closures for.
     private var declaredAgain: [WiringFault] {
         contexts.filter { declared.contains($0.type) }.map {
@@ -128,7 +133,7 @@ private struct UnusableReplacements {
                 [],
                 """
                 The declaration has a closure for the same context, which takes precedence. \
-                Override the dependency instead: `container.\(declaration.key).override { … }`.
+                Override the dependency instead: `\(advice.overriding)`.
                 """
             )
         }

@@ -182,7 +182,7 @@ private let wiredDeclaration = 24
         withKnownIssue {
             _ = Container.shared.unit(metric: false)()
         } matching: { issue in
-            issue.comments.first?.rawValue.contains("allow it: `.allow { $0.unit(metric:) }`.") == true
+            issue.comments.first?.rawValue.contains("allow it: `.allow { $0.unit(metric: …) }`.") == true
         }
     }
 

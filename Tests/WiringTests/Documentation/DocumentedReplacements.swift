@@ -33,6 +33,8 @@ import WiringTesting
 
     // ReplacingDependenciesInTests.md: func forecastsTheLiveOne
 
+    // UsingActorIsolation.md: func replacesWhatIsIsolated
+
     // ReplacingDependenciesInTests.md: func aRegistrationComesAfterOnTest
 
     // ReplacingDependenciesInTests.md: func isOnHoliday

@@ -1,0 +1,25 @@
+/// A closure of an actor, to be called by code that runs on the actor.
+struct ActorClosure<Input, Output>: Sendable {
+    /// The closure without its isolation. Call it only on the actor.
+    let closure: @Sendable (Input) -> Output
+    private let actor: (any Actor)?
+
+    init(_ closure: @escaping @isolated(any) @Sendable (Input) -> Output) {
+        actor = closure.isolation
+        // SAFETY: The isolation is a part of what a closure captures, and not of how it is called. The callers ensure that code on the
+        // actor calls it: `run`, or the declaration that it replaces, which is isolated to the same actor.
+        self.closure = unsafeBitCast(closure, to: (@Sendable (Input) -> Output).self)
+    }
+
+    /// Runs a body that calls the closure, on the closure's actor.
+    func run<Result: Sendable, Failure: Error>(
+        _ body: @Sendable (@Sendable (Input) -> Output) throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await Self.run(on: actor) { () throws(Failure) in try body(closure) }
+    }
+
+    private static func run<Result: Sendable, Failure: Error>(
+        on actor: isolated (any Actor)?,
+        _ body: @Sendable () throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body() }
+}
