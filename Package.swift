@@ -52,6 +52,7 @@ let package = Package(
             exclude: ["Documentation"],
             plugins: ["InsertExamplesPlugin"]
         ),
+        .target(name: "ClosureFixtures", dependencies: ["WiringTesting", "Wiring"], path: "Tests/ClosureFixtures"),
         .target(name: "SwiftFiveFixtures", dependencies: ["Wiring"], path: "Tests/SwiftFiveFixtures"),
         .executableTarget(name: "insert-examples", path: "Tests/InsertExamples"),
         .plugin(

@@ -79,11 +79,11 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output, Failu
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 // Without a default for `changes`, because a call of a function that rethrows must then be marked with `try`.
 @discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output>(
+public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) throws -> Void,
-    operation: () throws -> Output,
+    operation: () throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -102,11 +102,11 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output>(
 ///
 /// The changes may suspend, and run with the caller's isolation, as the operation does.
 @discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output>(
+public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) async throws -> Void,
-    operation: () async throws -> Output,
+    operation: () async throws(Failure) -> Output,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,

@@ -39,9 +39,9 @@
 ///   number of declarations that the child has changed or resolved with a scope, and in the number of instances that
 ///   were started for it.
 @discardableResult
-public func withChildContainer<Result>(
+public func withChildContainer<Result, Failure: Error>(
     changes: (Container) throws -> Void,
-    operation: () throws -> Result
+    operation: () throws(Failure) -> Result
 ) rethrows -> Result {
     try withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
@@ -53,9 +53,9 @@ public func withChildContainer<Result>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withChildContainer<Result>(
+public func withChildContainer<Result, Failure: Error>(
     changes: (Container) async throws -> Void,
-    operation: () async throws -> Result
+    operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
     try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
 }
@@ -81,10 +81,10 @@ public func withChildContainer<Result>(
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result>(
+public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
     of parent: C,
     changes: (C) throws -> Void,
-    operation: () throws -> Result
+    operation: () throws(Failure) -> Result
 ) rethrows -> Result {
     let child = parent.child()
     defer { child.manager.endOperation() }
@@ -102,10 +102,10 @@ public func withChildContainer<C: TaskLocalContainer, Result>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result>(
+public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
     of parent: C,
     changes: (C) async throws -> Void,
-    operation: () async throws -> Result
+    operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
     let child = parent.child()
     do {

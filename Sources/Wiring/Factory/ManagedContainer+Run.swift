@@ -39,9 +39,9 @@ extension ManagedContainer {
     /// - Throws: What a factory closure, an `onStart` or `onRun` closure, or the body throws; `CancellationError` if the task is
     ///   cancelled before the body runs; a ``LifecycleError``, for example if the container has been started and not shut down.
     @discardableResult
-    public func run<each Dependency: Startable, Output: Sendable>(
+    public func run<each Dependency: Startable, Output: Sendable, Failure: Error>(
         _ dependencies: repeat KeyPath<Self, each Dependency>,
-        body: @escaping () async throws -> Output,
+        body: @escaping () async throws(Failure) -> Output,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
@@ -79,10 +79,10 @@ extension ManagedContainer {
         } catch is CancellationError where Task.isCancelled {}
     }
 
-    private func run<Output: Sendable>(
+    private func run<Output: Sendable, Failure: Error>(
         _ factories: [any Startable],
         at call: CallSite,
-        _ body: @escaping () async throws -> Output
+        _ body: @escaping () async throws(Failure) -> Output
     ) async throws -> Output {
         let start = ContainerStart(self, manager, at: call)
         let origin = StartCall(isRun: true, container: type(of: self), site: call)

@@ -107,9 +107,9 @@ public func unimplemented<each Argument, Result>(
 
 /// Stops the program with an error when a dependency that is not expected is used.
 ///
-/// Use it for a type that has no placeholder. This includes functions with a noncopyable parameter or a closure that does not
-/// escape: for these, write a closure that calls `unimplemented` itself, so that only a call stops the program. The trait `.allow` of
-/// `WiringTesting` does not prevent the stop. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
+/// Use it for a type that has no placeholder. This includes functions with a noncopyable parameter, a tuple as a parameter, on which the
+/// compiler crashes (Swift 6.3), or a closure that does not escape: for these, write a closure that calls `unimplemented` itself, so that
+/// only a call stops the program. The trait `.allow` of `WiringTesting` does not prevent the stop. See ``unimplemented(_:placeholder:fileID:line:column:)->T``.
 // The type of the name makes this the last choice of overload resolution, after those for functions.
 @_disfavoredOverload
 public func unimplemented<T>(

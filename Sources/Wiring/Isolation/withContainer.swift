@@ -40,9 +40,9 @@
 /// - Complexity: Linear in the number of declarations that the current container has resolved with a scope or changed, of its
 ///   stored parameters, and of the current singletons.
 @discardableResult
-public func withContainer<Result>(
+public func withContainer<Result, Failure: Error>(
     changes: (Container) throws -> Void,
-    operation: () throws -> Result
+    operation: () throws(Failure) -> Result
 ) rethrows -> Result {
     try withContainer(for: Container.self, changes: changes, operation: operation)
 }
@@ -54,9 +54,9 @@ public func withContainer<Result>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<Result>(
+public func withContainer<Result, Failure: Error>(
     changes: (Container) async throws -> Void,
-    operation: () async throws -> Result
+    operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
     try await withContainer(for: Container.self, changes: changes, operation: operation)
 }
@@ -80,10 +80,29 @@ public func withContainer<Result>(
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result>(
+public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) throws -> Void,
-    operation: () throws -> Result
+    changes: (repeat each ContainerType) -> Void,
+    operation: () throws(Failure) -> Result
+) rethrows -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    return try isolation.run {
+        changes(repeat each containers)
+        return try operation()
+    }
+}
+
+// The compiler fails where a closure with a pack of parameters throws `Never`, or where its typed error becomes `any Error` (Swift 6.3).
+
+/// Runs an operation with copies of the current containers of some types, which a closure that throws changes first. See
+/// `withContainer(for:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error, OperationFailure: Error>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) throws(Failure) -> Void,
+    operation: () throws(OperationFailure) -> Result
 ) rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
@@ -101,10 +120,10 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result>(
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
     for type: C.Type,
     changes: (C) async throws -> Void,
-    operation: () async throws -> Result
+    operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
     let container = isolation.shareCopy(C.init, as: C.taskLocal)
@@ -123,10 +142,27 @@ public func withContainer<C: TaskLocalContainer, Result>(
 ///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(for:changes:operation:)` with one type instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result>(
+public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
     for types: repeat (each ContainerType).Type,
-    changes: (repeat each ContainerType) throws -> Void,
-    operation: () async throws -> Result
+    changes: (repeat each ContainerType) -> Void,
+    operation: () async throws(Failure) -> Result
+) async rethrows -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
+    return try await isolation.run {
+        changes(repeat each containers)
+        return try await operation()
+    }
+}
+
+/// Runs an asynchronous operation with copies of the current containers of some types, which a closure that throws changes first. See
+/// `withContainer(for:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error, OperationFailure: Error>(
+    for types: repeat (each ContainerType).Type,
+    changes: (repeat each ContainerType) throws(Failure) -> Void,
+    operation: () async throws(OperationFailure) -> Result
 ) async rethrows -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
@@ -186,10 +222,10 @@ public func withContainer<Result, Failure: Error>(
 // Disfavored, because an empty array literal is a synchronous set, too.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<Result>(
+public func withContainer<Result, Failure: Error>(
     _ first: AsyncOverrides,
     _ others: AsyncOverrides...,
-    operation: () async throws -> Result
+    operation: () async throws(Failure) -> Result
 ) async throws -> Result {
     let overrides = AsyncOverrides(combining: [first] + others)
     return try await Isolation(copiesOf: overrides.changes.map(\.container)).run {
@@ -273,10 +309,10 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result>(
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
     from container: C,
     changes: (C) throws -> Void,
-    operation: () throws -> Result
+    operation: () throws(Failure) -> Result
 ) rethrows -> Result {
     try withContainer(container) {
         try withContainer(for: C.self, changes: changes, operation: operation)
@@ -291,10 +327,10 @@ public func withContainer<C: TaskLocalContainer, Result>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result>(
+public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
     from container: C,
     changes: (C) async throws -> Void,
-    operation: () async throws -> Result
+    operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
     try await withContainer(container) {
         try await withContainer(for: C.self, changes: changes, operation: operation)

@@ -205,6 +205,18 @@ struct BindTests {
         await #expect(throws: Failure(number: -1)) { try await one(-1) }
     }
 
+    @Test func boundClosuresKeepTheTypesOfTheirErrors() async {
+        let container = Container.shared
+        let text = container.bind { (number: Int) throws(Failure) -> String in throw Failure(number: number) }
+        do throws(Failure) { _ = try text(1) } catch { #expect(error.number == 1) }
+        let later = container.bind { (number: Int, _: Int) async throws(Failure) in throw Failure(number: number) }
+        do throws(Failure) { try await later(2, 0) } catch { #expect(error.number == 2) }
+        let view = container.bindOnMainActor { () throws(Failure) in throw Failure(number: 3) }
+        do throws(Failure) { try await view() } catch { #expect(error.number == 3) }
+        let pair = container.bind { (pair: (Int, Int)) in "\(Container.shared.plain()) \(pair.1)" }
+        #expect(await onThread { pair((1, 2)) } == "test 2")
+    }
+
     // MARK: - Captured state
 
     @Test func bindUsesTheContainerItIsCalledOn() async {

@@ -1,0 +1,106 @@
+import Wiring
+
+func bind(_ container: Container) throws {
+    _ = container.bind {}
+    _ = container.bind { 1 }
+    _ = container.bind { () -> Never in fatalError() }
+    _ = container.bind { opaque() }
+    _ = container.bind { (text: String) in (text, 1) }
+    _ = container.bind { (text: String, number: Int, flag: Bool?) -> Int in number }
+    _ = container.bind { (pair: (Int, Int)) in pair.0 }
+    _ = container.bind { (_: ()) in }
+    _ = container.bind { (greeting: any Greeting, type: Int.Type) in greeting }
+    _ = container.bind { (box: Box) in box }
+    _ = container.bind { @Sendable (text: String) in text }
+
+    _ = container.bind { try untyped() }
+    _ = container.bind { (_: String) throws -> Int in throw Failed.offline }
+    _ = container.bind { (_: String, _: Int) in throw Failed.offline }
+
+    _ = container.bind { () throws(Failed) in throw .offline }
+    _ = container.bind { () throws(Failed) -> Int in throw .offline }
+    _ = container.bind { () throws(Failed) in opaque() }
+    _ = container.bind { (_: String) throws(Failed) in throw .offline }
+    _ = container.bind { (_: String) throws(Failed) -> (Int, String) in throw .offline }
+    _ = container.bind { (_: String) throws(Failed) -> Never in throw .offline }
+    _ = container.bind { (_: String, _: Int) throws(Failed) -> Int in throw .offline }
+    _ = container.bind { (_: (Int, Int)) throws(Failed) -> Int in throw .offline }
+    _ = container.bind { @Sendable (_: String) throws(Failed) -> Int in throw .offline }
+    _ = container.bind { (_: String) throws(any Error) -> Int in 1 }
+    _ = container.bind { (_: String) throws(Never) -> Int in 1 }
+
+    let bound = container.bind(send)
+    do throws(Failed) { _ = try bound("a") } catch { _ = error as Failed }
+    _ = container.bind(container.bind { (_: String) throws(Failed) -> Int in throw .offline })
+}
+
+func bindLater(_ container: Container) async {
+    _ = container.bind { await later() }
+    _ = container.bind { () async in }
+    _ = container.bind { (_: String) async -> Int in await later() }
+    _ = container.bind { (_: String, _: Int) async -> (Int, String) in (1, "a") }
+    _ = container.bind { (pair: (Int, Int)) async in pair.0 }
+    _ = container.bind { @MainActor () async in }
+    _ = container.bind { @Disk (_: String) async in }
+
+    _ = container.bind { try await typedLater() }
+    _ = container.bind { (_: String) async throws -> Int in throw Failed.offline }
+
+    _ = container.bind { () async throws(Failed) in throw .offline }
+    _ = container.bind { () async throws(Failed) -> (Int, String) in throw .offline }
+    _ = container.bind { () async throws(Failed) -> Never in throw .offline }
+    _ = container.bind { (_: String) async throws(Failed) in throw .offline }
+    _ = container.bind { (_: String, _: Int) async throws(Failed) -> Int in throw .offline }
+    _ = container.bind { (_: (Int, Int)) async throws(Failed) -> Int in throw .offline }
+    _ = container.bind { @MainActor () async throws(Failed) in throw .offline }
+    _ = container.bind { @Disk (_: String) async throws(Failed) -> Int in throw .offline }
+    _ = container.bind { @concurrent () async throws(Failed) -> Int in throw .offline }
+
+    let bound = container.bind(sendLater)
+    do throws(Failed) { _ = try await bound("a") } catch { _ = error as Failed }
+    _ = container.bind(container.bind { (_: String) async throws(Failed) -> Int in throw .offline })
+}
+
+func bindOnMainActor(_ container: Container) {
+    _ = container.bindOnMainActor {}
+    _ = container.bindOnMainActor { (text: String) in (text, 1) }
+    _ = container.bindOnMainActor { (pair: (Int, Int)) in pair }
+    _ = container.bindOnMainActor { () -> Never in fatalError() }
+    _ = container.bindOnMainActor { (_: String, _: Int) throws -> Int in throw Failed.offline }
+    _ = container.bindOnMainActor { () throws(Failed) in throw .offline }
+    _ = container.bindOnMainActor { (_: String) throws(Failed) -> Int in throw .offline }
+    let view: @MainActor (String) throws -> Void = container.bindOnMainActor { _ in }
+    _ = view
+}
+
+/// What the context expects decides which function is called.
+func bindInContext(_ container: Container) {
+    func take<T>(_ value: T, _ closure: @escaping @Sendable (T) -> Void) {}
+    func takeThrowing(_ closure: @escaping @Sendable (Int) throws -> Void) {}
+    func takeTyped<E: Error>(_ closure: @escaping @Sendable (Int) throws(E) -> Void) -> E.Type { E.self }
+    func takeAsync<T>(_ closure: @escaping @Sendable () async throws -> T) {}
+
+    take("a", container.bind { _ in })
+    take((1, "a"), container.bind { print($0.0) })
+    take((1, "a"), container.bind { number, text in print(number, text) })
+    takeThrowing(container.bind { _ in })
+    takeThrowing(container.bind { number in if number == 1 { throw Failed.offline } })
+    takeThrowing(container.bind { (_: Int) throws(Failed) in throw .offline })
+    let type: Failed.Type = takeTyped(container.bind { (_: Int) throws(Failed) in throw .offline })
+    takeAsync(container.bind {})
+    takeAsync(container.bind { 1 })
+    takeAsync(container.bind { try untyped() })
+    takeAsync(container.bind { await later() })
+    takeAsync(container.bind { () throws(Failed) -> Int in throw .offline })
+    takeAsync(container.bind { () async throws(Failed) -> Int in throw .offline })
+
+    let plain: (Int) -> Int = container.bind { $0 }
+    let optional: (@Sendable (Int) throws -> Void)? = container.bind { _ in }
+    let throwing: @Sendable (String) throws(Failed) -> Int = container.bind { (_: String) throws(Failed) in
+        throw .offline
+    }
+    let asynchronous: @Sendable () async throws -> Int = container.bind { 1 }
+    _ = (type, plain, optional, throwing, asynchronous)
+    _ = Task.detached(operation: container.bind { 1 })
+    _ = Task.detached(operation: container.bind { () async throws(Failed) in throw .offline })
+}

@@ -1,0 +1,209 @@
+import Wiring
+import WiringTesting
+
+func operations(_ container: Container, _ number: inout Int) throws {
+    withContainer { _ in
+        number += 1
+    } operation: {
+        number += 1
+    }
+    _ = withContainer { _ in
+    } operation: {
+        (1, opaque())
+    }
+    withContainer { @Sendable _ in
+    } operation: { @Sendable in
+    }
+    let never: () -> Never = {
+        withContainer { _ in
+        } operation: {
+            fatalError()
+        }
+    }
+    _ = never
+    _ = try withContainer { _ in
+        throw Failed.offline
+    } operation: {
+        try untyped()
+    }
+    try withContainer { (_: Container) throws(Failed) in
+        throw .offline
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+    _ = try withContainer(changes: { _ in }, operation: typed)
+
+    withContainer(for: Other.self) {
+        $0.reset()
+    } operation: {
+    }
+    _ = withContainer(for: Container.self, Other.self) { _, other in
+        other.reset()
+    } operation: {
+        1
+    }
+    try withContainer(for: Container.self, Other.self) { _, _ in
+        throw Failed.offline
+    } operation: {
+    }
+    try withContainer(for: Container.self, Other.self) { (_: Container, _: Other) throws(Failed) in
+        throw .offline
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+    try withContainer(for: Container.self, Other.self) { _, _ in
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+    try withContainer(for: Other.self) { (_: Other) throws(Failed) in
+        throw .offline
+    } operation: {
+    }
+
+    try withContainer(from: container) { _ in
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+    do throws(Failed) {
+        try withContainer(container) { () throws(Failed) in throw .offline }
+        _ = try withContainer(Overrides { _ in }) { () throws(Failed) -> (Int, String) in throw .offline }
+    } catch { _ = error as Failed }
+
+    withChildContainer { _ in
+        number += 1
+    } operation: {
+        number += 1
+    }
+    try withChildContainer { (_: Container) throws(Failed) in
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+    try withChildContainer(of: Other.shared) { _ in
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+
+    withTestContainer(.inheriting) { _ in
+        number += 1
+    } operation: {
+        number += 1
+    }
+    try withTestContainer(.inheriting) { _ in
+    } operation: { () throws(Failed) in
+        throw .offline
+    }
+    do throws(Failed) {
+        try withTestContainer(.inheriting, allowing: \.number) { () throws(Failed) in throw .offline }
+        try withTestContainer(.inheriting, for: Other.self) { () throws(Failed) in throw .offline }
+    } catch { _ = error as Failed }
+
+    func packs<each T>(_ values: repeat each T) -> (repeat each T) {
+        withContainer { _ in
+        } operation: {
+            (repeat each values)
+        }
+    }
+    _ = packs(1, "a")
+}
+
+func operationsLater(_ container: Container) async throws {
+    var number = 1
+    await withContainer { _ in
+        number += await later()
+    } operation: {
+        number += await later()
+    }
+    _ = await withContainer { _ in
+    } operation: {
+        (await later(), opaque())
+    }
+    _ = await withContainer { @Disk _ in
+    } operation: { @Disk () async in
+        1
+    }
+    _ = await withContainer { _ in
+    } operation: { @MainActor () async in
+        1
+    }
+    _ = await withContainer { _ in
+    } operation: { @concurrent () async in
+        1
+    }
+    try await withContainer { (_: Container) async throws(Failed) in
+        throw .offline
+    } operation: { () async throws(Failed) in
+        throw .offline
+    }
+    _ = try await withContainer(changes: { _ in }, operation: typedLater)
+
+    await withContainer(for: Other.self) { _ in
+        _ = await later()
+    } operation: {
+    }
+    _ = await withContainer(for: Container.self, Other.self) { _, other in
+        other.reset()
+    } operation: {
+        await later()
+    }
+    _ = try await withContainer(for: Container.self, Other.self) { _, _ in
+        throw Failed.offline
+    } operation: {
+        await later()
+    }
+    try await withContainer(for: Container.self, Other.self) { (_: Container, _: Other) throws(Failed) in
+        throw .offline
+    } operation: { () async throws(Failed) in
+        throw .offline
+    }
+
+    try await withContainer(from: container) { _ in
+    } operation: { () async throws(Failed) in
+        throw .offline
+    }
+    try await withContainer(AsyncOverrides { @Disk _ in throw Failed.offline }) { () async throws(Failed) in
+        throw .offline
+    }
+    do throws(Failed) {
+        try await withContainer(container) { () async throws(Failed) in throw .offline }
+        _ = try await withContainer(Overrides { _ in }) { () async throws(Failed) -> (Int, String) in throw .offline }
+    } catch { _ = error as Failed }
+
+    try await withChildContainer { (_: Container) async throws(Failed) in
+    } operation: { () async throws(Failed) in
+        throw .offline
+    }
+    try await withChildContainer(of: Other.shared) { _ in
+    } operation: { () async throws(Failed) in
+        throw .offline
+    }
+
+    try await withTestContainer(.inheriting) { _ in
+    } operation: { () async throws(Failed) in
+        throw .offline
+    }
+    do throws(Failed) {
+        try await withTestContainer(.inheriting) { () async throws(Failed) in throw .offline }
+        try await withTestContainer(.inheriting, for: Other.self) { () async throws(Failed) in throw .offline }
+    } catch { _ = error as Failed }
+}
+
+func runs(_ container: Container) async throws {
+    try await container.run {}
+    let (number, text) = try await container.run { (await later(), "a") }
+    _ = (number, text)
+    try await container.run { throw Failed.offline }
+    try await container.run { () throws(Failed) in throw .offline }
+    try await container.run { () async throws(Failed) in throw .offline }
+    try await container.run { @MainActor () async throws(Failed) in throw .offline }
+    _ = try await container.run { @Disk () throws(Failed) -> Int in throw .offline }
+    _ = try await container.run { @concurrent () async throws(Failed) -> Int in throw .offline }
+    try await container.run(\.service) { () async throws(Failed) in throw .offline }
+    try await container.run(\.service, \.service) { () async throws(Failed) in throw .offline }
+    // A body without a type for its error, because the compiler rejects one with it after a pack of key paths (Swift 6.3).
+    try await container.run(\.service, \.service, \.service, \.service, \.service) { throw Failed.offline }
+}
+
+@MainActor func runsOnMainActor(_ container: Container, _ box: Box) async throws {
+    try await container.run { box.number = 1 }
+    try await container.run { () async throws(Failed) in box.number = 1 }
+}

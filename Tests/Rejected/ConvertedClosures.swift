@@ -1,0 +1,33 @@
+// Closures that a bound function or an operation cannot take. `Tests/ClosureFixtures` has those that it can.
+
+import Wiring
+
+struct Ticket: ~Copyable {}
+
+func later() async {}
+
+final class Other: SharedContainer, TaskLocalContainer {
+    @TaskLocal static var shared = Other()
+    static var taskLocal: TaskLocal<Other> { $shared }
+    let manager = ContainerManager()
+}
+
+func bind(_ container: Container) {
+    _ = container.bind { @MainActor in }  // error: loses global actor 'MainActor'
+    _ = container.bindOnMainActor { (_: Int) async in }  // error: cannot pass function of type
+    _ = container.bind { () -> Ticket in Ticket() }  // error: 'Ticket' conform to 'Copyable'
+
+    // The arguments of a bound closure are values.
+    var number = 1
+    let increment = container.bind { (number: inout Int) in number += 1 }
+    increment(&number)  // error: '&' used with non-inout argument of type 'Int'
+}
+
+func operate(_ container: Container) async {
+    let ticket: Ticket = withContainer(changes: { _ in }, operation: { Ticket() })  // error: conform to 'Copyable'
+    _ = ticket
+    await withContainer(for: Container.self, Other.self) { _, _ in  // error: cannot pass function of type
+        await later()
+    } operation: {
+    }
+}
