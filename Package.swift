@@ -124,6 +124,18 @@ for target in package.targets where target.swiftSettings != nil && !libraries.co
     )
 }
 
+// A program keeps only what it uses: each function has a section of its own, and the linker need not keep one because it is public.
+// The compiler does not document `-internalize-at-link`. If a later compiler rejects it, remove this statement: programs are then
+// larger, and `.ci/program` counts how much. So far this has been tried on Linux only.
+for target in package.targets where libraries.contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(
+            ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link"],
+            .when(platforms: [.linux], configuration: .release)
+        )
+    )
+}
+
 // Of the atomic word and the lock, which have a place in their objects.
 package.targets.first { $0.name == "Wiring" }?.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 
