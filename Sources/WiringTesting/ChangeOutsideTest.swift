@@ -7,7 +7,7 @@ struct ChangeOutsideTest: Error, CustomStringConvertible {
     /// Refuses to change a dependency of a container that is not one of the running test's, because other tests would see the change.
     static func check(_ dependency: some DeclaredDependency) throws(ChangeOutsideTest) {
         guard let report = TestIsolation.currentReport, !dependency.container.isObserved(by: report) else { return }
-        let (container, declaration) = ("\(type(of: dependency.container))", dependency.declaration)
+        let (container, declaration) = (sourceName(of: type(of: dependency.container)), dependency.declaration)
         throw ChangeOutsideTest(
             description: """
                 Wiring: \(container).\(declaration.key)<\(declaration.product)> belongs to a \(container) that is not this test's, and \

@@ -209,7 +209,7 @@ private final class Choice: Sendable {
                       Container.egg<Part>  \(file):26
                     → Container.hen<Part>  \(file):25
                     → Container.egg<Part>  \(file):26
-                Break the cycle at one step: give `hen` a provider, `container.provider(\\.egg)`, and call it later.
+                Break the cycle at one step: give `hen` `container.provider(\\.egg)`, and call it later.
                 """
             ]
         )

@@ -64,14 +64,20 @@ public struct AsyncParameterFactory<Parameter, Success, Failure: Error>: Effectf
     @_documentation(visibility: internal)
     public var registration: FactoryRegistration<Parameter, Success> { storedRegistration }
 
+    /// - Parameter isolation: The actor that the declaration is isolated to, if there is one. Only a debug build uses it.
     @export(implementation)
     @inline(always)
     init(
         _ container: any ManagedContainer,
         _ site: Declaration.Site,
+        _ isolation: (any Actor)?,
         _ factory: @escaping (Parameter) async throws(Failure) -> Success
     ) {
         storedRegistration = FactoryRegistration(container, site)
+        #if DEBUG
+            // For messages only: the closure runs on its own actor wherever it is resolved.
+            if let isolation { storedRegistration.noteIsolation(isolation) }
+        #endif
         make = factory
     }
 

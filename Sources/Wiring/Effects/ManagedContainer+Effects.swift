@@ -48,6 +48,7 @@ extension ManagedContainer {
         return ThrowingFactory(self, site, MainActor.shared) { () throws(Failure) in
             try onMainActor(for: ()) { () throws(Failure) in try factory() }
         }
+        .onMainActor
     }
 
     /// Declares a dependency that takes a parameter with a closure of the main actor that may throw, in a property that is not
@@ -66,37 +67,74 @@ extension ManagedContainer {
         return ThrowingParameterFactory(self, site, MainActor.shared) { (parameter: Parameter) throws(Failure) in
             try onMainActor(for: parameter, factory)
         }
+        .onMainActor
     }
 
-    /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
-    @_disfavoredOverload
-    @export(implementation)
-    @inline(always)
-    public func callAsFunction<Success, Failure: Error>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping () async throws(Failure) -> Success
-    ) -> AsyncFactory<Success, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
-        return AsyncFactory(self, site) { () async throws(Failure) in try await factory() }
-    }
+    // A release build does not evaluate the isolation.
 
-    /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
-    @_disfavoredOverload
-    @export(implementation)
-    @inline(always)
-    public func callAsFunction<Parameter, Success, Failure: Error>(
-        key: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column,
-        _ factory: @escaping (Parameter) async throws(Failure) -> Success
-    ) -> AsyncParameterFactory<Parameter, Success, Failure> {
-        let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
-        return AsyncParameterFactory(self, site, factory)
-    }
+    #if DEBUG
+        /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``. Do not pass `isolation`.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping () async throws(Failure) -> Success
+        ) -> AsyncFactory<Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncFactory(self, site, isolation) { () async throws(Failure) in try await factory() }
+        }
+
+        /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Parameter, Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            isolation: (any Actor)? = #isolation,
+            _ factory: @escaping (Parameter) async throws(Failure) -> Success
+        ) -> AsyncParameterFactory<Parameter, Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncParameterFactory(self, site, isolation, factory)
+        }
+    #else
+        /// Declares a dependency whose closure may await and throw. See ``AsyncFactory``.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping () async throws(Failure) -> Success
+        ) -> AsyncFactory<Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncFactory(self, site, nil) { () async throws(Failure) in try await factory() }
+        }
+
+        /// Declares a dependency that takes a parameter and whose closure may await and throw. See ``AsyncParameterFactory``.
+        @_disfavoredOverload
+        @export(implementation)
+        @inline(always)
+        public func callAsFunction<Parameter, Success, Failure: Error>(
+            key: StaticString = #function,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            column: UInt = #column,
+            _ factory: @escaping (Parameter) async throws(Failure) -> Success
+        ) -> AsyncParameterFactory<Parameter, Success, Failure> {
+            let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
+            return AsyncParameterFactory(self, site, nil, factory)
+        }
+    #endif
 
     // MARK: - Promises
 
@@ -125,8 +163,21 @@ extension ManagedContainer {
         column: UInt = #column
     ) -> AsyncParameterFactory<Parameter, Success?, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .asynchronous)
-        var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site) { _ in self.unkeptPromise() }
+        var factory = AsyncParameterFactory<Parameter, Success?, Failure>(self, site, nil) { _ in self.unkeptPromise() }
         factory.storedRegistration.modification = modification(ofPromise: factory.declaration)
         return factory
+    }
+}
+
+extension ThrowingParameterFactory {
+    /// The same, with a closure of the main actor.
+    fileprivate var onMainActor: Self {
+        #if DEBUG
+            var copy = self
+            copy.storedRegistration.isolation = MainActor.shared
+            return copy
+        #else
+            return self
+        #endif
     }
 }

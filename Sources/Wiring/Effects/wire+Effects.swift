@@ -74,6 +74,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping @concurrent (repeat each A) async throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, any Error> where repeat (each D).T == each A {
@@ -85,7 +86,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
-        return AsyncFactory(self, site) { (_: Void) async throws in
+        return AsyncFactory(self, site, isolation) { (_: Void) async throws in
             _ = recorded
             return try await make(
                 repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
@@ -103,6 +104,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping (repeat each A) throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, any Error> where repeat (each D).T == each A {
@@ -114,7 +116,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
-        return AsyncFactory(self, site) { (_: Void) async throws in
+        return AsyncFactory(self, site, isolation) { (_: Void) async throws in
             _ = recorded
             return try make(
                 repeat try await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
@@ -132,6 +134,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping @concurrent (P, repeat each A) async throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, any Error> where repeat (each D).T == each A {
@@ -143,7 +146,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
-        return AsyncParameterFactory(self, site) { (parameter: P) async throws in
+        return AsyncParameterFactory(self, site, isolation) { (parameter: P) async throws in
             _ = recorded
             return try await make(
                 parameter,
@@ -161,6 +164,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping (P, repeat each A) throws(F) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, any Error> where repeat (each D).T == each A {
@@ -172,7 +176,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
-        return AsyncParameterFactory(self, site) { (parameter: P) async throws in
+        return AsyncParameterFactory(self, site, isolation) { (parameter: P) async throws in
             _ = recorded
             return try make(
                 parameter,
@@ -191,6 +195,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping @concurrent (repeat each A) async -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, Never> where repeat (each D).T == each A {
@@ -202,7 +207,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
-        return AsyncFactory(self, site) { (_: Void) async in
+        return AsyncFactory(self, site, isolation) { (_: Void) async in
             _ = recorded
             return await make(
                 repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column)
@@ -219,6 +224,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping (repeat each A) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncFactory<T, Never> where repeat (each D).T == each A {
@@ -230,7 +236,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
-        return AsyncFactory(self, site) { (_: Void) async in
+        return AsyncFactory(self, site, isolation) { (_: Void) async in
             _ = recorded
             return make(repeat await (each dependencies(self)).resolve(fileID: fileID, line: line, column: column))
         }
@@ -246,6 +252,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping @concurrent (P, repeat each A) async -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, Never> where repeat (each D).T == each A {
@@ -257,7 +264,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
-        return AsyncParameterFactory(self, site) { (parameter: P) async in
+        return AsyncParameterFactory(self, site, isolation) { (parameter: P) async in
             _ = recorded
             return await make(
                 parameter,
@@ -275,6 +282,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column,
+        isolation: (any Actor)? = #isolation,
         _ make: @escaping (P, repeat each A) -> T,
         _ dependencies: @escaping @Sendable (Self) -> (repeat each D)
     ) -> AsyncParameterFactory<P, T, Never> where repeat (each D).T == each A {
@@ -286,7 +294,7 @@ extension ManagedContainer {
             .asynchronous
         )
         let recorded = WireRecorder.record(self, site, Declaration.Types<P, T>.self, dependencies)
-        return AsyncParameterFactory(self, site) { (parameter: P) async in
+        return AsyncParameterFactory(self, site, isolation) { (parameter: P) async in
             _ = recorded
             return make(
                 parameter,

@@ -27,7 +27,8 @@ public typealias VoidFactoryType<T> = () -> T
 /// ``resolveOnGlobalActor(_:fileID:line:column:)``. In a debug build, resolving the factory of an isolated property off its
 /// actor stops the program with an error that names the declaration and the call, even if a scope keeps an instance. Except
 /// for the main actor on Apple's platforms, this is detected only in a task, and for other actors only on Linux and on
-/// version 26 and later of Apple's systems. Promised factories, and declarations behind a nonisolated wrapper, are not checked.
+/// version 26 and later of Apple's systems. Promised factories, and declarations that are functions or behind a nonisolated
+/// wrapper, are not checked.
 @frozen
 public struct Factory<T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<Void, T>

@@ -25,13 +25,14 @@ public struct FactoryRegistration<P, T> {
         self.init(container, site)
         #if DEBUG
             guard let isolation else { return }
-            self.isolation = isolation
             noteIsolation(isolation)
+            // An asynchronous function may have its caller's isolation, and its closure has none. Nothing tells it from others.
+            if !site.key.namesFunction { self.isolation = isolation }
         #endif
     }
 
     #if DEBUG
-        /// The actor that the declaration is isolated to.
+        /// The actor that resolutions must run on.
         @usableFromInline var isolation: (any Actor)?
 
         /// Notes the actor for messages that know only the declaration.

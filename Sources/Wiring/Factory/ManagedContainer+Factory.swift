@@ -71,7 +71,9 @@ extension ManagedContainer {
         let make = { onMainActor(for: ()) { factory() } }
         #if DEBUG
             let actor = MainActor.shared
-            return Factory(self, key: key, fileID: fileID, line: line, column: column, isolation: actor, make)
+            var result = Factory(self, key: key, fileID: fileID, line: line, column: column, isolation: actor, make)
+            result.storedRegistration.isolation = actor
+            return result
         #else
             return Factory(self, key: key, fileID: fileID, line: line, column: column, make)
         #endif
@@ -90,7 +92,17 @@ extension ManagedContainer {
         let make = { (parameter: P) in onMainActor(for: parameter, factory) }
         #if DEBUG
             let actor = MainActor.shared
-            return ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, isolation: actor, make)
+            var result = ParameterFactory(
+                self,
+                key: key,
+                fileID: fileID,
+                line: line,
+                column: column,
+                isolation: actor,
+                make
+            )
+            result.storedRegistration.isolation = actor
+            return result
         #else
             return ParameterFactory(self, key: key, fileID: fileID, line: line, column: column, make)
         #endif

@@ -37,7 +37,7 @@ package struct ObservedResolution: Sendable {
     package let began: ContinuousClock.Instant
 
     /// The name of the container's type.
-    package var container: String { "\(containerType)" }
+    package var container: String { sourceName(of: containerType) }
     package var step: PathStep {
         PathStep(declaration: dependency, container: containerType, number: containerNumber)
     }

@@ -32,6 +32,9 @@ package struct Advice {
         hasKeyPath && isShared && isolation == nil ? "\\\(isOfContainer ? "" : container).\(declaration.key)" : nil
     }
 
+    /// The key path to the declaration with its container's type.
+    private var absolutePath: String { "\\\(container).\(declaration.key)" }
+
     /// The property, or a call of the function: `unit(metric: …)`.
     private var member: String {
         let key = declaration.key
@@ -42,6 +45,33 @@ package struct Advice {
 
     /// The declaration in a container that is named `container`.
     package var name: String { "container.\(member)" }
+
+    /// The declaration as `run` and `start` take it, or, if it has no key path, its name.
+    var nameToStart: String { hasKeyPath ? (isOfContainer ? "\\.\(declaration.key)" : absolutePath) : name }
+
+    // MARK: - Resolving later
+
+    /// What resolves the declaration later and does not keep its container.
+    package var providing: String {
+        guard !hasKeyPath else { return "container.provider(\\.\(declaration.key))" }
+        let keywords = (declaration.effects == .none ? "" : "try ") + (declaration.isAsynchronous ? "await " : "")
+        let parameter = declaration.parameter == Void.self ? "" : "…"
+        return "{ [weak container] in \(keywords)container?.\(member)(\(parameter)) }"
+    }
+
+    /// A property that resolves the declaration of a shared container when it is first read; `nil` if there is no such wrapper for
+    /// the declaration.
+    package var injectingLater: String? {
+        guard hasKeyPath, isolation == nil, declaration.parameter == Void.self, declaration.effects == .none else {
+            return nil
+        }
+        return "@LazyInjected(\(absolutePath)) var …"
+    }
+
+    // MARK: - Collections
+
+    /// A statement that contributes another declaration to this collection.
+    package var contributing: String { "\(name).contribute(\\\(container).…)" }
 
     // MARK: - Replacing
 

@@ -11,7 +11,8 @@ package enum DeclaredIsolation: Hashable, Sendable {
             self = .mainActor
         } else {
             let isGlobal = (type(of: actor) as? any GlobalActor.Type).map { $0.isShared(actor) } ?? false
-            self = isGlobal ? .globalActor("\(type(of: actor))") : .actor("\(type(of: actor))")
+            let name = sourceName(of: type(of: actor))
+            self = isGlobal ? .globalActor(name) : .actor(name)
         }
     }
 

@@ -1,6 +1,7 @@
 extension Failure {
     /// A chain of children is too long.
     static func tooManyParents(of container: any Any.Type, limit: Int) -> Never {
+        let container = sourceName(of: container)
         fatalError(
             text(
                 """
@@ -14,6 +15,7 @@ extension Failure {
 
     /// A container has the manager of another.
     static func managerOfAnother(_ container: any Any.Type) -> Never {
+        let container = sourceName(of: container)
         fatalError(
             text(
                 """

@@ -7,7 +7,7 @@ extension Failure {
     ///   - path: The path, which ends with the module that requires it.
     ///   - call: The call of `install`.
     static func missingModule(_ missing: any Any.Type, isLater: Bool, _ path: [PathStep], at call: CallSite) {
-        let module = path.end.declaration.product
+        let (module, missing) = (sourceName(of: path.end.declaration.product), sourceName(of: missing))
         stopUnlessCollected(
             .missingModule,
             """
@@ -42,7 +42,7 @@ extension Failure {
     static func modulesRequireEachOther(_ cycle: [any Any.Type], _ path: [PathStep], at call: CallSite) {
         stopUnlessCollected(
             .missingModule,
-            "modules require each other: \(cycle.map { "\($0)" }.joined(separator: " → "))",
+            "modules require each other: \(cycle.map { sourceName(of: $0) }.joined(separator: " → "))",
             path,
             at: call,
             """
@@ -83,14 +83,14 @@ extension Failure {
     ///   - call: Where it was contributed.
     static func foreignPart(_ other: any Any.Type, _ collection: PathStep, at call: CallSite) -> Never {
         stop(
-            "a declaration of \(other) was contributed to \(collection.description)",
+            "a declaration of \(sourceName(of: other)) was contributed to \(collection.description)",
             [collection],
             at: call,
             isResolution: false,
             """
                   contributed at \(call)
             Contribute a declaration of \(collection.container): \
-            `container.\(collection.key).contribute(\\\(collection.container).…)`.
+            `\(Advice(collection).contributing)`.
             """
         )
     }

@@ -75,7 +75,7 @@ extension Failure {
             """
             \(step.description) was built before the container was started
             \(((dependent.map { [$0] } ?? []) + [step]).listing)
-            Do not resolve it before the run, or name it in `run` or `start`: `\(step.keyPath)`.
+            Do not resolve it before the run, or name it in `run` or `start`: `\(Advice(step).nameToStart)`.
             """
         )
     }
@@ -85,7 +85,7 @@ extension Failure {
             """
             \(dependent.description) cannot start: the container that had started \(step.description) was shut down
             \([dependent, step].listing)
-            Start it again. If several containers use `\(step.keyPath)`, start the container that declares it first.
+            Start it again. If several containers use `\(Advice(step).nameToStart)`, start the container that declares it first.
             """
         )
     }

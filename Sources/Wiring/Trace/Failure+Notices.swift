@@ -16,7 +16,8 @@ extension Failure {
 
     /// A child of another type outlives the operation whose container is its parent.
     static func text(outlivingItsParent child: any Any.Type, parent: any Any.Type) -> String {
-        text(
+        let (child, parent) = (sourceName(of: child), sourceName(of: parent))
+        return text(
             """
             a \(child) outlives its parent, a child container whose operation has ended, and which no longer keeps instances
             Create it with the root: `\(child)(parent: \(parent).shared.root, …)`.
@@ -26,11 +27,12 @@ extension Failure {
 
     /// A factory is stored in a global variable.
     static func text(storedGlobally declaration: Declaration) -> String {
-        text(
+        let product = sourceName(of: declaration.product)
+        return text(
             """
-            a factory of \(declaration.product) is stored in a global variable (\(declaration.location))
+            a factory of \(product) is stored in a global variable (\(declaration.location))
             It resolves from the container that was shared when the variable was first used, also in tests and children. Declare a \
-            property of a container: `var name: Factory<\(declaration.product)> { self { … } }`.
+            property of a container: `var name: Factory<\(product)> { self { … } }`.
             """
         )
     }

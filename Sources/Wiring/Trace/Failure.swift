@@ -44,14 +44,11 @@ enum Failure {
                 that resolves later: `x.register { other.y() }`.
                 """
         }
-        let last = path.end
-        let provider = "Break the cycle at one step: pass `container.provider(\\.\(last.key))`, and call it later"
-        // The property wrappers take neither parameters nor asynchronous or throwing factories.
-        guard last.declaration.parameter == Void.self, last.declaration.effects == .none else { return "\(provider)." }
-        return """
-            \(provider); or, if the container type has a `shared` container, declare \
-            `@LazyInjected(\\\(last.container).\(last.key)) var …`.
-            """
+        let advice = Advice(path.end)
+        let wrapper = advice.injectingLater.map {
+            "; or, if the container type has a `shared` container, declare `\($0)`"
+        }
+        return "Break the cycle at one step: pass `\(advice.providing)`, and call it later\(wrapper ?? "")."
     }
 
     /// A part of a dependency was to be changed.

@@ -35,6 +35,13 @@ extension LiteralText {
         while folder[index] != 0, mine[index] == folder[index] { index += 1 }
         return folder[index] == 0 && mine[index] == UInt8(ascii: "/")
     }
+
+    /// Whether this is the name of a function, and not of a property.
+    @usableFromInline var namesFunction: Bool {
+        guard var byte = bytes else { return false }
+        while byte.pointee != 0, byte.pointee != UInt8(ascii: "(") { byte += 1 }
+        return byte.pointee != 0
+    }
 }
 
 extension LiteralText: CustomStringConvertible {

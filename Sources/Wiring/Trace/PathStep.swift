@@ -14,7 +14,7 @@ package struct PathStep: Sendable {
     }
 
     /// The name of the container's type. Most steps are never printed.
-    package var container: String { "\(containerType)" }
+    package var container: String { sourceName(of: containerType) }
 
     /// The name of the declaration.
     var key: String { declaration.key }
@@ -22,12 +22,6 @@ package struct PathStep: Sendable {
     var description: String {
         let name = "\(container).\(key)"
         return declaration == .autoRegistration ? name : "\(name)<\(declaration.product)>"
-    }
-
-    /// The key path to the declaration, as a trait takes it.
-    var keyPath: String {
-        let root = container == "Container" ? "" : container
-        return "\\\(root).\(key)"
     }
 
     /// The line that this resolution adds to the trace.

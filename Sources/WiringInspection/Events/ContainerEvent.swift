@@ -115,7 +115,7 @@ extension ContainerEvent.Dependency {
         self.init(
             declaration: declaration,
             containerType: ObjectIdentifier(container),
-            container: "\(container)"
+            container: sourceName(of: container)
         )
     }
 

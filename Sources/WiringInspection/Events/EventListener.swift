@@ -126,7 +126,7 @@ extension ContainerEvent {
         self.init(
             kind: kind,
             time: .now,
-            container: "\(container)",
+            container: sourceName(of: container),
             containerNumber: number,
             dependency: step.flatMap { Dependency($0) } ?? declaration.map { Dependency($0, of: container) },
             call: call?.description

@@ -58,8 +58,8 @@ extension Explanation {
     /// The container of a request, and its parents, the nearest first.
     private static func containers(of request: Resolution.Request) -> [(type: String, manager: ContainerManager)] {
         let containers =
-            [("\(Swift.type(of: request.container))", request.manager)]
-            + request.manager.parents.map { ("\(Swift.type(of: $0.container))", $0.manager) }
+            [(sourceName(of: Swift.type(of: request.container)), request.manager)]
+            + request.manager.parents.map { (sourceName(of: Swift.type(of: $0.container)), $0.manager) }
         // Children that `child()` made have the type of their parent, so its name alone would be ambiguous.
         return containers.enumerated().map { index, container in
             let parents = containers[(index + 1)...].count { $0.0 == container.0 }

@@ -21,7 +21,7 @@ extension ManagedContainer {
         }
         var explanation = factory.explanation
         explanation.needs = needs?.map {
-            "\(type(of: $0.container)).\($0.declaration.key)<\($0.declaration.product)>"
+            "\(sourceName(of: type(of: $0.container))).\($0.declaration.key)<\($0.declaration.product)>"
         }
         return explanation
     }

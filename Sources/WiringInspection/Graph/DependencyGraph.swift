@@ -60,6 +60,8 @@ public struct DependencyGraph: Sendable {
         /// The total time of its resolutions, including those of what it needs; zero in a declared graph.
         public internal(set) var totalDuration = Duration.zero
 
+        let declaration: Declaration
+
         enum Lifetime {
             /// Whatever holds it: no scope does, or not beyond a resolution, or weakly.
             case holder
@@ -98,11 +100,15 @@ public struct DependencyGraph: Sendable {
 extension DependencyGraph.Node {
     init(_ declaration: Declaration, _ container: String, isInChild: Bool) {
         (self.container, self.isInChild) = (container, isInChild)
+        self.declaration = declaration
         name = declaration.key
         type = declaration.product
         module = declaration.module
         location = declaration.location
     }
+
+    /// The code that messages advise for it.
+    var advice: Advice { Advice(declaration, of: container) }
 
     init(_ resolution: ObservedResolution) {
         self.init(resolution.dependency, resolution.container, isInChild: resolution.isInChild)

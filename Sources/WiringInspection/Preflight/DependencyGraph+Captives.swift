@@ -1,3 +1,5 @@
+import Wiring
+
 extension DependencyGraph {
     /// A fault for each singleton that holds an instance that a container keeps, with the shortest path between them.
     var captiveDependencies: [WiringFault] {
@@ -40,7 +42,7 @@ extension WiringFault {
             \(path.listing)
             The singleton outlives the container, and goes on using the instance when the container has made another one. Make \
             `\(singleton.name)` `.cached`. If the container lives as long as the program, you can give it \
-            `container.provider(\\.\(captive.name))`, and call that later.
+            `\(captive.advice.providing)`, and call that later.
             """
     }
 }

@@ -1,3 +1,5 @@
+import Wiring
+
 extension DependencyGraph {
     /// A fault for each cycle that a search from the first node on finds: at least one if there are any.
     ///
@@ -38,8 +40,8 @@ extension DependencyGraph {
         let text = """
             \(first.title) needs itself
             \((path + [path[0]]).map { nodes[$0] }.listing)
-            Break the cycle at one step: give `\(nodes[path[path.count - 1]].name)` a provider, `container.provider(\\.\(first.name))`, and \
-            call it later.
+            Break the cycle at one step: give `\(nodes[path[path.count - 1]].name)` \
+            `\(first.advice.providing)`, and call it later.
             """
         return WiringFault(kind: .cycle, description: text)
     }

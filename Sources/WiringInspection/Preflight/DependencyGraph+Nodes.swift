@@ -73,7 +73,7 @@ extension [DependencyGraph.Node] {
         let text = """
             \(end.title) was promised, but nothing is registered
             \(listing)
-            Install the module that provides it, or register it: `container.\(end.name).register { … }`.
+            Install the module that provides it, or register it: `\(end.advice.registering)`.
             """
         return WiringFault(kind: .unkeptPromise, description: text)
     }

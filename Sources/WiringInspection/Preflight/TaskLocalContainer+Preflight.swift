@@ -130,7 +130,7 @@ extension WiringFault {
         throws error: any Error,
         _ path: String?
     ) {
-        let title = "\(type(of: container)).\(declaration.key)<\(declaration.product)>"
+        let title = "\(sourceName(of: type(of: container))).\(declaration.key)<\(declaration.product)>"
         kind = .failedConstruction
         description = "\(title) cannot be built: \(error)\n\(path ?? "      \(title)  \(declaration.location)")"
     }

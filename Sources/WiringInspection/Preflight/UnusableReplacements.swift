@@ -16,8 +16,8 @@ extension ManagedContainer {
         let dependencies = (replacements.map(\.dependency) + contexts.map(\.dependency)).withoutDuplicates
         return dependencies.flatMap { dependency in
             UnusableReplacements(
-                title: "\(type(of: self)).\(dependency.key)<\(dependency.product)>",
-                container: "\(type(of: self))",
+                title: "\(sourceName(of: type(of: self))).\(dependency.key)<\(dependency.product)>",
+                container: sourceName(of: type(of: self)),
                 declaration: dependency,
                 replacements: replacements.filter { $0.dependency == dependency },
                 inherited: inherited.first { $0.dependency == dependency },
@@ -77,14 +77,19 @@ extension ContainerManager {
             replacement.change.map { change in
                 ChangeOfChild(
                     declaration: replacement.dependency,
-                    container: "\(type)",
+                    container: sourceName(of: type),
                     noun: "the \(change.noun)",
                     place: "\(change.verb) \(replacement.place)"
                 )
             }
         }
         let ofContexts = contextsSetOutside.filter { !$0.isAutomatic }.map {
-            ChangeOfChild(declaration: $0.dependency, container: "\(type)", noun: $0.context.modifier, place: nil)
+            ChangeOfChild(
+                declaration: $0.dependency,
+                container: sourceName(of: type),
+                noun: $0.context.modifier,
+                place: nil
+            )
         }
         return replaced + ofContexts
     }

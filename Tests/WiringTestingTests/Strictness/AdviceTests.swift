@@ -5,8 +5,14 @@ import WiringTesting
 
 @globalActor private actor StoreActor { static let shared = StoreActor() }
 
-@MainActor private final class Screen {}
-@StoreActor private final class Ledger {}
+@MainActor private final class Screen {
+    init() {}
+    init(_ number: Int) {}
+}
+@StoreActor private final class Ledger {
+    init() {}
+    convenience init(of number: Int) async { self.init() }
+}
 
 extension Container {
     fileprivate var plain: Factory<Int> { self { 1 } }
@@ -22,7 +28,24 @@ extension Container {
     @StoreActor fileprivate var ledger: Factory<Ledger> { self { Ledger() }.cached }
     @StoreActor fileprivate var titledLedger: ParameterFactory<String, Ledger> { self { _ in Ledger() } }
     @StoreActor fileprivate func ledger(at index: Int) -> Factory<Ledger> { self { Ledger() } }
+    fileprivate var slow: AsyncFactory<Int, any Error> { self { try await load() } }
+    fileprivate func slow(at index: Int) -> AsyncFactory<Int, any Error> { self { try await load() } }
+    fileprivate func titled(at index: Int) -> ParameterFactory<String, Int> { self { $0.count } }
+    @MainActor fileprivate var slowScreen: AsyncFactory<Screen, any Error> { self { try await Screen(load()) } }
+    @MainActor fileprivate var slowTitled: AsyncParameterFactory<Int, Screen, Never> {
+        self { await Screen($0 + one()) }
+    }
+    @StoreActor fileprivate var slowLedger: AsyncFactory<Ledger, Never> { self { await Ledger(of: one()) } }
+    @StoreActor fileprivate var wiredLedger: AsyncFactory<Ledger, Never> {
+        wire({ await Ledger(of: $0) }) { $0.allowed }
+    }
+    fileprivate var allowed: Factory<Int> { self { 1 } }
+    fileprivate var parts: Collected<Int> { collected() }
+    @MainActor fileprivate var promisedScreen: Factory<Screen?> { promised() }
 }
+
+private func one() async -> Int { 1 }
+private func load() async throws -> Int { 1 }
 
 private struct Endpoint { var load: @Sendable () -> Int }
 
@@ -51,8 +74,52 @@ extension VisitContainer {
     @StoreActor fileprivate var ticket: Factory<Ledger> { self { Ledger() } }
 }
 
-/// The code that messages advise compiles: each line of it is a line of ``Compiled``, with something in place of each `…`.
-@Suite(.serialized, .container(.strict), .container(.strict, for: ShopContainer.self))
+private enum Shop {
+    final class CartContainer: TaskLocalContainer {
+        @TaskLocal static var shared = CartContainer()
+        static var taskLocal: TaskLocal<CartContainer> { $shared }
+        let manager = ContainerManager()
+    }
+
+    @globalActor actor Clerk { static let shared = Clerk() }
+    struct Module: ContainerModule { static func register(in container: CartContainer) {} }
+}
+
+extension Shop.CartContainer {
+    fileprivate var cart: Factory<Int> { self { 1 } }
+    fileprivate func cart(at index: Int) -> Factory<Int> { self { 1 } }
+    @MainActor fileprivate var window: Factory<Screen> { self { Screen() } }
+    @Shop.Clerk fileprivate var till: Factory<Int> { self { 1 } }
+    fileprivate var receipts: Collected<Int> { collected() }
+}
+
+/// A generic container.
+private final class CaseContainer<Item>: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+    init(parent: Container) { self.parent = parent }
+    var lid: Factory<Int> { self { 1 } }
+}
+
+extension Shop {
+    struct Department<Item> {
+        final class BoxContainer: ChildContainer {
+            let manager = ContainerManager()
+            let parent: Container
+            init(parent: Container) { self.parent = parent }
+            var lid: Factory<Int> { self { 1 } }
+        }
+    }
+}
+
+/// The code that messages advise compiles: ``Compiled`` has it, with something in place of each `…`.
+@Suite(
+    .serialized,
+    .container(.strict),
+    .container(.strict, for: ShopContainer.self),
+    .container(.strict, for: Shop.CartContainer.self),
+    .allow(\.allowed)
+)
 struct AdviceTests {
     @Test func forPlainDeclarations() {
         let messages = messages { _ = Container.shared.plain() }
@@ -93,6 +160,74 @@ struct AdviceTests {
     @Test func forChildren() {
         let messages = messages { _ = VisitContainer(parent: .shared).guide() }
         expect(messages, advise: "container.guide.override { … }", ".allow { _ in VisitContainer(…).guide }")
+    }
+
+    @Test func forNestedContainers() {
+        let messages = messages {
+            withTestContainer(.strict, for: Shop.CartContainer.self) { _ = Shop.CartContainer.shared.cart() }
+            _ = (Shop.CartContainer.shared.cart(), Shop.CartContainer.shared.cart(at: 1)())
+        }
+        expect(
+            messages,
+            advise: "container.cart.override { … }",
+            "withTestContainer(.strict, for: Shop.CartContainer.self, allowing: \\Shop.CartContainer.cart)",
+            ".override(\\Shop.CartContainer.cart) { … }",
+            "container.cart.override { … }",
+            ".allow(\\Shop.CartContainer.cart)",
+            ".container(for: Shop.CartContainer.self) { $0.cart(at: …).override { … } }",
+            ".allow { _ in Shop.CartContainer().cart(at: …) }"
+        )
+    }
+
+    @Test func forGenericContainers() {
+        let messages = messages {
+            _ = CaseContainer<Int>(parent: .shared).lid()
+            _ = Shop.Department<[Int]>.BoxContainer(parent: .shared).lid()
+        }
+        expect(
+            messages,
+            advise: "container.lid.override { … }",
+            ".allow { _ in CaseContainer<Int>(…).lid }",
+            "container.lid.override { … }",
+            ".allow { _ in Shop.Department<Array<Int>>.BoxContainer(…).lid }"
+        )
+    }
+
+    @Test func forAsynchronousDeclarations() async {
+        let messages = await asynchronousMessages { _ = try? await Container.shared.slow() }
+        expect(messages, advise: ".override(\\.slow) { … }", "container.slow.override { … }", ".allow(\\.slow)")
+    }
+
+    /// What other messages advise, as `Advice` makes it for them.
+    @Test func forCyclesCapturesAndCollections() async {
+        let (container, shop) = (Container.shared, Shop.CartContainer.shared)
+        let promise = await container.promisedScreen.declaration
+        var advice = laterResolution(of: container.plain) + laterResolution(of: container.list(of: Int.self, 1))
+        advice += laterResolution(of: container.titled(at: 1)) + laterResolution(of: container.slow(at: 1))
+        advice += laterResolution(of: shop.cart)
+        advice.append(Advice(container.parts.declaration, of: "Container").contributing)
+        advice.append(Advice(shop.receipts.declaration, of: "Shop.CartContainer").contributing)
+        advice.append(Advice(promise, of: "Container").registering)
+        expect(
+            advice.map { (code: String) -> String in "`\(code)`" },
+            advise: "container.provider(\\.plain)",
+            "@LazyInjected(\\Container.plain) var …",
+            "{ [weak container] in container?.list(of: …, …)() }",
+            "{ [weak container] in container?.titled(at: …)(…) }",
+            "{ [weak container] in try await container?.slow(at: …)() }",
+            "container.provider(\\.cart)",
+            "@LazyInjected(\\Shop.CartContainer.cart) var …",
+            "container.parts.contribute(\\Container.…)",
+            "container.receipts.contribute(\\Shop.CartContainer.…)",
+            "container.promisedScreen.register { … }"
+        )
+    }
+
+    /// Code that stands in the source of a message, with what it names.
+    @Test func forAllMessagesOfTheSources() throws {
+        let snippets = try snippetsOfSources()
+        #expect(snippets.contains("self { … }.cached"))
+        for code in snippets { expectIsCompiled(code) }
     }
 
     @Test func forOperations() {
@@ -165,6 +300,55 @@ struct AdviceTests {
             )
         }
 
+        @Test @MainActor func forAsynchronousDeclarationsOfTheMainActor() async {
+            let messages = await asynchronousMessages {
+                _ = try? await Container.shared.slowScreen()
+                _ = await Container.shared.slowTitled(1)
+            }
+            expect(
+                messages,
+                advise: ".override(onMainActor: { $0.slowScreen }) { … }",
+                ".container { @MainActor in $0.slowScreen.override { … } }",
+                ".allow(onMainActor: { $0.slowScreen })",
+                ".override(onMainActor: { $0.slowTitled }) { _ in … }",
+                ".container { @MainActor in $0.slowTitled.override { _ in … } }",
+                ".allow(onMainActor: { $0.slowTitled })"
+            )
+        }
+
+        @Test @StoreActor func forAsynchronousDeclarationsOfAnotherActor() async {
+            let messages = await asynchronousMessages {
+                _ = await Container.shared.slowLedger()
+                _ = await Container.shared.wiredLedger()
+            }
+            expect(
+                messages,
+                advise: ".override(onActor: { @StoreActor in $0.slowLedger }) { @StoreActor in … }",
+                ".container { @StoreActor in $0.slowLedger.override { … } }",
+                ".allow(onActor: { @StoreActor in $0.slowLedger })",
+                ".override(onActor: { @StoreActor in $0.wiredLedger }) { @StoreActor in … }",
+                ".container { @StoreActor in $0.wiredLedger.override { … } }",
+                ".allow(onActor: { @StoreActor in $0.wiredLedger })"
+            )
+        }
+
+        @Test func forIsolatedDeclarationsOfNestedContainers() async {
+            let container = Shop.CartContainer.shared
+            let messages = await asynchronousMessages {
+                _ = await container.window.resolveOnMainActor()
+                _ = await container.till.resolveOnGlobalActor(Shop.Clerk.shared)
+            }
+            expect(
+                messages,
+                advise: ".override(onMainActor: { (container: Shop.CartContainer) in container.window }) { … }",
+                ".container(for: Shop.CartContainer.self) { @MainActor in $0.window.override { … } }",
+                ".allow(onMainActor: { _ in Shop.CartContainer().window })",
+                ".override(onActor: { @Shop.Clerk (container: Shop.CartContainer) in container.till }) { @Shop.Clerk in … }",
+                ".container(for: Shop.CartContainer.self) { @Shop.Clerk in $0.till.override { … } }",
+                ".allow(onActor: { @Shop.Clerk _ in Shop.CartContainer().till })"
+            )
+        }
+
         @Test @StoreActor func forDeclarationsOfAnotherActor() {
             let messages = messages {
                 _ = (Container.shared.ledger(), Container.shared.titledLedger(""), ShopContainer.shared.book())
@@ -203,6 +387,71 @@ private func messages(_ body: () -> Void) -> [String] {
     return messages.withLock { $0 }
 }
 
+/// The messages of the issues that an asynchronous body records.
+private func asynchronousMessages(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async -> Void
+) async -> [String] {
+    let messages = Protected<[String]>([])
+    await withKnownIssue(isIntermittent: true) {
+        await body()
+    } matching: { issue in
+        if let message = issue.comments.first?.rawValue { messages.withLock { $0.append(message) } }
+        return true
+    }
+    return messages.withLock { $0 }
+}
+
+/// What resolves a dependency later.
+private func laterResolution(of dependency: some DeclaredDependency) -> [String] {
+    let advice = Advice(dependency.declaration, of: sourceName(of: type(of: dependency.container)))
+    return [advice.providing] + (advice.injectingLater.map { [$0] } ?? [])
+}
+
+/// The code in the messages of the sources, with `…` in place of what they insert. The names of functions are not code.
+private func snippetsOfSources() throws -> [String] {
+    let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)?.allObjects ?? []
+    return try files.compactMap { $0 as? URL }
+        .filter { $0.pathExtension == "swift" && $0.path.contains("/Sources/Wiring") }
+        .flatMap(snippets)
+}
+
+private func snippets(in file: URL) throws -> [String] {
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let code = lines.filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.joined(separator: "\n")
+    // A literal goes on after a line that ends with a backslash.
+    let joined = code.replacing(/\\\n\s*/, with: "")
+    var snippets: [String] = []
+    for line in joined.split(separator: "\n") {
+        let pieces = withoutInterpolations(line).split(separator: "`", omittingEmptySubsequences: false)
+        for (offset, piece) in pieces.enumerated() where offset % 2 == 1 && offset < pieces.count - 1 {
+            let isName = piece.wholeMatch(of: /[\w.…]+(\((\w+:)*\))?/) != nil
+            if !isName, piece.contains(where: { "({.@\\".contains($0) }) { snippets.append(String(piece)) }
+        }
+    }
+    return snippets
+}
+
+/// A line of a string literal, with `…` in place of interpolations.
+private func withoutInterpolations(_ line: Substring) -> String {
+    var (rest, text) = (line, "")
+    while let character = rest.popFirst() {
+        guard character == "\\", let next = rest.popFirst() else {
+            text.append(character)
+            continue
+        }
+        guard next == "(" else {
+            text.append(next)
+            continue
+        }
+        var depth = 1
+        while depth > 0, let character = rest.popFirst() { depth += character == "(" ? 1 : character == ")" ? -1 : 0 }
+        text += "…"
+    }
+    return text
+}
+
 /// Expects that messages advise this code and no other, in this order, and that it is compiled below.
 private func expect(
     _ messages: [String],
@@ -216,22 +465,26 @@ private func expect(
     }
     .filter { !$0.hasPrefix("Endpoint.") }
     #expect(advice == expected, sourceLocation: location)
+    for code in advice { expectIsCompiled(code, at: location) }
+}
+
+/// Expects that a line below has this code.
+private func expectIsCompiled(_ code: String, at location: SourceLocation = #_sourceLocation) {
     guard let source = try? String(contentsOfFile: #filePath, encoding: .utf8),
         let compiled = source.components(separatedBy: "// MARK: - " + "Compiled").last
     else {
         Issue.record("the source of this file cannot be read", sourceLocation: location)
         return
     }
-    let lines = compiled.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    for code in advice {
-        #expect(lines.contains { isCompiled(code, in: $0) }, "`\(code)` is not compiled", sourceLocation: location)
-    }
+    #expect(isCompiled(code, in: compiled), "`\(code)` is not compiled", sourceLocation: location)
 }
 
-/// Whether a line consists of code, with something in place of each `…`, and of what surrounds it.
-private func isCompiled(_ code: String, in line: String) -> Bool {
-    let pattern = code.components(separatedBy: "…").map { NSRegularExpression.escapedPattern(for: $0) }
-    return line.range(of: pattern.joined(separator: ".+?"), options: .regularExpression) != nil
+/// Whether a text has code, with something in place of each `…`, and with line breaks wherever it has spaces.
+private func isCompiled(_ code: String, in text: String) -> Bool {
+    let pattern = code.components(separatedBy: "…").map {
+        NSRegularExpression.escapedPattern(for: $0).replacing(" ", with: "\\s+")
+    }
+    return text.range(of: pattern.joined(separator: "[\\s\\S]{1,100}?"), options: .regularExpression) != nil
 }
 
 // MARK: - Compiled
@@ -307,10 +560,136 @@ private func isCompiled(_ code: String, in line: String) -> Bool {
         #expect(container.guide() == 3)
     }
 
+    @Test(
+        .container(.strict, for: Shop.CartContainer.self),
+        .override(\Shop.CartContainer.cart) { 0 },
+        .container(for: Shop.CartContainer.self) { $0.cart(at: 1).override { 0 } },
+        .override(onMainActor: { (container: Shop.CartContainer) in container.window }) { Screen() },
+        .override(onActor: { @Shop.Clerk (container: Shop.CartContainer) in container.till }) { @Shop.Clerk in 0 }
+    ) func forNestedContainers() async {
+        let container = Shop.CartContainer.shared
+        #expect((container.cart(), container.cart(at: 1)()) == (0, 0))
+        container.cart.override { 3 }
+        #expect(container.cart() == 3)
+        _ = await container.window.resolveOnMainActor()
+        #expect(await container.till.resolveOnGlobalActor(Shop.Clerk.shared) == 0)
+    }
+
+    @Test(
+        .container(for: Shop.CartContainer.self) { @MainActor in $0.window.override { Screen() } },
+        .container(for: Shop.CartContainer.self) { @Shop.Clerk in $0.till.override { 0 } },
+        .container(.strict, for: Shop.CartContainer.self)
+    ) func forNestedContainersInClosures() async {
+        let container = Shop.CartContainer.shared
+        _ = await container.window.resolveOnMainActor()
+        #expect(await container.till.resolveOnGlobalActor(Shop.Clerk.shared) == 0)
+    }
+
+    @Test(
+        .container(.strict, for: Shop.CartContainer.self),
+        .allow(\Shop.CartContainer.cart),
+        .allow { _ in Shop.CartContainer().cart(at: 1) },
+        .allow(onMainActor: { _ in Shop.CartContainer().window }),
+        .allow(onActor: { @Shop.Clerk _ in Shop.CartContainer().till })
+    ) func forNestedContainersThatAreAllowed() async {
+        let container = Shop.CartContainer.shared
+        #expect((container.cart(), container.cart(at: 1)()) == (1, 1))
+        _ = await container.window.resolveOnMainActor()
+        #expect(await container.till.resolveOnGlobalActor(Shop.Clerk.shared) == 1)
+    }
+
+    @Test(
+        .container(.strict),
+        .allow { _ in CaseContainer<Int>(parent: Container()).lid },
+        .allow { _ in Shop.Department<Array<Int>>.BoxContainer(parent: Container()).lid }
+    ) func forGenericContainers() {
+        let container = CaseContainer<Int>(parent: .shared)
+        #expect(container.lid() == 1)
+        container.lid.override { 3 }
+        #expect((container.lid(), Shop.Department<[Int]>.BoxContainer(parent: .shared).lid()) == (3, 1))
+    }
+
+    @Test(
+        .container(.strict),
+        .override(\.slow) { 0 },
+        .override(onMainActor: { $0.slowScreen }) { Screen() },
+        .override(onMainActor: { $0.slowTitled }) { _ in Screen() },
+        .override(onActor: { @StoreActor in $0.slowLedger }) { @StoreActor in Ledger() },
+        .override(onActor: { @StoreActor in $0.wiredLedger }) { @StoreActor in Ledger() }
+    ) func forAsynchronousDeclarations() async throws {
+        let container = Container.shared
+        #expect(try await container.slow() == 0)
+        container.slow.override { 3 }
+        #expect(try await container.slow() == 3)
+        _ = try await (container.slowScreen(), container.slowTitled(1), container.slowLedger(), container.wiredLedger())
+    }
+
+    @Test(
+        .container { @MainActor in $0.slowScreen.override { Screen() } },
+        .container { @MainActor in $0.slowTitled.override { _ in Screen() } },
+        .container { @StoreActor in $0.slowLedger.override { Ledger() } },
+        .container { @StoreActor in $0.wiredLedger.override { Ledger() } },
+        .container(.strict)
+    ) func forAsynchronousDeclarationsInClosures() async throws {
+        let container = Container.shared
+        _ = try await (container.slowScreen(), container.slowTitled(1), container.slowLedger(), container.wiredLedger())
+    }
+
+    @Test(
+        .container(.strict),
+        .allow(\.allowed),
+        .allow(\.slow),
+        .allow(onMainActor: { $0.slowScreen }),
+        .allow(onMainActor: { $0.slowTitled }),
+        .allow(onActor: { @StoreActor in $0.slowLedger }),
+        .allow(onActor: { @StoreActor in $0.wiredLedger })
+    ) func forAsynchronousDeclarationsThatAreAllowed() async throws {
+        let container = Container.shared
+        _ = try await (container.slowScreen(), container.slowTitled(1), container.slowLedger(), container.wiredLedger())
+        #expect(try await container.slow() == 1)
+    }
+
+    @Test(.container) func forCycles() async throws {
+        final class Later {
+            @LazyInjected(\Container.plain) var plain
+            @LazyInjected(\Shop.CartContainer.cart) var cart
+        }
+        let container = Container.shared
+        #expect((Later().plain, Later().cart) == (1, 1))
+        #expect(container.provider(\.plain)() == 1)
+        let list = { [weak container] in container?.list(of: Int.self, 1)() }
+        let titled = { [weak container] in container?.titled(at: 1)("a") }
+        let slow = { [weak container] in try await container?.slow(at: 1)() }
+        #expect(list() == [])
+        #expect(titled() == 1)
+        #expect(try await slow() == 1)
+        let shop = { (container: Shop.CartContainer) in
+            container.provider(\.cart)
+        }
+        #expect(shop(.shared)() == 1)
+    }
+
+    @Test(.container, .container(for: Shop.CartContainer.self)) @MainActor func forCollectionsAndPromises() {
+        let container = Container.shared
+        container.parts.contribute(\Container.plain)
+        #expect(container.parts() == [1])
+        let shop = { (container: Shop.CartContainer) in
+            container.receipts.contribute(\Shop.CartContainer.cart)
+        }
+        shop(.shared)
+        #expect(Shop.CartContainer.shared.receipts() == [1])
+        container.promisedScreen.register { Screen() }
+        #expect(container.promisedScreen() != nil)
+        container.manager.promiseTriggersError = false
+    }
+
     @Test func forOperations() {
         withTestContainer(.strict, allowing: \.plain) { #expect(Container.shared.plain() == 1) }
         withTestContainer(.strict, for: ShopContainer.self, allowing: \ShopContainer.till) {
             #expect(ShopContainer.shared.till() == 1)
+        }
+        withTestContainer(.strict, for: Shop.CartContainer.self, allowing: \Shop.CartContainer.cart) {
+            #expect(Shop.CartContainer.shared.cart() == 1)
         }
     }
 
@@ -386,5 +765,92 @@ private func isCompiled(_ code: String, in line: String) -> Bool {
         _ = container.ticket()
         container.ticket.override { Ledger() }
         _ = container.ticket()
+    }
+}
+
+// What messages advise about code that they do not know. The names are those of the messages.
+
+private protocol API: Sendable {}
+private struct Server: API {}
+private struct E: Error {}
+
+private final class LetterContainer: ChildContainer {
+    let manager = ContainerManager()
+    let parent: Container
+    let number: Int
+    init(parent: Container, number: Int) { (self.parent, self.number) = (parent, number) }
+    var other: Container { parent }
+    var api: Factory<any API> { other.api }
+    @MainActor var screen: Factory<Screen> { self { Screen() } }
+}
+
+private enum SomeModule: ContainerModule {
+    static func register(in container: Container) { container.x.register { 2 } }
+}
+
+private enum OtherModule: ContainerModule {
+    static let requirements: [any ContainerModule.Type] = [SomeModule.self]
+    static func register(in container: Container) {}
+}
+
+extension Container {
+    fileprivate var x: Factory<Int> { self { 1 } }
+    fileprivate var y: Factory<Int> { self { 3 } }
+    fileprivate var api: Factory<any API> { self { Server() }.cached }
+    fileprivate var store: Factory<Int> { self { 1 } }
+    fileprivate var throwing: ThrowingFactory<Int, E> {
+        self { () throws(E) in throw E() }
+    }
+    fileprivate var throwingLater: AsyncFactory<Int, E> {
+        self { () async throws(E) in throw E() }
+    }
+    fileprivate var wired: Factory<String> {
+        wire({ "\($0) \($1)" }) { ($0.api, $0.store) }
+    }
+    fileprivate var pair: ParameterFactory<(Int, Int), Int> { self { $0 + $1 } }
+    fileprivate var name: Factory<String> { self { "name" } }
+}
+
+extension Compiled {
+    @Test(.container) func forDeclarationsThatTheCompilerRejects() async {
+        let container = Container.shared
+        #expect(throws: E.self) { try container.throwing() }
+        await #expect(throws: E.self) { try await container.throwingLater() }
+        #expect(container.wired() == "Server() 1")
+        let value = Factory(Container.shared) { 4 }
+        #expect(value() == 4)
+        let (factory, a, b) = (container.pair, 1, 2)
+        #expect(factory((a, b)) == 3)
+    }
+
+    @Test(.container) @MainActor func forContainersAndChildren() {
+        let parent = Container.shared
+        withChildContainer { _ in
+        } operation: {
+            #expect(Container.shared !== parent)
+        }
+        withChildContainer(of: parent) { _ in
+        } operation: {
+            #expect(Container.shared !== parent)
+        }
+        withChildContainer(of: Container.shared.root) { _ in
+        } operation: {
+            #expect(Container.shared !== parent)
+        }
+        let child = LetterContainer(parent: Container.shared.root, number: 1)
+        #expect(child.api() is Server)
+        _ = child.screen()
+        let bound = Container.shared.bind { Container.shared.name() }
+        #expect(bound() == "name")
+    }
+
+    @Test(.container) func forModulesAndRegistrations() {
+        let (container, other) = (Container.shared, Container())
+        container.install(SomeModule.self)
+        #expect(container.x() == 2)
+        other.install(SomeModule.self, OtherModule.self)
+        let x = container.x
+        x.register { other.y() }
+        #expect(container.x() == 3)
     }
 }

@@ -10,6 +10,7 @@ extension Container {
     fileprivate var hooked: Factory<Named> {
         self { Named("declared") }.cached.onStart { _ in }.onStop { _ in }
     }
+    fileprivate var running: Factory<Named> { self { Named("declared") }.cached.onRun { _ in } }
     fileprivate var scoped: Factory<Named> { self { Named("declared") }.cached }
     fileprivate var timed: Factory<Named> { self { Named("declared") }.cached.timeToLive(60) }
     fileprivate var once: Factory<[String]> { self { ["live"] }.onTest { ["default"] }.once() }
@@ -93,6 +94,15 @@ private final class GamesContainer: TaskLocalContainer, AutoRegistering {
     ) func hooksThatTheDeclarationSetsAreReported() {
         Container.shared.hooked.onStart { _ in }.onStop { _ in }
         #expect(Container.shared.hooked().name == "test")
+    }
+
+    @Test(
+        .expecting("Wiring: `onRun` of Container.running<Named> was set*", "…"),
+        .container(.strict),
+        .override(\.running) { Named("test") }
+    ) func anOnRunThatTheDeclarationSetsIsReported() {
+        Container.shared.running.onRun { _ in }
+        #expect(Container.shared.running().name == "test")
     }
 
     @Test(
@@ -203,6 +213,28 @@ private final class GamesContainer: TaskLocalContainer, AutoRegistering {
         } operation: {
             withTestContainer([.strict, .inheriting]) { #expect(Container.shared.games() == ["default"]) }
         }
+    }
+}
+
+/// A suite sets a closure for a context, for all its tests.
+@Suite(.failuresOnly, .container(.strict) { $0.plain.onTest { ["suite"] } }) struct IgnoredChangesOfSuiteTests {
+    @Test func theChangeOfTheSuiteTakesEffect() {
+        #expect(Container.shared.plain() == ["suite"])
+    }
+
+    @Test(
+        .expecting(
+            "Wiring: `onTest` of Container.plain<Array<String>> was set*",
+            "*",
+            "An override at WiringTestingTests/IgnoredChangesTests.swift:*"
+        ),
+        .override(\.plain) { ["test"] }
+    ) func anOverrideOfTheTestHidesIt() {
+        #expect(Container.shared.plain() == ["test"])
+    }
+
+    @Test(.override(\.plain) { ["test"] }, .allow(\.plain)) func aTestMayAllowThatItHidesIt() {
+        #expect(Container.shared.plain() == ["test"])
     }
 }
 

@@ -96,6 +96,17 @@ private func onLargeStack(_ body: @escaping @Sendable () -> Void) {
         )
     }
 
+    /// It has no key path.
+    @Test func aCycleOfAFunctionMayBreakAtAClosure() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container().page(number: 1)()
+        }
+        expectStandardError(
+            of: result,
+            contains: "pass `{ [weak container] in container?.page(number: …)() }`, and call it later.\n"
+        )
+    }
+
     @Test func aCycleOfUnscopedFactoriesFailsWithDiagnosticsOff() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = Circular()
@@ -318,5 +329,11 @@ final class Registering: ManagedContainer, AutoRegistering {
         barrier.withLock { $0 }?.arrive()
         _ = other.withLock { $0 }?.product()
         product.register { Product("registered") }
+    }
+}
+
+extension Container {
+    fileprivate func page(number: Int) -> Factory<Product> {
+        self { Product("page \(number)", needs: [self.page(number: number)()]) }
     }
 }

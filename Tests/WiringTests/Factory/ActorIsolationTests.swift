@@ -88,26 +88,41 @@ extension Container {
     fileprivate var plain: Factory<Int> { self { 1 } }
 
     fileprivate func balance(of account: isolated Account) -> Factory<Int> { self { account.balance } }
+
+    fileprivate nonisolated(nonsending) func report(_ pages: Int) async -> Factory<Int> { self { pages } }
+    fileprivate nonisolated(nonsending) func titledReport() async -> ParameterFactory<Int, Int> { self { $0 } }
+    fileprivate nonisolated(nonsending) func throwingReport() async -> ThrowingFactory<Int, any Error> { self { 1 } }
+    fileprivate nonisolated(nonsending) func slowReport() async -> AsyncFactory<Int, Never> { self { await one() } }
 }
+
+private func one() async -> Int { 1 }
 
 private actor Account {
     var balance = 1
 
     func resolvedBalance(from container: Container) -> Int { container.balance(of: self)() }
+    var ofMine: Factory<Int> { Container.shared { self.balance } }
 
     func resolve<T: Sendable>(_ factory: Factory<T>) -> T { factory() }
 }
 
 @StockActor private func resolveAll(from container: Container) throws {
     _ = (container.stock(), container.kept(), container.titled("stock"), container.wired())
-    _ = try (container.throwing(), container.stock.resolve(), Injected({ container.stock }))
+    _ = try (container.throwing(), container.stock.resolve(), Wrapper({ container.stock }))
 }
 
 /// Resolves off the actor, outside of a macro so that the error reports this function's line.
 private func resolveElsewhere() async { _ = await Container().stock() }
 
+/// Injects what is isolated to its actor.
+@StockActor private final class Shelf {
+    @Injected(\.stock) var stock
+    @LazyInjected(\.kept) var kept
+    @DynamicInjected(\.kept) var current
+}
+
 /// Wraps a closure, as a property wrapper does.
-private struct Injected<T> {
+private struct Wrapper<T> {
     let value: T
     init(_ factory: () -> Factory<T>) { value = factory()() }
 }
@@ -124,6 +139,14 @@ private struct Injected<T> {
         await Task.detached { await { @StockActor in _ = container.kept() }() }.value
     }
 
+    @Test func anInjectedPropertyOfTheActorResolvesThere() async {
+        await { @StockActor in
+            let shelf = Shelf()
+            _ = shelf.stock
+            #expect(shelf.kept === shelf.current)
+        }()
+    }
+
     @Test func anAsynchronousDeclarationResolvesAnywhere() async {
         let (container, account) = (Container.shared, Account())
         _ = await container.slow()
@@ -133,6 +156,24 @@ private struct Injected<T> {
 
     @Test func aDeclarationOfAnActorInstanceResolvesThere() async {
         #expect(await Account().resolvedBalance(from: .shared) == 1)
+        let account = Account()
+        #expect(await account.resolve(account.ofMine) == 1)
+    }
+
+    /// The function has its caller's isolation, and the closure that it contains has none.
+    @Test func aFactoryOfAnAsynchronousFunctionMayLeaveItsCallersActor() async throws {
+        let container = Container.shared
+        let (report, titled, throwing, slow) = await Task { @MainActor in
+            await (container.report(2), container.titledReport(), container.throwingReport(), container.slowReport())
+        }
+        .value
+        try await Task.detached { () async throws in
+            #expect(report() == 2)
+            #expect(titled(3) == 3)
+            #expect(try throwing() == 1)
+            #expect(await slow() == 1)
+        }
+        .value
     }
 
     @Test func anExecutorOfOnesOwnIsChecked() async {
@@ -181,7 +222,7 @@ private struct Injected<T> {
                 of: result,
                 contains: "Container.stock<Stock> belongs to StockActor and was resolved off it",
                 "WiringTests/ActorIsolationTests.swift:73\n",
-                "Resolved at WiringTests/ActorIsolationTests.swift:107.",
+                "Resolved at WiringTests/ActorIsolationTests.swift:115.",
                 "Resolve it on that actor: `await container.stock.resolveOnGlobalActor(StockActor.shared)`."
             )
         }
@@ -236,7 +277,7 @@ private struct Injected<T> {
         @Test func resolvingOnAnotherActorInstanceFails() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let (mine, yours) = (Account(), Account())
-                _ = await yours.resolve(Container().balance(of: mine))
+                _ = await yours.resolve(mine.ofMine)
             }
             expectStandardError(of: result, contains: "belongs to Account and was resolved off it")
         }
@@ -245,7 +286,7 @@ private struct Injected<T> {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = await Container().row()
             }
-            expectStandardError(of: result, contains: "Container.row<Int> belongs to Worker and was resolved off it")
+            expectStandardError(of: result, contains: "Container.row<Int> belongs to DatabaseActor.Worker and was")
         }
     #endif
 }
