@@ -35,6 +35,20 @@ extension TestReport.Failure {
         )
     }
 
+    /// A live dependency was resolved after the operation of a child that had set it; `nil` if it was not. A release build does not know.
+    static func afterOperation(_ resolution: ObservedResolution, in subject: TestReport.Subject) -> Self? {
+        #if DEBUG
+            guard let message = resolution.afterOperation else { return nil }
+            let codes =
+                [replacing(resolution, in: subject)]
+                + (allowing(Advice(resolution), in: subject).map { ["`\($0)`"] } ?? [])
+            let advice = "If the test wants the value outside of the child, write \(codes.joined(separator: " or "))."
+            return Self(message: "\(message)\n\(advice)", call: resolution.call)
+        #else
+            return nil
+        #endif
+    }
+
     /// The advice for the test.
     private static func advice(for resolution: ObservedResolution, in subject: TestReport.Subject) -> String {
         let advice = Advice(resolution)

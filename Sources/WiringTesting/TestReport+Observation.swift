@@ -16,7 +16,7 @@ extension TestReport: ContainerObserver {
         if let current = TestIsolation.currentReport, current.isStrict, !isRelated(to: current) {
             current.resolveOutside(resolution, fromContainerOf: current.name(of: self))
         } else if let reason {
-            report(.live(resolution, reason, in: subject))
+            report(.afterOperation(resolution, in: subject) ?? .live(resolution, reason, in: subject))
         }
         for modifier in ignored { report(.ignored(modifier, of: resolution, in: subject)) }
         for captive in captives { report(.captive(captive, at: resolution.call, in: subject)) }

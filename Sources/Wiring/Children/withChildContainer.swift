@@ -30,6 +30,12 @@
 /// ```
 /// Other container types keep their shared containers.
 ///
+/// In a debug build, the ``ContainerManager/logger`` receives a message if a task resolves from the parent what the child
+/// had set, after the operation has ended in that task: probably, the code should run within the operation. It receives one
+/// for each declaration and container. There is none for another task or a thread without a task; for a dependency that
+/// the parent overrides, or has changed since; for what a singleton resolves; and while another child of the parent is
+/// the shared container.
+///
 /// - Parameters:
 ///   - changes: Changes the child, which is already the shared container, before the operation begins.
 ///   - operation: Runs on the caller's thread.

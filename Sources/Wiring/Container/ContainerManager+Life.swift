@@ -109,6 +109,9 @@ extension ContainerManager {
     /// Ends a child, and begins to stop what was started for it.
     func endOperation() {
         flags.turn(.ended, on: true)
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
         if mayBeStarted {
             AsyncStep.outside { _ = Task { await stopStarted() } }
         }
@@ -118,6 +121,9 @@ extension ContainerManager {
     /// Ends a child when what was started for it has stopped.
     func endAsyncOperation() async {
         flags.turn(.ended, on: true)
+        #if DEBUG
+            noteEndOfOperation()
+        #endif
         if mayBeStarted { await stopStarted() }
         end()
     }

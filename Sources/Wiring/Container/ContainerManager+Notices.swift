@@ -1,4 +1,4 @@
-// What a debug build logs, once in a process: what is allowed, but probably a mistake.
+// What a debug build logs, once in a process, or once for a container: what is allowed, but probably a mistake.
 
 extension ContainerManager {
     enum Notice: Hashable {
@@ -12,6 +12,8 @@ extension ContainerManager {
         case sharedValue(Declaration)
         /// An argument of the program that selects nothing has almost the name of one that a declaration has a closure for.
         case misspeltArgument(String)
+        /// A declaration was resolved from a container, by its number, after an operation whose child had set something about it.
+        case afterOperation(Declaration, container: UInt64)
     }
 
     /// Those that this process has logged.
@@ -54,6 +56,20 @@ extension ContainerManager {
                     !self.contexts(of: container).contains(where: { $0.contexts.contains(.arg(argument)) })
                 else { continue }
                 log(.misspeltArgument(argument)) { Failure.text(of: argument, misspelling: nearest, of: step) }
+            }
+        }
+
+        /// Remembers in the parents what this child has set, when its operation ends in a task.
+        func noteEndOfOperation() {
+            guard let task = EndedOperation.currentTask else { return }
+            let ended = slots.entries.compactMap { slot in
+                slot.current.endedOperation(of: task, in: context).map { (slot.declaration, $0) }
+            }
+            guard !ended.isEmpty else { return }
+            for parent in parents {
+                // A parent of another type has none of the declarations.
+                guard !parent.isOfOtherType else { return }
+                for (declaration, operation) in ended { parent.manager.makeSlot(for: declaration).note(operation) }
             }
         }
     #endif

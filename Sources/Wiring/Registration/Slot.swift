@@ -221,6 +221,16 @@ final class Slot: Instances, @unchecked Sendable {
     /// Whether this time to live is set.
     func has(_ timeToLive: TimeToLive) -> Bool { timeToLiveWord.current == timeToLive.rawValue }
 
+    #if DEBUG
+        /// Remembers the end of an operation. From now on resolutions take the slow path.
+        func note(_ operation: EndedOperation) {
+            box.withLock { state in
+                state.note(operation)
+                updateFlags(state)
+            }
+        }
+    #endif
+
     // MARK: - Snapshots
 
     /// The slot at one moment, without what `autoRegister()` set.
@@ -372,6 +382,7 @@ extension Slot {
     ///     bit  9    decorations          closures that decorate a new instance
     ///     bit  10   hooks                closures that start and stop instances
     ///     bit  11   timeToLive
+    ///     bit  12   endedOperations      operations whose child has set something; in a debug build only
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt64
 
@@ -390,6 +401,9 @@ extension Slot {
         static var replacing: Slot.Flags { Slot.Flags(rawValue: 560) }
         static var hooks: Slot.Flags { Slot.Flags(rawValue: 1024) }
         static var timeToLive: Slot.Flags { Slot.Flags(rawValue: 2048) }
+        #if DEBUG
+            static var endedOperations: Slot.Flags { Slot.Flags(rawValue: 4096) }
+        #endif
 
         var retention: Retention { Retention(rawValue: UInt8(truncatingIfNeeded: rawValue & 15)) }
 

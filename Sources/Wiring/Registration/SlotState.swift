@@ -11,6 +11,10 @@ package struct SlotState: Sendable {
     var automaticFlags = Slot.Flags(.unspecified)
     /// The modifiers before a `once()` that was evaluated, without closures.
     private var beforeOnce: BeforeOnce?
+    #if DEBUG
+        /// The last operations whose child had set something about the declaration. A change of what is set forgets them.
+        private(set) var endedOperations: [EndedOperation] = []
+    #endif
 
     /// A closure that replaces a declaration's, or decorates its instance.
     typealias Replacement = ObservedResolution.Replacement.Stored
@@ -174,7 +178,16 @@ package struct SlotState: Sendable {
     // MARK: - Changes
 
     /// Changes what was set outside `autoRegister()`.
-    mutating func change<Result>(_ change: (inout Layer) -> Result) -> Result { change(&explicit) }
+    mutating func change<Result>(_ change: (inout Layer) -> Result) -> Result {
+        #if DEBUG
+            endedOperations = []
+        #endif
+        return change(&explicit)
+    }
+
+    #if DEBUG
+        mutating func note(_ operation: EndedOperation) { endedOperations.add(operation) }
+    #endif
 
     mutating func set(scope: Scope?) {
         explicit.modifiers.scope = scope
@@ -191,6 +204,9 @@ package struct SlotState: Sendable {
     }
 
     mutating func reset(_ options: FactoryResetOptions) {
+        #if DEBUG
+            endedOperations = []
+        #endif
         explicit.reset(options)
         switch options {
         case .all: beforeOnce = nil
@@ -209,6 +225,9 @@ package struct SlotState: Sendable {
         if !modifiers.contexts.isEmpty { flags.formUnion(.contexts) }
         if modifiers.hooks != nil { flags.formUnion(.hooks) }
         if !explicit.decorations.isEmpty { flags.formUnion(.decorations) }
+        #if DEBUG
+            if !endedOperations.isEmpty { flags.formUnion(.endedOperations) }
+        #endif
         return flags
     }
 
@@ -216,6 +235,9 @@ package struct SlotState: Sendable {
     var withAutomaticAsOwn: SlotState {
         var state = self
         (state.explicit, state.automatic) = (effective, nil)
+        #if DEBUG
+            state.endedOperations = []
+        #endif
         return state
     }
 

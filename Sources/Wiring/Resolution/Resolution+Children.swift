@@ -50,6 +50,31 @@ extension Resolution.Request {
             Failure.text(of: singleton, usingRootsValueOf: step, ResolutionStack.path + [step])
         }
     }
+
+    #if DEBUG
+        /// Logs that the operation of a child that had set the declaration has ended in this task.
+        ///
+        /// - Parameter slot: What is set about the declaration.
+        /// - Returns: The message; `nil` if there is no such operation.
+        func noteAfterOperation(_ slot: SlotState?) -> String? {
+            guard let slot, !slot.endedOperations.isEmpty, !isRepeated, child == nil,
+                let task = EndedOperation.currentTask,
+                let operation = slot.operation(endedIn: task),
+                // The root is right for a singleton.
+                ResolutionStack.singleton == nil, CollectedFailure.collector == nil, !isNamedWithinChild
+            else { return nil }
+            let path = ResolutionStack.path + [step]
+            let text = Failure.text(afterOperation: path, at: call.ifKnown, changedAt: operation.call)
+            manager.log(.afterOperation(declaration, container: manager.number)) { text }
+            return text
+        }
+
+        /// Whether the shared container is a child of this one. The program then names the parent on purpose.
+        private var isNamedWithinChild: Bool {
+            guard let type = type(of: container) as? any TaskLocalContainer.Type else { return false }
+            return type.shared.manager.parents.contains { $0.manager === manager }
+        }
+    #endif
 }
 
 // Makes a resolution from a child as short as one from its parent.

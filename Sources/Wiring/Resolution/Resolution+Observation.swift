@@ -8,6 +8,9 @@ extension Resolution {
         if settings.trace, !ResolutionStack.isEndingSession { observers.append(TraceLine(settings.logger)) }
         guard !observers.isEmpty else { return }
         let resolution = observedResolution(slot)
+            #if DEBUG
+                .noting(afterOperation)
+            #endif
         observation = Observation(of: resolution, by: observers.map { ($0, $0.begin(resolution)) })
     }
 

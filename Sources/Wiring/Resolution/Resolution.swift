@@ -67,6 +67,10 @@ package final class Resolution: Frame.Completion {
     /// When it began; `nil` if nobody observes it.
     let began: ContinuousClock.Instant?
     var observation: Observation?
+    #if DEBUG
+        /// The message that the operation of a child that had set the declaration has ended in this task; `nil` if none has.
+        private(set) var afterOperation: String?
+    #endif
 
     private init(
         _ request: Request,
@@ -101,6 +105,7 @@ package final class Resolution: Frame.Completion {
             #if DEBUG
                 let contexts = resolution.modifiers.contexts
                 request.manager.logMisspeltArguments(contexts, of: request.step, in: request.container)
+                resolution.afterOperation = request.noteAfterOperation(slot)
             #endif
             let container = Frame.ContainerID(request.container, request.manager)
             ResolutionStack.push(Frame(declaration: request.declaration, container: container, completion: resolution))

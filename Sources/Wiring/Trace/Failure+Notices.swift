@@ -58,4 +58,24 @@ extension Failure {
             """
         )
     }
+
+    /// A dependency is resolved from a container, in a task in which the operation of a child that had set it has ended.
+    ///
+    /// - Parameters:
+    ///   - path: The path, which ends with the dependency.
+    ///   - call: Where it is resolved, if that is known.
+    ///   - change: Where the child was changed, if that is known.
+    static func text(afterOperation path: [PathStep], at call: CallSite?, changedAt change: CallSite?) -> String {
+        let step = path.end
+        return text(
+            """
+            \(step.description) was resolved\(call.map { " at \($0)" } ?? "") without the child container that had set it\
+            \(change.map { " at \($0)" } ?? ""), because its operation has ended in this task
+            \(path.listing)
+            `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
+            `\(step.key)` within the operation, or keep the child: create it with `child()`, run the operation and what follows it in \
+            `withContainer(child) { … }`, and then call `await child.shutdown()`.
+            """
+        )
+    }
 }

@@ -844,6 +844,14 @@ extension Compiled {
         #expect(bound() == "name")
     }
 
+    @Test(.container) func forChildrenThatAreKept() async {
+        let child = Container.shared.child()
+        child.x.override { 5 }
+        let number = withContainer(child) { Container.shared.x() }
+        #expect(number == 5)
+        await child.shutdown()
+    }
+
     @Test(.container) func forModulesAndRegistrations() {
         let (container, other) = (Container.shared, Container())
         container.install(SomeModule.self)
