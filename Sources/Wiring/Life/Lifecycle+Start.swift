@@ -32,7 +32,8 @@ extension Lifecycle {
             try Task.checkCancellation()
         } catch {
             let end = state.withLock { $0.endStart(error, isResolving: isResolving, stopsAll: stopsAll) }
-            if end.isReported {
+            // A closure may have received the error of a start and thrown it again.
+            if end.isReported, "\(error)" != "\(end.error)" {
                 callbacks.report(.unreceived(error, nil, nil, text: Failure.text(unresolved: error, in: call)))
             }
             for node in end.starting { begin(node) }

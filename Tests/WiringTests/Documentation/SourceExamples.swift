@@ -97,6 +97,36 @@ final class LetterContainer: AutoRegistering {
 
 // ParameterFactory.swift: var letter
 
+@Suite struct StartedExamples {
+    struct Settings: Sendable {
+        let isMigrated: Bool
+
+        static func load(from store: Database) async throws -> Self {
+            Self(isMigrated: store.isMigrated.withLock(\.self))
+        }
+    }
+
+    final class Database: Sendable {
+        let isMigrated = Locked(false)
+    }
+
+    final class Files: ManagedContainer {
+        let manager = ContainerManager()
+        var store: Factory<Database> {
+            self { Database() }.cached.onStart { store in store.isMigrated.withLock { $0 = true } }
+        }
+        // DeclaredDependency+Started.swift: var settings
+    }
+
+    @Test func aClosureReceivesWhatHasStarted() async throws {
+        let container = Files()
+        try await container.run(\.settings) {
+            let settings = try await container.settings()
+            #expect(settings.isMigrated)
+        }
+    }
+}
+
 extension Container {
     fileprivate var sender: Factory<String> { self { "Ada" } }
 }

@@ -55,10 +55,29 @@ import WiringTesting
         #expect(log.events.values == ["load"])
     }
 
+    /// The caller of `run` receives the error, so the logger does not.
     @Test func aClosureReceivesTheErrorOfTheStart() async throws {
+        let lines = Collection<String>()
+        mill.manager.logger = { lines.add($0) }
         log.on("start store") { throw Broken("store") }
         await #expect(throws: Broken("store")) { try await mill.run(\.settings) {} }
         #expect(log.events.values == ["start store"])
+        #expect(lines.values == [])
+    }
+
+    @Test func anErrorThatAClosureThrowsInsteadIsReported() async throws {
+        let lines = Collection<String>()
+        mill.manager.logger = { lines.add($0) }
+        log.on("start store") { throw Broken("store") }
+        mill.settings.register { [unowned mill] in
+            do { return try await mill.store.started() } catch { throw Broken("settings") }
+        }
+        await #expect(throws: Broken("store")) { try await mill.run(\.settings) {} }
+        #expect(
+            lines.values.map { $0.contains(#"could not resolve a dependency of Mill: Broken(part: "settings")"#) } == [
+                true
+            ]
+        )
     }
 
     /// The house is resolved again, and the base is not.
