@@ -73,6 +73,31 @@ func bindOnMainActor(_ container: Container) {
     _ = view
 }
 
+@MainActor func bindInOut(_ container: Container) async {
+    var number = 1
+    container.bind { (number: inout Int) in number += 1 }(&number)
+    container.bind(increment)(&number)
+    _ = container.bind { (number: inout Int) -> (Int, String) in (number, "a") }(&number)
+    _ = container.bind { (_: inout Int) -> Never in fatalError() }
+    _ = container.bind { (pair: inout (Int, Int)) in pair.0 += 1 }
+    try? container.bind { (_: inout Int) throws in throw Failed.offline }(&number)
+    do throws(Failed) {
+        try container.bind { (_: inout Int) throws(Failed) in throw .offline }(&number)
+        try await container.bind { (_: inout Int) async throws(Failed) in throw .offline }(&number)
+        try container.bindOnMainActor { (_: inout Int) throws(Failed) in throw .offline }(&number)
+    } catch { _ = error as Failed }
+    await container.bind { (number: inout Int) async in number += 1 }(&number)
+    await container.bind { @MainActor (number: inout Int) async in number += 1 }(&number)
+    try? await container.bind { (_: inout Int) async throws in throw Failed.offline }(&number)
+    container.bindOnMainActor { (number: inout Int) in number += 1 }(&number)
+    try? container.bindOnMainActor { (_: inout Int) throws in throw Failed.offline }(&number)
+    let increment: @Sendable (inout Int) -> Void = container.bind { $0 += 1 }
+    let append: (inout [Int]) -> Void = container.bind { $0.append(1) }
+    _ = (increment, append)
+}
+
+@Sendable private func increment(_ number: inout Int) { number += 1 }
+
 /// What the context expects decides which function is called.
 func bindInContext(_ container: Container) {
     func take<T>(_ value: T, _ closure: @escaping @Sendable (T) -> Void) {}

@@ -17,10 +17,10 @@ func bind(_ container: Container) {
     _ = container.bindOnMainActor { (_: Int) async in }  // error: cannot pass function of type
     _ = container.bind { () -> Ticket in Ticket() }  // error: 'Ticket' conform to 'Copyable'
 
-    // The arguments of a bound closure are values.
+    // Of several arguments, each is a value.
     var number = 1
-    let increment = container.bind { (number: inout Int) in number += 1 }
-    increment(&number)  // error: '&' used with non-inout argument of type 'Int'
+    let add = container.bind { (number: inout Int, other: Int) in number += other }
+    add(&number, 1)  // error: '&' used with non-inout argument of type 'Int'
 }
 
 func operate(_ container: Container) async {

@@ -219,6 +219,21 @@ struct BindTests {
 
     // MARK: - Captured state
 
+    @Test func boundClosuresChangeTheirArgument() async throws {
+        let container = Container.shared
+        var text = ""
+        container.bind { (text: inout String) in text += Container.shared.plain() + "1" }(&text)
+        try container.bind { (text: inout String) throws in text += "2" }(&text)
+        try container.bind { (text: inout String) throws(Failure) in text += "3" }(&text)
+        await container.bind { (text: inout String) async in text += "4" }(&text)
+        try await container.bind { (text: inout String) async throws in text += "5" }(&text)
+        try await container.bind { (text: inout String) async throws(Failure) in text += "6" }(&text)
+        await container.bindOnMainActor { (text: inout String) in text += "7" }(&text)
+        try await container.bindOnMainActor { (text: inout String) throws in text += "8" }(&text)
+        try await container.bindOnMainActor { (text: inout String) throws(Failure) in text += "9" }(&text)
+        #expect(text == "test123456789")
+    }
+
     @Test func bindUsesTheContainerItIsCalledOn() async {
         let container = Container()
         container.plain.register { "another" }
