@@ -1,4 +1,4 @@
-// What a debug build logs, once in a process, or once for a container: what is allowed, but probably a mistake.
+// What is logged once in a process, or once for a container, mostly by a debug build: what is allowed, but probably a mistake.
 
 extension ContainerManager {
     enum Notice: Hashable {
@@ -23,6 +23,29 @@ extension ContainerManager {
     func log(_ notice: Notice, _ text: () -> String) {
         guard Self.logged.withLock({ $0.insert(notice).inserted }) else { return }
         logger(text())
+    }
+
+    /// The types that have been looked up, each as the product of a declaration that stands for all. It is searched without a lock.
+    private static let knownTypes = DeclarationTable<Instances>()
+
+    /// Logs that a type of a declaration exists twice in this process, if this is the copy that is found second.
+    ///
+    /// A module that is linked into two images, for example a program and a plug-in, has its types twice. What one image sets about a
+    /// declaration of the module is then about another declaration than the one that the other image resolves.
+    func logTypesThatExistTwice(_ declaration: Declaration, in container: AnyObject) {
+        let step = PathStep(declaration: declaration, container: type(of: container), number: number)
+        logIfItExistsTwice(declaration.product, of: step)
+        logIfItExistsTwice(step.containerType, of: step)
+        if declaration.parameter != Void.self { logIfItExistsTwice(declaration.parameter, of: step) }
+    }
+
+    private func logIfItExistsTwice(_ type: any Any.Type, of step: PathStep) {
+        let key = Declaration(Declaration.modules.site, product: type)
+        // The thread that inserts the type looks it up.
+        guard Self.knownTypes.find(key) == nil, Self.knownTypes.insert(Instances(key)) != nil, existsTwice(type) else {
+            return
+        }
+        logger(Failure.text(of: step, changedInOneImage: type))
     }
 
     #if DEBUG
@@ -96,4 +119,13 @@ extension ContainerManager {
             }
         }
     }
+}
+
+/// Whether another type has this type's name, and is found first: that of the image that was loaded first.
+///
+/// It is false for a private type, which cannot be found by its name.
+private func existsTwice(_ type: any Any.Type) -> Bool {
+    // A function that takes a nonescaping closure is found as one that takes another closure.
+    guard let name = _mangledTypeName(type), !name.contains("XE"), let first = _typeByName(name) else { return false }
+    return first != type
 }

@@ -182,6 +182,7 @@ struct Dependency {
     /// - Returns: Whether the change was admitted.
     private func replace(once: Bool = true, _ change: (inout SlotState.Layer) -> DeferredRelease) -> Bool {
         let slot = slot
+        manager.logTypesThatExistTwice(declaration, in: container)
         guard self.change(slot, once: once, clearing: .everything, change) else { return false }
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
         return true
@@ -194,6 +195,7 @@ struct Dependency {
     /// Adds a contribution to this collection.
     func contribute(_ contribution: Contribution) {
         let slot = slot
+        manager.logTypesThatExistTwice(declaration, in: container)
         _ = manager.contribute(contribution, to: slot)
         if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
         manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))

@@ -1,4 +1,4 @@
-/// What a debug build logs, once in a process.
+/// What is logged once in a process, mostly by a debug build.
 extension Failure {
     /// A singleton uses the root's value of a dependency that a child has replaced.
     ///
@@ -75,6 +75,19 @@ extension Failure {
             `withChildContainer` ends the child when its operation returns, which is before a streamed body is written. Resolve \
             `\(step.key)` within the operation, or keep the child: create it with `child()`, run the operation and what follows it in \
             `withContainer(child) { … }`, and then call `await child.shutdown()`.
+            """
+        )
+    }
+
+    /// One of two images changes a declaration, and each has its own copy of a type of the declaration.
+    static func text(of step: PathStep, changedInOneImage type: any Any.Type) -> String {
+        text(
+            """
+            what is set for \(step.description) (\(step.declaration.location)) has no effect in another image of this process
+            \(String(reflecting: type)) exists twice in this process, because its module is linked into two images, for example a \
+            program and a plug-in. A declaration with the type of one does not see what is set for that with the type of the \
+            other. Make the module's product a dynamic library, `.library(name: …, type: .dynamic, targets: […])`, and depend on \
+            it in both packages.
             """
         )
     }
