@@ -100,8 +100,9 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// was resolved while the instance was built, directly or through others, from any container. Instances that do not
     /// depend on each other start concurrently.
     ///
-    /// If the closure throws, the instance is not stopped, so release in the closure what it has acquired. If the
-    /// container goes on, the next resolution builds another instance and starts that one. If the start is cancelled,
+    /// If the closure throws, or has not begun when the start fails, the instance is not stopped. Acquire in this closure what
+    /// `onStop` releases, and release it again if the closure throws. Or acquire it in the factory closure, and set no `onStart`
+    /// closure: `onStop` then runs for every instance that was built for the start. If the container goes on, the next resolution builds another instance and starts that one. If the start is cancelled,
     /// the closure's task is cancelled; if the closure still returns normally, the instance is stopped. An error that
     /// the closure throws after the first error, or after the container has begun to stop, goes to the container's
     /// ``ContainerManager/logger``, unless it is a `CancellationError`.
@@ -131,7 +132,7 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
 
     /// Sets a closure that runs from the start of each instance until its stop, in a task of its own with no lock held.
     ///
-    /// The closure begins when that of ``onStart(within:_:key:fileID:)`` has returned, unless the start was cancelled.
+    /// The closure begins when that of ``onStart(within:_:key:fileID:)`` has returned, unless the start failed or was cancelled.
     /// It runs at most once for each instance. Dependents and the body of `run` do not wait for it to begin.
     ///
     /// Within `run`, the run ends if the closure returns or throws, and `run` throws the first error. If the instance
@@ -158,9 +159,14 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
 
     /// Sets a closure that stops each instance, or asks it to finish.
     ///
-    /// The closure runs once for each instance that has started: when the container is shut down, when the operation of
-    /// its child container ends, or when the scope drops the instance because of a reset, a registration or its expiry.
-    /// It waits until every dependent has stopped. If the scope dropped the instance, it also waits until no stored
+    /// The closure runs once for each instance whose ``onStart(within:_:key:fileID:)`` closure has returned, or that has
+    /// none: when the container is shut down, when the operation of its child container ends, or when the scope drops the
+    /// instance because of a reset, a registration or its expiry. If `run` or `start` fails or is cancelled before it has
+    /// started everything, that includes each instance without an `onStart` closure that was built for it. Such an
+    /// instance stops even though its ``onRun(_:key:fileID:)`` closure has not begun. A container that is not started, and
+    /// whose parents are not started, never calls the closure, not even in `shutdown()`.
+    ///
+    /// The closure waits until every dependent has stopped. If the scope dropped the instance, it also waits until no stored
     /// instance was built with it. An instance that no scope keeps, such as one of the graph scope, runs until the
     /// shutdown. At a shutdown, it also waits for instances that were running when this one was first resolved: see
     /// ``onRun(_:key:fileID:)``. The closure runs in a task of its own, which is not cancelled even if the run was.

@@ -29,7 +29,8 @@ extension ManagedContainer {
     ///   ``LifecycleError`` instead.
     ///
     /// If a dependency cannot be resolved, or this task is cancelled meanwhile, nothing starts. If a start fails or this task is
-    /// cancelled before the body, the other starts are cancelled, what had started stops, and the body does not run.
+    /// cancelled before the body, the other starts are cancelled, and the body does not run. In both cases, what had started stops,
+    /// and so does what was built and has no `onStart` closure.
     ///
     /// An instance from before the run starts only if you name it, or if it is resolved again: the container does not keep the
     /// closures of its declaration. If an instance that starts was built with one that is not started, the run throws a
@@ -103,8 +104,9 @@ extension ManagedContainer {
     /// that, or as soon as a caller awaits their start.
     ///
     /// Nothing starts if a dependency cannot be resolved, or if the calling task is cancelled meanwhile. Outside of
-    /// `run`, everything that the container has started is then stopped, including what earlier calls started. The same
-    /// happens if a start fails, or if the task is cancelled while it waits for a start.
+    /// `run`, everything that the container has started is then stopped, including what earlier calls started and what
+    /// was built for this call and has no `onStart` closure. The same happens if a start fails, or if the task is
+    /// cancelled while it waits for a start.
     ///
     /// Within the body of `run`, the run goes on. What this call has resolved starts as if the body had resolved it,
     /// even if this call throws. If the calling task is cancelled, only its wait ends. The run ends, however, if an
@@ -127,8 +129,11 @@ extension ManagedContainer {
     ///
     /// It returns when everything has stopped, even if several tasks call it or the calling task is cancelled. Starts
     /// in progress are cancelled and awaited, so a start that ignores cancellation delays the shutdown, unless it has a
-    /// limit. Within `run`, this also cancels the body, without waiting for it. If nothing is started, it only clears
-    /// the instances.
+    /// limit. Within `run`, this also cancels the body, without waiting for it.
+    ///
+    /// If the container was not started, this only clears its instances, and calls no `onStop` closure: closures belong to a run,
+    /// and the container does not keep those of its declarations. If a resolution may fail, resolve within `run`, or call
+    /// `start()` without names before, so that this stops what the resolution has built.
     ///
     /// Within an `onStart`, `onRun` or `onStop` closure of this container or a child, and the tasks that these start, it returns at
     /// once, because the closure itself would have to end first. A detached task is not part of the closure. If the closure

@@ -79,8 +79,8 @@ extension Lifecycle {
         } catch {
             if error is CancellationError, Task.isCancelled { source = .elsewhere }
             fail(node, error, from: source) { [self] in
-                state.withLock { $0.remove(node, of: children(of: node)) }
-                node.fail(error)
+                if hooks.start != nil { state.withLock { $0.remove(node, of: children(of: node)) } }
+                node.fail(error, hooks)
             }
         }
     }

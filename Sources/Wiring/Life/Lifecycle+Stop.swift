@@ -127,12 +127,12 @@ extension Lifecycle {
         var dependents: [ObjectIdentifier: [LifecycleNode]] = [:]
         for node in nodes {
             var known: Set<ObjectIdentifier> = []
-            var remaining = node.dependencies
+            var remaining = node.dependenciesAtStop
             while let dependency = remaining.popLast() {
                 let id = ObjectIdentifier(dependency)
                 guard known.insert(id).inserted else { continue }
                 dependents[id, default: []].append(node)
-                if !own.contains(id) { remaining += dependency.dependencies }
+                if !own.contains(id) { remaining += dependency.dependenciesAtStop }
             }
             // Those of lifecycles that stop, too. The others have taken the instance over, or lose it.
             let others = node.dependentsElsewhere.filter { dependent in
@@ -204,7 +204,10 @@ extension Lifecycle {
         if let (hooks, run) = node.beginStop() {
             let began = ContinuousClock.now
             await stop(node, hooks, run)
-            callbacks.report(.stopped(node.step, began.duration(to: .now)))
+            // Nothing has happened to one whose start has failed and that has no `onStop` closure.
+            if hooks.stop != nil || !node.isMarkedAsStopped {
+                callbacks.report(.stopped(node.step, began.duration(to: .now)))
+            }
         } else if node.isStopping {
             return await node.stopped.value
         }

@@ -9,7 +9,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     let step: PathStep
     /// The numbers of its container and that container's parents, the nearest first.
     let containers: [UInt64]
-    /// Set when the start has ended. A node whose start has failed is not stopped.
+    /// Set when the start has ended. A node whose start has failed is stopped if it has no `onStart` closure.
     let started = Eventual<Result<Void, any Error>>()
     /// Set when the stop has ended or has exceeded its time.
     let stopped = Eventual<Void>()
@@ -20,6 +20,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     private struct Held {
         /// Those of the instances that start before this one and stop after it. They were built before it, so there are no cycles.
         var dependencies: [LifecycleHandle]
+        /// Those that the node has let go because its start has failed. What was built with it still stops before them.
+        var formerDependencies: [LifecycleNode] = []
         /// The node's own, if no scope keeps the instance.
         var own: LifecycleHandle?
         /// Those that stop before this one and that other lifecycles may have, until they have ended.
@@ -46,6 +48,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         /// A lifecycle has the instance, and will start it.
         case admitted(LifecycleHooks.Bound, by: Lifecycle)
         case starting(Task<Void, Never>, by: Lifecycle)
+        /// The start has ended.
+        ///
         /// - Parameter run: The task of `onRun`.
         case started(LifecycleHooks.Bound, run: Task<Void, Never>?, by: Lifecycle)
         /// The stop has begun.
@@ -53,6 +57,12 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         case failed
         /// It was built while its container was stopping, and no lifecycle starts it any longer.
         case refused
+
+        /// The state after a start that has failed. Without an `onStart` closure, what `onStop` releases was acquired when the instance
+        /// was built, so it stops as if it had started.
+        static func afterFailure(_ hooks: LifecycleHooks.Bound, by lifecycle: Lifecycle) -> State {
+            hooks.start == nil ? .started(hooks, run: nil, by: lifecycle) : .failed
+        }
 
         var lifecycle: Lifecycle? {
             switch self {
@@ -80,6 +90,23 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     /// The instances that start before this one and stop after it; none when it has ended.
     // The handles are not copied: whoever releases the last copy stops an instance.
     var dependencies: [LifecycleNode] { held.withLock { $0.dependencies.map(Self.of) } }
+
+    /// The instances that stop after this one, without those of instances that have failed to start.
+    var dependenciesAtStop: [LifecycleNode] { held.withLock { $0.dependencies.map(Self.of) + $0.formerDependencies } }
+
+    /// The instances that stop after this one, with those of instances that have failed to start.
+    private var allDependenciesAtStop: [LifecycleNode] {
+        var nodes = dependenciesAtStop
+        var known = Set(nodes.map(ObjectIdentifier.init))
+        var next = 0
+        while next < nodes.count {
+            nodes += nodes[next].held.withLock(\.formerDependencies).filter {
+                known.insert(ObjectIdentifier($0)).inserted
+            }
+            next += 1
+        }
+        return nodes
+    }
 
     /// The instances that stop before this one and that other lifecycles may have.
     var dependentsElsewhere: [LifecycleNode] { held.withLock(\.dependents) }
@@ -138,7 +165,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     ///
     /// - Parameter lifecycle: The lifecycle that admits the instance, and itself stops the instance before what else it has.
     func noteAsDependent(of lifecycle: Lifecycle? = nil) {
-        for dependency in dependencies where lifecycle == nil || dependency.lifecycle !== lifecycle {
+        for dependency in allDependenciesAtStop where lifecycle == nil || dependency.lifecycle !== lifecycle {
             dependency.held.withLock { held in
                 // An earlier end may have noted it.
                 guard !held.dependents.contains(where: { $0 === self }) else { return }
@@ -176,7 +203,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func move(to new: Lifecycle, _ makeRun: (LifecycleHooks.Bound) -> Task<Void, Never>?) -> Bool {
         let isMoved = state.withLock { state in
             guard case .started(let hooks, let run, _) = state else { return false }
-            state = .started(hooks, run: run ?? makeRun(hooks), by: new)
+            // One whose start has failed does not run.
+            state = .started(hooks, run: run ?? (isMarkedAsStopped ? nil : makeRun(hooks)), by: new)
             return true
         }
         if isMoved { held.withLock { $0.dependents += $0.lateDependents.take() ?? [] } }
@@ -203,11 +231,11 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func cancelStart() {
         let old = state.withLock { state in
             let old = state
-            if case .admitted = state { state = .failed }
+            if case .admitted(let hooks, let lifecycle) = state { state = .afterFailure(hooks, by: lifecycle) }
             return old
         }
         switch old {
-        case .admitted: fail(CancellationError())
+        case .admitted(let hooks, _): endStart(CancellationError(), hooks)
         case .starting(let task, _): task.cancel()
         case .built, .started, .stopping, .failed, .refused: break
         }
@@ -226,13 +254,27 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         started.set(.success(()))
     }
 
-    /// Ends the start with an error. The next resolution builds another instance, which starts anew.
-    func fail(_ error: any Error) {
-        state.withLock { $0 = .failed }
+    /// Ends the start with an error. The next resolution builds another instance, which starts anew. Without an `onStart` closure, this
+    /// one stops as if it had started.
+    func fail(_ error: any Error, _ hooks: LifecycleHooks.Bound) {
+        state.withLock { state in
+            if let lifecycle = state.lifecycle { state = .afterFailure(hooks, by: lifecycle) }
+        }
+        endStart(error, hooks)
+    }
+
+    private func endStart(_ error: any Error, _ hooks: LifecycleHooks.Bound) {
         // Before a caller that has waited for the start resolves again.
         setStopped()
+        guard hooks.start == nil else {
+            started.set(.failure(error))
+            return releaseHandles(hasFailed: true)
+        }
+        if let lifecycle { noteAsDependent(of: lifecycle) }
         started.set(.failure(error))
-        releaseHandles()
+        // It stops when nobody has it any longer. Released without the lock.
+        let own = held.withLock { $0.own.take() }
+        extendLifetime(own)
     }
 
     /// Ends an instance that was built while its container was stopping, unless another lifecycle has admitted it since.
@@ -249,7 +291,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// Begins the stop.
     ///
-    /// - Returns: `nil` if the instance was not started.
+    /// - Returns: `nil` if there is nothing to stop.
     func beginStop() -> (hooks: LifecycleHooks.Bound, run: Task<Void, Never>?)? {
         state.withLock { state in
             guard case .started(let hooks, let run, _) = state else { return nil }
@@ -264,10 +306,17 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     func keep(_ handle: LifecycleHandle) { held.withLock { $0.own = handle } }
 
     /// Lets the dependencies go, when the instance has ended.
-    func releaseHandles() {
+    ///
+    /// - Parameter hasFailed: Whether its start has failed, so that what was built with it may still stop.
+    func releaseHandles(hasFailed: Bool = false) {
+        let former = allDependenciesAtStop
         // Released without the lock: they may stop.
-        let released = held.withLock { exchange(&$0, with: Held(dependencies: [])) }
-        for dependency in released.dependencies.map(Self.of) {
+        let released = held.withLock { held in
+            let new = Held(dependencies: [], formerDependencies: hasFailed ? held.dependencies.map(Self.of) : [])
+            return exchange(&held, with: new)
+        }
+        defer { extendLifetime(released) }
+        for dependency in former {
             dependency.held.withLock { held in
                 held.dependents.removeAll { $0 === self }
                 held.lateDependents?.removeAll { $0 === self }

@@ -146,16 +146,18 @@
             #expect(needed.outlives(dependent))
         }
 
-        @Test func aStartThatIsCancelledBeforeItBeginsFails() async {
+        /// Without an `onStart` closure, the instance stops all the same.
+        @Test(arguments: [true, false]) func aStartThatIsCancelledBeforeItBeginsFails(hasClosure: Bool) async {
             let node = node()
-            #expect(node.admit(LifecycleHooks.Bound(), by: lifecycle))
+            let start: @Sendable () async throws -> Void = {}
+            #expect(node.admit(LifecycleHooks.Bound(start: hasClosure ? start : nil), by: lifecycle))
             node.cancelStart()
             node.begin { _ in
                 Issue.record("begun")
                 return Task {}
             }
             await #expect(throws: CancellationError.self) { try await node.started.value.get() }
-            #expect(node.beginStop() == nil)
+            #expect((node.beginStop() == nil) == hasClosure)
         }
 
         @Test func childrenEndBeforeTheContainerAndWithTheirOwnChildren() {
