@@ -7,7 +7,7 @@ private struct Generic<T> {
 }
 private struct Packed<each T> {}
 private struct Sized<let count: Int> {}
-private protocol Role {
+private protocol Acting {
     associatedtype Value
 }
 private protocol Primary<Value> {
@@ -15,7 +15,7 @@ private protocol Primary<Value> {
 }
 private class Base {}
 @globalActor private actor Disk { static let shared = Disk() }
-private enum Broken: Error {}
+private enum Torn: Error {}
 
 extension Array {
     fileprivate struct Extended {}
@@ -67,14 +67,14 @@ private final class PrivateContainer: ManagedContainer {
     @Test func existentialTypesExistOnce() {
         change(Any.self)
         change(AnyObject.self)
-        change((any Role).self)
-        change((any Role & Sendable).self)
-        change((any Base & Role).self)
+        change((any Acting).self)
+        change((any Acting & Sendable).self)
+        change((any Base & Acting).self)
         change((any Primary<Int>).self)
         change((any Error).self)
         change(Any.Type.self)
-        change((any Role.Type).self)
-        change((any Role).Type.self)
+        change((any Acting.Type).self)
+        change((any Acting).Type.self)
         change(Int.Type.self)
         #expect(lines.values == [])
     }
@@ -95,7 +95,7 @@ private final class PrivateContainer: ManagedContainer {
         change((@Sendable (inout Int) -> Void).self)
         change((@MainActor () -> Void).self)
         change((@Disk (Int) async throws -> Plain).self)
-        change((() throws(Broken) -> Void).self)
+        change((() throws(Torn) -> Void).self)
         change((@isolated(any) () -> Void).self)
         change((@convention(c) () -> Void).self)
         change((nonisolated(nonsending) () async -> Void).self)
