@@ -125,7 +125,11 @@ extension ContainerManager {
 ///
 /// It is false for a private type, which cannot be found by its name.
 private func existsTwice(_ type: any Any.Type) -> Bool {
-    // A function that takes a nonescaping closure is found as one that takes another closure.
-    guard let name = _mangledTypeName(type), !name.contains("XE"), let first = _typeByName(name) else { return false }
+    guard let name = _mangledTypeName(type) else { return false }
+    // A function that takes a nonescaping closure, `XE`, is found as one that takes another closure. Searching a string for another
+    // would add the module of regular expressions to each static program.
+    let pairs = zip(name.utf8, name.utf8.dropFirst())
+    let takesNonescaping = pairs.contains { $0 == UInt8(ascii: "X") && $1 == UInt8(ascii: "E") }
+    guard !takesNonescaping, let first = _typeByName(name) else { return false }
     return first != type
 }

@@ -223,9 +223,9 @@ struct AdviceTests {
         )
     }
 
-    /// Code that stands in the source of a message, with what it names.
+    /// Code that stands in the source of a message, with what it names. `Tests/TwoCopies` builds a manifest with the line for manifests.
     @Test func forAllMessagesOfTheSources() throws {
-        let snippets = try snippetsOfSources()
+        let snippets = try snippetsOfSources().filter { !$0.hasPrefix(".library(name:") }
         #expect(snippets.contains("self { … }.cached"))
         for code in snippets { expectIsCompiled(code) }
     }
