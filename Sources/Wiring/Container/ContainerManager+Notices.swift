@@ -126,10 +126,10 @@ extension ContainerManager {
 /// It is false for a private type, which cannot be found by its name.
 private func existsTwice(_ type: any Any.Type) -> Bool {
     guard let name = _mangledTypeName(type) else { return false }
-    // A function that takes a nonescaping closure, `XE`, is found as one that takes another closure. Searching a string for another
-    // would add the module of regular expressions to each static program.
+    // A function that takes an autoclosure has the name of one that takes a closure, with `XE`, and is found as that. Searching a
+    // string for another would add the module of regular expressions to each static program.
     let pairs = zip(name.utf8, name.utf8.dropFirst())
-    let takesNonescaping = pairs.contains { $0 == UInt8(ascii: "X") && $1 == UInt8(ascii: "E") }
-    guard !takesNonescaping, let first = _typeByName(name) else { return false }
+    let mayTakeAutoclosure = pairs.contains { $0 == UInt8(ascii: "X") && $1 == UInt8(ascii: "E") }
+    guard !mayTakeAutoclosure, let first = _typeByName(name) else { return false }
     return first != type
 }
