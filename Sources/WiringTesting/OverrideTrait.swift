@@ -300,7 +300,7 @@ extension Trait where Self == OverrideTrait {
     }
 
     /// Overrides a dependency of a container type that is isolated to an actor, for a test:
-    /// `.override(onActor: { @StoreActor (container: ShopContainer) in container.ledger }) { @StoreActor in MockLedger() }`.
+    /// `.override(onActor: { @StoreActor in ($0 as ShopContainer).ledger }) { @StoreActor in MockLedger() }`.
     /// See ``OverrideTrait``.
     ///
     /// - Parameters:

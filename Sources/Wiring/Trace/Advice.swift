@@ -110,9 +110,11 @@ package struct Advice {
 
     /// A closure that names the declaration.
     private func naming(isIsolated: Bool) -> String {
-        let attribute = isIsolated ? isolation.map { "\($0.attribute) " } ?? "" : ""
-        guard !isOfContainer else { return "{ \(attribute.isEmpty ? "" : "\(attribute)in ")$0.\(member) }" }
-        return "{ \(attribute)(container: \(container)) in container.\(member) }"
+        guard isIsolated, let attribute = isolation?.attribute else {
+            return isOfContainer ? "{ $0.\(member) }" : "{ (container: \(container)) in container.\(member) }"
+        }
+        // Not with a list of parameters, which the language mode of Swift 5 takes for arguments of the attribute.
+        return "{ \(attribute) in \(isOfContainer ? "$0" : "($0 as \(container))").\(member) }"
     }
 
     // MARK: - Modifying

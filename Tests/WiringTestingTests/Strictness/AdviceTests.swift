@@ -343,7 +343,7 @@ struct AdviceTests {
                 advise: ".override(onMainActor: { (container: Shop.CartContainer) in container.window }) { … }",
                 ".container(for: Shop.CartContainer.self) { @MainActor in $0.window.override { … } }",
                 ".allow(onMainActor: { _ in Shop.CartContainer().window })",
-                ".override(onActor: { @Shop.Clerk (container: Shop.CartContainer) in container.till }) { @Shop.Clerk in … }",
+                ".override(onActor: { @Shop.Clerk in ($0 as Shop.CartContainer).till }) { @Shop.Clerk in … }",
                 ".container(for: Shop.CartContainer.self) { @Shop.Clerk in $0.till.override { … } }",
                 ".allow(onActor: { @Shop.Clerk _ in Shop.CartContainer().till })"
             )
@@ -362,7 +362,7 @@ struct AdviceTests {
                 ".override(onActor: { @StoreActor in $0.titledLedger }) { @StoreActor _ in … }",
                 ".container { @StoreActor in $0.titledLedger.override { _ in … } }",
                 ".allow(onActor: { @StoreActor in $0.titledLedger })",
-                ".override(onActor: { @StoreActor (container: ShopContainer) in container.book }) { @StoreActor in … }",
+                ".override(onActor: { @StoreActor in ($0 as ShopContainer).book }) { @StoreActor in … }",
                 ".container(for: ShopContainer.self) { @StoreActor in $0.book.override { … } }",
                 ".allow(onActor: { @StoreActor _ in ShopContainer().book })",
                 "container.ticket.override { … }",
@@ -565,7 +565,7 @@ private func isCompiled(_ code: String, in text: String) -> Bool {
         .override(\Shop.CartContainer.cart) { 0 },
         .container(for: Shop.CartContainer.self) { $0.cart(at: 1).override { 0 } },
         .override(onMainActor: { (container: Shop.CartContainer) in container.window }) { Screen() },
-        .override(onActor: { @Shop.Clerk (container: Shop.CartContainer) in container.till }) { @Shop.Clerk in 0 }
+        .override(onActor: { @Shop.Clerk in ($0 as Shop.CartContainer).till }) { @Shop.Clerk in 0 }
     ) func forNestedContainers() async {
         let container = Shop.CartContainer.shared
         #expect((container.cart(), container.cart(at: 1)()) == (0, 0))
@@ -731,7 +731,7 @@ private func isCompiled(_ code: String, in text: String) -> Bool {
         .container(.strict),
         .override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in Ledger() },
         .override(onActor: { @StoreActor in $0.titledLedger }) { @StoreActor _ in Ledger() },
-        .override(onActor: { @StoreActor (container: ShopContainer) in container.book }) { @StoreActor in Ledger() },
+        .override(onActor: { @StoreActor in ($0 as ShopContainer).book }) { @StoreActor in Ledger() },
         .override(onActor: { @StoreActor in $0.ledger(at: 1) }) { @StoreActor in Ledger() }
     ) @StoreActor func forDeclarationsOfAnotherActor() {
         _ = (Container.shared.ledger(), Container.shared.titledLedger(""), ShopContainer.shared.book())
