@@ -4,10 +4,19 @@ struct ActorClosure<Input, Output>: Sendable {
     let closure: @Sendable (Input) -> Output
     private let actor: (any Actor)?
 
+    // Earlier systems cannot describe the type of a closure of any actor, which the cast needs.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     init(_ closure: @escaping @isolated(any) @Sendable (Input) -> Output) {
         actor = closure.isolation
         // SAFETY: The isolation is a part of what a closure captures, and not of how it is called. The callers ensure that code on the
         // actor calls it: `run`, or the declaration that it replaces, which is isolated to the same actor.
+        self.closure = unsafeBitCast(closure, to: (@Sendable (Input) -> Output).self)
+    }
+
+    init(onMainActor closure: @escaping @MainActor @Sendable (Input) -> Output) {
+        actor = MainActor.shared
+        // SAFETY: The isolation to a global actor is a part of the closure's type only. Code on the main actor calls it: `run`, or the
+        // declaration that it replaces, which is isolated to the main actor.
         self.closure = unsafeBitCast(closure, to: (@Sendable (Input) -> Output).self)
     }
 

@@ -88,6 +88,7 @@ extension Trait where Self == AllowTrait {
     ///
     /// - Parameter dependency: Returns the dependency. It is isolated to the actor that its declaration is isolated to, and receives
     ///   an empty container.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public static func allow<Dependency: DeclaredDependency & SendableMetatype>(
         onActor dependency: @escaping @isolated(any) @Sendable (Container) -> Dependency
     ) -> Self {

@@ -260,7 +260,11 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+        return OverrideTrait(
+            ActorClosure(onMainActor: dependency),
+            at: call,
+            returning: ActorClosure(onMainActor: factory).closure
+        )
     }
 
     /// Overrides a dependency of a container type that is isolated to the main actor, for a test:
@@ -278,7 +282,11 @@ extension Trait where Self == OverrideTrait {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
+        return OverrideTrait(
+            ActorClosure(onMainActor: dependency),
+            at: call,
+            returning: ActorClosure(onMainActor: factory).closure
+        )
     }
 
     /// Overrides a dependency of ``Container`` that is isolated to an actor, for a test:
@@ -288,6 +296,7 @@ extension Trait where Self == OverrideTrait {
     ///   - dependency: Returns the dependency. It is isolated to the actor that the declaration is isolated to.
     ///   - factory: Creates the instance in place of all other closures, where the dependency is resolved. It is isolated to
     ///     the same actor, or not isolated.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public static func override<F: DeclaredDependency & SendableMetatype>(
         onActor dependency: @escaping @isolated(any) @Sendable (Container) -> F,
         _ factory: @escaping @isolated(any) @Sendable (F.P) -> F.T,
@@ -307,6 +316,7 @@ extension Trait where Self == OverrideTrait {
     ///   - dependency: Returns the dependency. It is isolated to the actor that the declaration is isolated to.
     ///   - factory: Creates the instance in place of all other closures, where the dependency is resolved. It is isolated to
     ///     the same actor, or not isolated.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         onActor dependency: @escaping @isolated(any) @Sendable (C) -> F,
         _ factory: @escaping @isolated(any) @Sendable (F.P) -> F.T,
