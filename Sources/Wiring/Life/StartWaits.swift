@@ -1,4 +1,4 @@
-/// Who waits for which start: other starts, in whose hooks a task waits, and constructions, in whose closures one does.
+/// The waits for starts: those of other starts, in whose hooks a task waits, and those of constructions, in whose closures one waits.
 ///
 /// With ``WaitGraph``, which knows the constructions that wait for constructions, this is one graph. Every cycle that is not one of starts
 /// alone, or of constructions alone, has a construction that awaits a start. That wait ends with an error.

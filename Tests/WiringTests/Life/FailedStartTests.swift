@@ -120,7 +120,7 @@ import WiringTesting
         }
     }
 
-    /// The next resolution replaces it, and so lets it go.
+    /// The next resolution replaces it.
     @Test func ifTheContainerGoesOnWhatHasNotStartedStopsWhenItIsReplaced() async throws {
         let mill = Watermill()
         let stopped = AsyncGate()
