@@ -23,6 +23,7 @@ class AnyLifecycleNode: @unchecked Sendable {
     private static let lifecycles = AtomicWord()
     /// The number of stops up to which no dependency is known to have stopped.
     private let checkedStops = AtomicWord()
+    private let lastDrop = Protected<InstanceDrop?>(nil)
 
     /// Whether anything has been started, so that an instance that is found may have to be started, too.
     static var isAnyStarted: Bool { lifecycles.current != 0 }
@@ -59,6 +60,24 @@ class AnyLifecycleNode: @unchecked Sendable {
         checkedStops.set(stops)
         return false
     }
+
+    /// Whether the instance has an `onRun` closure, or a call names it. Then a drop ends a run.
+    final var isExpectedToRun: Bool { word.current & 24 != 0 }
+
+    /// Whether the instance has an `onRun` closure.
+    final var hasTask: Bool { word.current & 8 != 0 }
+
+    /// Records that the instance has an `onRun` closure.
+    final func setHasTask() { word.turnOn(8) }
+
+    /// Records that a call names the instance.
+    final func setNamed() { word.turnOn(16) }
+
+    /// Why its scope has dropped the instance; `nil` if that is unknown.
+    final var drop: InstanceDrop? { lastDrop.withLock { $0 } }
+
+    /// Records why its scope has dropped the instance.
+    final func note(_ drop: InstanceDrop) { lastDrop.withLock { $0 = drop } }
 
     /// Whether the instance itself has stopped, or has missed its start.
     final var isMarkedAsStopped: Bool { word.current & 2 != 0 }

@@ -67,7 +67,9 @@ extension Cell {
                 case .hit(let instance): return .instance(instance)
                 case .retired: return .retired
                 // Released here, without a lock: a `deinit` may resolve.
-                case .evicted(let content): _ = consume content
+                case .evicted(let content):
+                    content.noteEviction(for: policy.scope)
+                    _ = consume content
                 case .wait(let other):
                     if isAsynchronous, !other.hasEnded { return .wait(other) }
                     switch isAsynchronous ? .nothing : try other.wait(path: path()) {

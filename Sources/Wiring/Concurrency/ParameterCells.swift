@@ -44,16 +44,21 @@ final class ParameterCells: @unchecked Sendable {
                 return evicted
             }
             // The evicted entries are released here, without the lock.
-            if evicted != nil { return entry }
+            if let evicted {
+                evicted.note()
+                return entry
+            }
         }
     }
 
     /// Evicts all entries that are no longer needed, and returns them. Instances expire by the time to live of the last
     /// resolution that added an entry.
     func evict() -> DeferredRelease {
-        withTable { table in
+        let evicted = withTable { table in
             table.evictAll(table.timeToLive.map { TimeToLive.Expiry($0) })
         }
+        evicted.note()
+        return evicted
     }
 
     /// The number of entries.
@@ -234,6 +239,11 @@ extension ParameterCells {
         struct Evicted {
             fileprivate(set) var entries: [(entry: Entry, content: CellState.Content)] = []
             fileprivate(set) var retained: [AnyObject] = []
+
+            /// Lets the instances know why they are dropped. Called without the lock.
+            func note() {
+                for (_, content) in entries { content.noteEviction() }
+            }
         }
 
         /// Checks the next two entries, and evicts those that are not needed.

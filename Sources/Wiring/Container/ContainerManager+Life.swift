@@ -68,7 +68,7 @@ extension ContainerManager {
     }
 
     private func clearInstances() {
-        reset(options: .scope)
+        reset(.scope, because: InstanceDrop(cause: "`shutdown()` was called on its container"))
         clearSavedInstances()
     }
 
@@ -113,6 +113,8 @@ extension ContainerManager {
             noteEndOfOperation()
         #endif
         if mayBeStarted {
+            // Before the instances are released: their end is no drop.
+            lifecycle?.beginEnd()
             AsyncStep.outside { _ = Task { await stopStarted() } }
         }
         end()

@@ -5,19 +5,32 @@ extension ContainerManager {
     /// `autoRegister()` runs again. If an instance is being built, its waiting callers still get it, but the container
     /// does not store it. Linear in the number of declarations that this container has resolved with a scope or
     /// changed, and in the number of parameters that have instances.
+    ///
+    /// A reset of what is running stops it, and may end the run: see ``ManagedContainer/run(_:body:fileID:line:column:)``.
     public func reset(options: FactoryResetOptions = .all) {
+        reset(options, because: InstanceDrop(cause: "`reset(options:)` was called on its container"))
+    }
+
+    func reset(_ options: FactoryResetOptions, because drop: @autoclosure () -> InstanceDrop) {
         guard let clearing = options.clearing else { return }
-        changeAsAWhole { _ in
-            generation.change {
-                guard options == .all || options == .registration else {
-                    let cleared = options == .context ? clearAutomaticContexts() : ()
-                    return (slots.entries.map { $0.reset(options) }, cleared)
+        InstanceDrop.noting(drop(), in: slots.entries) {
+            changeAsAWhole { _ in
+                generation.change {
+                    guard options == .all || options == .registration else {
+                        let cleared = options == .context ? clearAutomaticContexts() : ()
+                        return (slots.entries.map { $0.reset(options) }, cleared)
+                    }
+                    return restartAutoRegister { slots.entries.map { $0.reset(options) } }
                 }
-                return restartAutoRegister { slots.entries.map { $0.reset(options) } }
             }
         }
         _ = ResolutionSession.existingGraph?.clear(clearing, of: self)
         note(.reset(nil, options))
+    }
+
+    /// A call that may drop instances of all declarations.
+    private func drop(_ call: String) -> InstanceDrop {
+        InstanceDrop(cause: "`\(call)` was called on its container's manager")
     }
 
     /// Clears the instances that a scope keeps in this container. If an instance is being built for the scope, its
@@ -27,8 +40,10 @@ extension ContainerManager {
     /// affected: call ``Scope/Singleton/reset()``.
     public func reset(scope: Scope) {
         guard scope.kind != .singleton else { return }
-        changeAsAWhole { _ in
-            generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
+        InstanceDrop.noting(drop("reset(scope:)"), in: slots.entries) {
+            changeAsAWhole { _ in
+                generation.change(scope.id, of: scope) { slots.entries.map { $0.clearInstances(.scope(scope.id)) } }
+            }
         }
         if scope === Scope.graph { _ = ResolutionSession.existingGraph?.clear(.everything, of: self) }
         note(.cleared(scope))
@@ -57,6 +72,11 @@ extension ContainerManager {
     /// If an instance is being built, its waiting callers still get it, but the container does not store it. Linear, as
     /// a reset is.
     public func pop() {
+        if InstanceDrop.noting(drop("pop()"), in: slots.entries, restoreSavedState) { note(.popped) }
+    }
+
+    /// - Returns: Whether there was a saved state.
+    private func restoreSavedState() -> Bool {
         var hasSaved = false
         changeAsAWhole { saved in
             guard let state = saved.popLast() else { return () }
@@ -79,7 +99,7 @@ extension ContainerManager {
                 }
             }
         }
-        if hasSaved { note(.popped) }
+        return hasSaved
     }
 
     /// Clears the instances that ``push()`` saved.

@@ -140,6 +140,10 @@ extension DeclaredDependency where Sharing: Sendable, T: Sendable {
     /// `start`, returning has no effect. If the closure throws while a call of `start` is in progress, that call throws
     /// the error and stops everything. Otherwise the error goes to the logger.
     ///
+    /// If the scope drops the instance during a run, for example because of a reset, a registration or its expiry, the
+    /// instance stops, and the run ends with a ``LifecycleError``. If the instance belongs to a child, or after `start`, the
+    /// logger receives the error instead.
+    ///
     /// When the instance stops, the closure of ``onStop(within:_:key:fileID:)`` must make this one return, and Wiring
     /// waits until it does. Without an `onStop` closure, the task is cancelled at once. The instance has stopped when
     /// the task has ended. As with `onStart`, a later error goes to the logger. See ``onStart(within:_:key:fileID:)``.

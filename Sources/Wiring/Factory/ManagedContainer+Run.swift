@@ -25,6 +25,8 @@ extension ManagedContainer {
     ///
     /// - An `onStart` or `onRun` closure throws. The run throws the first such error, whatever the body returns or throws. The
     ///   ``ContainerManager/logger`` receives each later one, and that of an instance of a child.
+    /// - The scope of an instance that this call names, or that has an `onRun` closure, drops it, for example because of a reset
+    ///   or its expiry. The instance stops, and the run throws a ``LifecycleError`` that names both.
     /// - An `onRun` closure returns, or `shutdown()` is called. If the body then throws a `CancellationError`, the run throws a
     ///   ``LifecycleError`` instead.
     ///

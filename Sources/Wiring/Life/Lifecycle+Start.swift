@@ -21,7 +21,10 @@ extension Lifecycle {
             let nodes = handles.map(LifecycleNode.of)
             try Task.checkCancellation()
             isResolving = false
-            for node in nodes { node.forgetBystanders() }
+            for node in nodes {
+                node.note(namedIn: self)
+                node.forgetBystanders()
+            }
             for node in state.withLock({ $0.endResolving() }) { begin(node) }
             // Another call may still resolve what it names.
             for node in nodes { Self.beginPending(node) }
@@ -151,6 +154,13 @@ extension Lifecycle {
         for node in needed { node.pendingLifecycle?.begin(node) }
     }
 
+    /// Records that its scope has dropped an instance that a call names, or that has an `onRun` closure. That ends a run.
+    func noteDrop(of node: LifecycleNode) {
+        // A child that ends, or another container that is released, drops its instances without a cause.
+        guard node.drop != nil || node.containers.first == containers[0] else { return }
+        fail(node, LifecycleError.dropped(node.step, node.drop), from: .drop)
+    }
+
     /// Records and reports an error of an instance.
     ///
     /// - Parameters:
@@ -167,6 +177,8 @@ extension Lifecycle {
         let failure = state.withLock { $0.fail(error, of: children, from: source, isStopping: node.isStopping) }
         switch failure {
         case .thrown: callbacks.report(.failed(error, node.step, source.hook))
+        case .reported where source == .drop:
+            callbacks.report(.unreceived(error, node.step, nil, text: "\(error)"))
         case .reported:
             let text = Failure.text(of: error, in: source.hook?.rawValue, of: node.step)
             callbacks.report(.unreceived(error, node.step, source.hook, text: text))

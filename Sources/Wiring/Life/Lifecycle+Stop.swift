@@ -11,7 +11,8 @@ extension Lifecycle {
         for lifecycle in lifecycles { await lifecycle.stop() }
     }
 
-    private func beginEnd() {
+    /// Begins to stop everything, without waiting.
+    func beginEnd() {
         guard let (nodes, endings) = state.withLock({ $0.beginEnd() }) else { return }
         ended.set(())
         // A task of its own, because stopping must not be cancelled.
@@ -27,6 +28,7 @@ extension Lifecycle {
         // Until then, an instance may get dependents that another lifecycle starts.
         for node in nodes { _ = await node.started.value }
         let nodes = handOver(state.withLock { $0.beginStop(of: nodes) })
+        for node in nodes where node.isExpectedToRun { node.noteShutdown(of: self) }
         await stop(nodes)
         markAsStopped(nodes)
         for node in state.withLock(\.refusedNodes) { node.refuse() }
@@ -58,7 +60,7 @@ extension Lifecycle {
     private func isHandedOver(_ node: LifecycleNode) -> Bool {
         guard !node.containers.contains(containers[0]) else { return false }
         let scopes = state.withLock(\.scopes)
-        return node.dependentsElsewhere.lazy.compactMap(\.lifecycle).contains { other in
+        return (node.dependentsElsewhere.compactMap(\.lifecycle) + node.namers).contains { other in
             // Children stop first.
             guard !other.containers.contains(containers[0]) else { return false }
             return other.state.withLock { state in

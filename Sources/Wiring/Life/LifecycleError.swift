@@ -6,7 +6,7 @@ public struct LifecycleError: Error, CustomStringConvertible {
     public struct Reason: Hashable, Sendable {
         private enum Kind {
             case alreadyRunning, shutDown, onRunReturned, builtBeforeStart, circularStart, startTimedOut
-            case stopTimedOut, builtTooLate
+            case stopTimedOut, builtTooLate, dropped
         }
 
         private let kind: Kind
@@ -29,6 +29,9 @@ public struct LifecycleError: Error, CustomStringConvertible {
         /// A dependency was built while its container was shutting down, or after the operation of its child container, and was
         /// not started. No caller receives this error.
         public static let builtTooLate = Reason(kind: .builtTooLate)
+        /// The scope of a dependency that `run` or `start` names, or that has an `onRun` closure, dropped its instance, for
+        /// example because of a reset. After `start`, and for a child, no caller receives this error.
+        public static let dropped = Reason(kind: .dropped)
     }
 
     /// The kind of this error.
@@ -72,6 +75,11 @@ public struct LifecycleError: Error, CustomStringConvertible {
 
     static func builtDuringShutdown(_ step: PathStep) -> Self {
         Self(reason: .builtTooLate, description: Failure.text(builtDuringShutdown: step))
+    }
+
+    static func dropped(_ step: PathStep, _ drop: InstanceDrop?) -> Self {
+        let cause = drop?.cause ?? "another scope applies, or something has changed while it was built"
+        return Self(reason: .dropped, description: Failure.text(dropped: step, because: cause, at: drop?.call))
     }
 
     static func builtAfterEnd(_ step: PathStep) -> Self {

@@ -1,3 +1,7 @@
+struct Weak<Object: AnyObject & Sendable>: Sendable {
+    weak var object: Object?
+}
+
 /// An instance with hooks, and the instances that it was built with.
 ///
 /// The instance's scope stores the node. The node knows the hooks only while it belongs to a ``Lifecycle``: a hook may capture the
@@ -31,6 +35,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         /// Those that have come too late, because the instance is about to stop; `nil` if it is not. If another lifecycle takes it over,
         /// they are dependents like the others.
         var lateDependents: [LifecycleNode]?
+        /// The lifecycles in which a call names the instance, or one without hooks that was built with it.
+        var namers: [Weak<Lifecycle>] = []
     }
 
     /// Instances that were running when another was admitted, and may use it without having been built with it.
@@ -153,6 +159,7 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         state.withLock { state in
             guard case .built = state else { return false }
             setAdmitted()
+            if hooks.run != nil { setHasTask() }
             state = .admitted(hooks, by: lifecycle)
             return true
         }
@@ -160,6 +167,23 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// The lifecycle that has the instance; `nil` before it is admitted, and when it is stopping or has failed.
     var lifecycle: Lifecycle? { state.withLock(\.lifecycle) }
+
+    /// Records that a call names the instance, or one without hooks that was built with it.
+    ///
+    /// - Parameter lifecycle: That of the call. Another one may have started the instance.
+    func note(namedIn lifecycle: Lifecycle) {
+        setNamed()
+        // Released without the lock: the last reference may be among them.
+        let others = held.withLock { held in
+            let others = held.namers.compactMap(\.object)
+            held.namers = (others.filter { $0 !== lifecycle } + [lifecycle]).map(Weak.init)
+            return others
+        }
+        extendLifetime(others)
+    }
+
+    /// The lifecycles that exist in which a call names the instance.
+    var namers: [Lifecycle] { held.withLock { $0.namers.compactMap(\.object) } }
 
     /// Makes what the instance was built with stop after it, also if other lifecycles have that.
     ///
@@ -324,5 +348,28 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         }
     }
 
-    override func letGo() { lifecycle?.letGo(self) }
+    override func letGo() {
+        let lifecycle = lifecycle
+        if isExpectedToRun { noteDrop(in: lifecycle) }
+        lifecycle?.letGo(self)
+    }
+
+    /// Tells those that expect the instance to run that its scope has dropped it, unless it is stopping.
+    ///
+    /// - Parameter lifecycle: The one that has it.
+    @inline(never)
+    private func noteDrop(in lifecycle: Lifecycle?) {
+        guard let lifecycle, !isMarkedAsStopped else { return }
+        let namers = namers
+        if hasTask, !namers.contains(where: { $0 === lifecycle }) { lifecycle.noteDrop(of: self) }
+        for namer in namers { namer.noteDrop(of: self) }
+    }
+
+    /// Tells the other lifecycles in which a call names the instance that its own is about to stop it.
+    func noteShutdown(of lifecycle: Lifecycle) {
+        let others = namers.filter { $0 !== lifecycle }
+        guard !others.isEmpty else { return }
+        note(.shutdown)
+        for other in others { other.noteDrop(of: self) }
+    }
 }

@@ -201,6 +201,8 @@ struct LifecycleState {
         case hook(LifecycleHook)
         /// The instance was built with one that has not started, or has stopped.
         case missingStart
+        /// Its scope has dropped it.
+        case drop
         /// A dependency, for which it has been recorded, or the cancellation of a start.
         case elsewhere
 
@@ -229,10 +231,13 @@ struct LifecycleState {
         from source: ErrorSource,
         isStopping: Bool = false
     ) -> Failure {
+        if source == .drop, failure != nil, !self.isStopping(numbers) { return .reported }
         if isStopping || self.isStopping(numbers) || failure != nil {
             return source.hook != nil && !(error is CancellationError) ? .reported : .ignored
         }
-        guard numbers.isEmpty, origin.isRun || starting > 0 else { return source == .elsewhere ? .ignored : .reported }
+        // A `start` may itself replace what an earlier one has named, for example because it has expired.
+        let isThrown = origin.isRun || starting > 0 && source != .drop
+        guard numbers.isEmpty, isThrown else { return source == .elsewhere ? .ignored : .reported }
         failure = error
         return .thrown(cancelled: starting > 0 ? nodes : [])
     }

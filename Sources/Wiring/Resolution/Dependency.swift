@@ -163,29 +163,50 @@ struct Dependency {
 
     func register(_ closure: ErasedClosure, at call: CallSite) {
         let replacement = replacement(closure, at: call)
-        if replace(once: modification.isPastOnce, { $0.register(replacement) }) { note(replacement, .registration) }
+        let isReplaced = replace(once: modification.isPastOnce, drop("register", at: call)) { $0.register(replacement) }
+        if isReplaced { note(replacement, .registration) }
     }
 
     func override(by closure: ErasedClosure, at call: CallSite) {
         let replacement = replacement(closure, at: call)
-        if replace({ $0.override(by: replacement) }) { note(replacement, .override) }
+        if replace(drop("override", at: call), { $0.override(by: replacement) }) { note(replacement, .override) }
     }
 
     func decorate(by closure: ErasedClosure, at call: CallSite) {
         let decoration = replacement(closure, at: call)
-        if replace({ $0.decorate(by: decoration) }) { note(decoration, .decoration) }
+        if replace(drop("decorate", at: call), { $0.decorate(by: decoration) }) { note(decoration, .decoration) }
     }
 
     /// Makes changes of the declaration again, in this order, as the last ones.
-    fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) { _ = replace { $0.makeLast(changes) } }
+    fileprivate func makeLast(_ changes: [ObservedResolution.Replacement]) {
+        _ = replace(drop("override"), { $0.makeLast(changes) })
+    }
 
     /// - Returns: Whether the change was admitted.
-    private func replace(once: Bool = true, _ change: (inout SlotState.Layer) -> DeferredRelease) -> Bool {
+    private func replace(
+        once: Bool = true,
+        _ drop: @autoclosure () -> InstanceDrop,
+        _ change: (inout SlotState.Layer) -> DeferredRelease
+    ) -> Bool {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)
-        guard self.change(slot, once: once, clearing: .everything, change) else { return false }
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
-        return true
+        return InstanceDrop.noting(drop(), in: instances(slot)) {
+            guard self.change(slot, once: once, clearing: .everything, change) else { return false }
+            if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+            return true
+        }
+    }
+
+    /// A call that may drop the instances of this declaration.
+    private func drop(_ call: String, at site: CallSite? = nil) -> InstanceDrop {
+        InstanceDrop(cause: "`\(call)` was called on its declaration", call: site?.ifKnown)
+    }
+
+    /// Where the instances of this declaration are that a change may drop.
+    private func instances(_ slot: Slot) -> [Instances] {
+        let scopes = [Scope.Singleton.current(in: manager.isolation), usedScope(of: slot) as? Scope.Singleton]
+        // SAFETY: As in `clear`.
+        return [slot] + scopes.compactMap { $0?.instances.find(declaration)?.object }
     }
 
     private func note(_ replacement: SlotState.Replacement, _ kind: ObservedResolution.Replacement.Kind) {
@@ -196,8 +217,10 @@ struct Dependency {
     func contribute(_ contribution: Contribution) {
         let slot = slot
         manager.logTypesThatExistTwice(declaration, in: container)
-        _ = manager.contribute(contribution, to: slot)
-        if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        InstanceDrop.noting(drop("contribute", at: contribution.call), in: instances(slot)) {
+            _ = manager.contribute(contribution, to: slot)
+            if !isAutomatic { clear(.everything, outside: slot, storedBy: usedScope(of: slot)) }
+        }
         manager.note(.contributed(contribution.declaration, to: declaration, at: contribution.call))
     }
 
@@ -211,10 +234,12 @@ struct Dependency {
         guard let clearing = options.clearing else { return }
         let slot = slot
         let scope = usedScope(of: slot)
-        // In this order, so that no construction after the clearing uses what `autoRegister()` had set. What was taken out is released
-        // here, after unlocking.
-        _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
-        clear(clearing, outside: slot, storedBy: scope)
+        InstanceDrop.noting(drop("reset(_:)"), in: instances(slot)) {
+            // In this order, so that no construction after the clearing uses what `autoRegister()` had set. What was taken out is
+            // released here, after unlocking.
+            _ = (manager.changeAutomatic(of: slot) { $0.reset(options) }, slot.reset(options))
+            clear(clearing, outside: slot, storedBy: scope)
+        }
         manager.note(.reset(declaration, options))
     }
 

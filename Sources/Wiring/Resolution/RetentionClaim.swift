@@ -56,7 +56,9 @@ extension ContainerManager {
             isUnaffectedByParents(Borrowed(slot), retention),
             // Built from the root's point of view.
             retention.standard != .singleton || !flags.isOn(.parent),
-            let scope = slot.scope(of: retention), scope.kind != .unique
+            let scope = slot.scope(of: retention), scope.kind != .unique,
+            // The flight of a singleton does not know the container, which starts what the singleton needs.
+            scope.kind != .singleton || !AnyLifecycleNode.isAnyStarted
         else { return nil }
         ResolutionStack.push(Frame(declaration: slot.declaration, container: Frame.ContainerID(container, self)))
         return storage(of: slot.declaration, in: slot, scope.used(in: isolation))?.claim { keepsInstances }

@@ -123,17 +123,22 @@ public class Scope: @unchecked Sendable {
 
         /// Clears the instances of this very scope.
         func clear() {
-            // The instances are released here, after unlocking.
-            let cleared = resetLock.withLock {
-                generation.change { instances.entries.map { $0.clearInstances(.everything) } }
+            let drop = { InstanceDrop(cause: "`reset()` was called on its singleton scope") }
+            InstanceDrop.noting(drop(), in: instances.entries) {
+                // The instances are released here, after unlocking.
+                let cleared = resetLock.withLock {
+                    generation.change { instances.entries.map { $0.clearInstances(.everything) } }
+                }
+                _ = consume cleared
             }
-            _ = consume cleared
         }
 
         /// Clears the instances that have stopped, or were built with one that has.
         func clearStopped() {
-            let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
-            _ = consume cleared
+            InstanceDrop.noting(.stop, in: instances.entries) {
+                let cleared = resetLock.withLock { instances.entries.map { $0.clearInstances(.stopped) } }
+                _ = consume cleared
+            }
         }
 
         func stamp(for scope: ScopeID, of declaration: Declaration) -> Generation.Stamp {

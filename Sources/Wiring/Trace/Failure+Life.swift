@@ -118,6 +118,21 @@ extension Failure {
         )
     }
 
+    /// - Parameters:
+    ///   - cause: Why its scope has dropped it.
+    ///   - call: The call that has caused that, if its place is known.
+    static func text(dropped step: PathStep, because cause: String, at call: CallSite?) -> String {
+        let place = call.map { "\n      called at \($0)" } ?? ""
+        return text(
+            """
+            \(step.description) was dropped by its scope, and stops: \(cause)
+            \([step].listing)\(place)
+            `run` or `start` names it, or it has an onRun closure. Reset or replace it before the start or after the stop. Meanwhile, \
+            reset other dependencies one by one.
+            """
+        )
+    }
+
     static func text(builtDuringShutdown step: PathStep) -> String {
         text(
             "\(step.description) was resolved while its container was shutting down, and was not started",

@@ -39,6 +39,18 @@ import WiringTesting
         #expect(supplier.events.values == ["stopped part"])
     }
 
+    /// The same if a singleton scope stores it.
+    @Test func whatASingletonWithoutHooksNeedsFromAnotherContainerStarts() async throws {
+        let supplier = Depot()
+        let one = Depot(supplier: supplier)
+        try await one.start()
+        _ = one.keeper()
+        await supplier.hasStarted.pass()
+        try await one.start(\.keeper)
+        await one.shutdown()
+        #expect(supplier.events.values == ["stopped part"])
+    }
+
     /// The container of the holder starts what the holder needs, although an asynchronous closure of another container needs both.
     @Test func whatAnInstanceNeedsStopsWithTheContainerOfThatInstance() async throws {
         let supplier = Depot()
@@ -132,6 +144,9 @@ extension Depot {
     }
     fileprivate var holder: Factory<Machine> {
         self { Machine("holder", needs: self.supplier.map { [$0.part()] } ?? []) }.cached
+    }
+    fileprivate var keeper: Factory<Machine> {
+        self { Machine("keeper", needs: self.supplier.map { [$0.part()] } ?? []) }.singleton
     }
     fileprivate var borrower: Factory<Machine> {
         self { Machine("borrower", needs: self.lender.withLock { $0 }.map { [$0.part()] } ?? []) }.cached

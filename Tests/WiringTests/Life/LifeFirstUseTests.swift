@@ -131,7 +131,8 @@ import WiringTesting
     @Test func whatOutlivesAServerDoesNotRetainIt() async throws {
         let (port, stopped) = (port, AsyncGate())
         log.on("stopping server") { stopped.open() }
-        try await port.run(\.bystanders) {
+        try await port.start(\.bystanders)
+        do {
             weak let released = port.server()
             try await port.start(\.server)
             _ = port.store()
@@ -140,6 +141,7 @@ import WiringTesting
             for _ in 0..<1000 where released != nil { await Task.yield() }
             #expect(released == nil)
         }
+        await port.shutdown()
     }
 
     /// What runs has not resolved it.

@@ -27,7 +27,8 @@ import WiringTesting
         let plant = Plant()
         let stopping = AsyncGate()
         plant.on("stopping database") { stopping.open() }
-        try await plant.run(\.database) {
+        try await plant.run {
+            _ = plant.database()
             replacement.perform(in: plant)
             await stopping.pass()
             plant.events.add("body")
@@ -54,7 +55,8 @@ import WiringTesting
         let plant = Plant()
         let stopping = AsyncGate()
         plant.on("stopping database") { stopping.open() }
-        try await plant.run(\.server) {
+        try await plant.run {
+            _ = plant.server()
             plant.database.reset(.scope)
             plant.server.reset(.scope)
             // The repository still has the first database.
@@ -76,7 +78,7 @@ import WiringTesting
             let database = plant.database()
             plant.manager.push()
             plant.database.register { Machine("new") }
-            try await plant.start(\.database)
+            _ = plant.database()
             plant.manager.pop()
             await stopping.pass()
             #expect(plant.database() === database)
@@ -100,25 +102,24 @@ import WiringTesting
         #expect(events.firstIndex(of: "body")! < events.firstIndex(of: "stopping belt")!)
     }
 
-    /// Otherwise `onRun` would seem to have returned.
-    @Test func theRunContinuesWhenAReplacedInstanceStops() async throws {
+    /// An error of its task is not that of the run.
+    @Test func theLoggerReceivesTheErrorOfAReplacedTask() async throws {
         let plant = Plant()
         let (lines, stopped) = (Collection<String>(), AsyncGate())
         plant.manager.logger = {
             lines.add($0)
-            stopped.open()
+            if lines.values.count == 2 { stopped.open() }
         }
         plant.on("running publisher") {
             await untilCancelled()
             throw Broken("publisher")
         }
-        let isCancelled = try await plant.run(\.publisher) {
-            plant.publisher.reset(.scope)
-            await stopped.pass()
-            return Task.isCancelled
-        }
-        #expect(!isCancelled)
-        #expect(lines.values.map { $0.contains("publisher") } == [true])
+        try await plant.start(\.publisher)
+        plant.publisher.reset(.scope)
+        await stopped.pass()
+        await plant.shutdown()
+        #expect(lines.values.allSatisfy { $0.contains("Plant.publisher") })
+        #expect(lines.values.last?.contains("the onRun closure of Plant.publisher<Machine> has failed: Broken") == true)
     }
 
     @Test func aShutdownWaitsForTheStopOfAReplacedInstance() async throws {
@@ -139,7 +140,9 @@ import WiringTesting
     @Test func replacedInstancesAreReleased() async throws {
         let tracker = Tracker()
         let tanks = Tanks(tracker)
-        try await tanks.run(\.tank) {
+        tanks.manager.logger = { _ in }
+        try await tanks.start(\.tank)
+        do {
             for _ in 0..<300 {
                 tanks.manager.reset(options: .scope)
                 _ = tanks.tank()
@@ -147,6 +150,7 @@ import WiringTesting
             // Those of the last tank and its pump remain.
             while tracker.alive > 2 { await Task.yield() }
         }
+        await tanks.shutdown()
         #expect(tracker.made == 602)
         #expect(tracker.alive == 0)
     }

@@ -28,7 +28,11 @@ extension LibrarySubject {
     func countFailures(of container: any ProgramContainer) {
         let number = container.place.number
         container.manager.logger = { [life, starting] message in
-            if message.contains("is a singleton, so it uses") || message.contains("keeps only objects") { return }
+            if message.contains("is a singleton, so it uses") || message.contains("keeps only objects")
+                || message.contains("was dropped by its scope")
+            {
+                return
+            }
             if starting.withLock({ $0 }) != number { life.withLock { $0.failStart() } }
         }
     }

@@ -2,7 +2,7 @@
 extension FlightHistory {
     var lifecycleFaults: [String] {
         Dictionary(grouping: calls, by: \.flight).values.compactMap(fault) + wrongOrders + stoppedInstances
-            + unstartedInstances
+            + unstartedInstances + wrongEnds
     }
 
     /// Each closure is called at most once. An instance that has started stops exactly once, and runs only in between. One whose
@@ -22,6 +22,13 @@ extension FlightHistory {
         if start.hasFailed { return others.isEmpty ? nil : "a failed instance that runs or stops" }
         if others.contains(where: { !start.span.isBefore($0.span) }) { return "an instance that has not been started" }
         return hooks[.stop] == nil ? "a start without a stop" : nil
+    }
+
+    /// Only what drops an instance ends a run with the error that says so.
+    private var wrongEnds: [String] {
+        let mayDrop =
+            changes.contains { $0.kind != .mayClear && $0.place.declared.hasHooks } || saves.contains(where: \.isPop)
+        return hasDropEndedRun && !mayDrop ? ["a run that a drop has ended, without a change"] : []
     }
 
     /// Whether what an instance needs may have been stopped. It may belong to the container that a copy was made of.

@@ -111,6 +111,8 @@ struct FlightHistory: Sendable {
     var contributions: [Contribution] = []
     var assemblies: [Assembly] = []
     var calls: [Call] = []
+    /// Whether the run of the root has ended because an instance was dropped.
+    var hasDropEndedRun = false
     /// When the operations of the children have returned, by the numbers of the children.
     var childEnds: [Int: Int] = [:]
     /// The numbers of the containers that have a foreign one, by those of the foreign ones.

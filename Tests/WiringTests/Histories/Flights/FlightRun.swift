@@ -23,6 +23,8 @@ struct FlightRun {
     /// Whether the root runs while the program does. Then children and sessions start themselves, and no hook fails. Otherwise the
     /// program starts and stops the root.
     private let isRunning: Bool
+    /// Whether it is started instead of run, because a change may end a run early.
+    private let usesStart: Bool
     private let recorder: FlightRecorder
     private let root: FlightContainer
     /// What each task does.
@@ -46,6 +48,14 @@ struct FlightRun {
             }
         }
         self.steps = (0..<random.pick([2, 3, 4, 8])).map { _ in steps(10 + random.below(20), of: kinds) }
+        let mayDrop = self.steps.joined().contains { step in
+            switch step.operation {
+            case .register, .decorate, .clear: step.declared.hasHooks
+            case .pop: true
+            default: false
+            }
+        }
+        usesStart = mayDrop && seed.isMultiple(of: 2)
         stepsInCopy = (0..<2).map { _ in steps(3 + random.below(3), of: Operation.inCopies) }
         self.recorder = recorder
         root = FlightRecorder.$inherited.withValue(recorder) { FlightContainer() }
@@ -70,12 +80,37 @@ struct FlightRun {
 
     private func perform() async {
         guard isRunning else { return await perform(steps, in: root) }
-        let end = try? await root.run {
-            await perform(steps, in: root)
-            return recorder.clock.tick()
-        }
+        let end = usesStart ? await performInStart() : await performInRun()
         let span = Span(end ?? 0, recorder.clock.tick())
         recorder.record { $0.changes += lives.map { FlightHistory.Change(place: $0, span: span, kind: .mayClear) } }
+    }
+
+    /// A change may end the run, because the instances have tasks. The rest of the program is cancelled then.
+    ///
+    /// - Returns: When the run may have begun to end; `nil` if that is unknown.
+    private func performInRun() async -> Int? {
+        do {
+            return try await root.run {
+                await perform(steps, in: root)
+                return recorder.clock.tick()
+            }
+        } catch let error as LifecycleError where error.reason == .dropped {
+            // Otherwise a dependency has stopped, perhaps with a session.
+            if !"\(error)".contains("has stopped") { recorder.record { $0.hasDropEndedRun = true } }
+            // The change may have begun before anything else has.
+            let history = recorder.history
+            return (history.changes.map(\.span.begin) + history.saves.map(\.span.begin)).min()
+        } catch {
+            return nil
+        }
+    }
+
+    private func performInStart() async -> Int? {
+        try? await root.start()
+        await perform(steps, in: root)
+        let end = recorder.clock.tick()
+        await root.shutdown()
+        return end
     }
 
     private func perform(_ steps: [[Step]], in container: FlightContainer) async {
@@ -114,6 +149,8 @@ struct FlightRun {
         case .pop: recorder.save(container, isPop: true)
         case .contribute: contribute(to: container)
         case .assemble: assemble(from: container)
+        // If it failed, it would stop everything.
+        case .start where usesStart, .leaveStart where usesStart: break
         case .start: await start(declared, in: root)
         case .leaveStart:
             let task = Task { await start(declared, in: root) }

@@ -1,4 +1,5 @@
 import Foundation
+import Wiring
 
 /// What happens to the instances of a family, and what was wrong with it.
 final class FamilyRecord: Sendable {
@@ -42,6 +43,8 @@ final class FamilyRecord: Sendable {
         var lateCount = 0
         /// How often the logger has heard of such an instance.
         var lateMessages = 0
+        /// Whether something has reset the root or the singletons.
+        var isAnyReset = false
 
         mutating func change(_ number: Int, from old: Phase, to new: Phase) {
             let phase = instances[number].phase
@@ -132,6 +135,11 @@ final class FamilyRecord: Sendable {
 
     /// Notes what a run or a start has thrown.
     func noteThrown(_ error: any Error, byRoot: Bool = false) {
+        // Otherwise a dependency has stopped, perhaps with a child.
+        let isReset = (error as? LifecycleError)?.reason == .dropped && !"\(error)".contains("has stopped")
+        if byRoot, isReset, !state.withLock(\.isAnyReset) {
+            note("the root has ended because of a drop, though nothing was reset")
+        }
         guard let fault = error as? FamilyFault else { return }
         state.withLock { state in
             state.thrown.insert(fault.number)
@@ -145,6 +153,7 @@ final class FamilyRecord: Sendable {
             // What is resolved while its container or the child stops does not start, and neither does what needs it.
             let expected = [
                 "was not started", "was built before the container", "cannot start: the container that had started",
+                "was dropped by its scope",
             ]
             if expected.contains(where: message.contains) { return }
             return note("the logger has received: \(message.prefix { $0 != "\n" })")
@@ -168,6 +177,9 @@ final class FamilyRecord: Sendable {
 
     /// How many instances exist.
     var existingCount: Int { state.withLock(\.existing) }
+
+    /// Notes that something resets the root or the singletons.
+    func noteReset() { state.withLock { $0.isAnyReset = true } }
 
     /// How many instances of a container have begun to start.
     func startCount(in container: Int) -> Int {

@@ -36,6 +36,8 @@ final class RandomFamily: Sendable {
     private let seed: UInt64
     /// Whether the root runs. Otherwise only its children are started, and share what they use of the root and of foreign containers.
     private let runsRoot: Bool
+    /// Whether the root is run and not only started. A reset of what the run names or of what has a task ends it early.
+    private var isRun: Bool { runsRoot && seed.isMultiple(of: 2) }
     private let members = Counter()
     /// The tasks that hooks have begun; `nil` when they begin none any longer.
     private let tasks = Locked<[Task<Void, Never>]?>([])
@@ -139,8 +141,12 @@ final class RandomFamily: Sendable {
         let all = [root] + sessions + [sessions[0].makeChild()]
         do {
             try await FamilyMember.$shared.withValue(root) {
-                if runsRoot {
+                if isRun {
                     try await root.run { try await self.storm(all) }
+                } else if runsRoot {
+                    try await root.start()
+                    try await storm(all)
+                    await root.shutdown()
                 } else {
                     try await storm(all)
                     await shutDown(all)
@@ -179,6 +185,7 @@ final class RandomFamily: Sendable {
         // Without the root, what it needs may have been built before, and not started.
         if runsRoot { await startAlone(members[0].makeChild()) }
         // When nothing stores an instance, none runs on.
+        record.noteReset()
         for member in members { member.clear() }
         Scope.singleton.reset()
         await yieldOften(while: { !record.running.isEmpty })
@@ -193,9 +200,11 @@ final class RandomFamily: Sendable {
         switch random.below(9) {
         case 0, 1: await perform(isCancelled) { try await self.resolve(one, from: member) }
         case 2:
-            guard runsRoot || member !== root else { return }
+            guard isRun || member !== root else { return }
             await perform(isCancelled) { try await self.start(one, other, in: member) }
-        case 3: member.reset(one)
+        case 3:
+            if member === root { record.noteReset() }
+            member.reset(one)
         case 4: if member !== root { await perform(isCancelled) { await member.shutdown() } }
         case 5:
             let running = services.indices.filter { services[$0].running != nil && services[$0].hasHooks }
