@@ -50,7 +50,7 @@ extension Container {
     }
 
     @Test func hooksOfASharedScopeAreFound() {
-        let text = "Container.weak<Service> has onStop, and a `Shared` scope, which does not keep its instances"
+        let text = "Container.weak<Service> has onStop, and a shared scope, which does not keep its instances"
         for faults in [container.preflight(\.weak), container.preflight(\.weakly)] {
             #expect(faults.map(\.kind) == [.hooksWithoutScope])
         }

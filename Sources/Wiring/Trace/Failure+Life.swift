@@ -20,7 +20,7 @@ extension Failure {
     ///   - call: Where it was resolved, if that is known.
     static func hooksOfShared(_ path: [PathStep], at call: CallSite?) -> Never {
         stop(
-            "\(path.end.description) has onStart, onStop or onRun, and a `Shared` scope, which does not keep its instances",
+            "\(path.end.description) has onStart, onStop or onRun, and a shared scope, which does not keep its instances",
             path,
             at: call,
             """

@@ -83,7 +83,7 @@ extension [DependencyGraph.Node] {
         let (problem, advice) =
             end.hasHooksOfShared
             ? (
-                "and a `Shared` scope, which does not keep its instances",
+                "and a shared scope, which does not keep its instances",
                 "Declare `self { … }.cached`, and let the instance go with a reset or a `timeToLive`."
             )
             : ("but no scope", "Declare a scope, so that each instance is started once: `self { … }.cached`.")

@@ -55,7 +55,7 @@ import WiringTesting
         #if DEBUG
             expectStandardError(
                 of: result,
-                contains: "has onStart, onStop or onRun, and a `Shared` scope, which does not keep its instances",
+                contains: "has onStart, onStop or onRun, and a shared scope, which does not keep its instances",
                 "Stall.",
                 "WiringTests/SharedHooksTests.swift:",
                 "Declare `self { … }.cached`, and let the instance go with a reset or a `timeToLive`"
