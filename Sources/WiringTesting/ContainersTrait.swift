@@ -27,6 +27,26 @@ public struct ContainersTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTra
 
     fileprivate init(_ specify: @escaping @Sendable (inout TraitSpecification) -> Void) { self.specify = specify }
 
+    /// Isolates containers, and changes them before each test case.
+    fileprivate init<each ContainerType: TaskLocalContainer>(
+        _ options: ContainerTraitOptions,
+        _ types: repeat (each ContainerType).Type,
+        at location: SourceLocation,
+        changing change: @escaping @Sendable () async throws -> Void
+    ) {
+        self.init { specification in
+            repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
+            specification.changes.append(
+                TraitSpecification.Change(
+                    phase: .closure,
+                    containers: Set(specification.containers.map(\.key)),
+                    location: location,
+                    apply: change
+                )
+            )
+        }
+    }
+
     /// Runs a test case with its own containers. Swift Testing calls this.
     public func provideScope(
         for test: Test,
@@ -69,18 +89,27 @@ extension Trait where Self == ContainersTrait {
     public static func container<each ContainerType: TaskLocalContainer>(
         _ options: ContainerTraitOptions = [],
         for types: repeat (each ContainerType).Type,
-        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws -> Void,
+        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async -> Void,
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Self {
-        ContainersTrait { specification in
-            repeat specification.isolate((each ContainerType).taskLocal, options, (each ContainerType).init)
-            specification.changes.append(
-                TraitSpecification.Change(
-                    phase: .closure,
-                    containers: Set(specification.containers.map(\.key)),
-                    location: sourceLocation
-                ) { try await transform(repeat (each ContainerType).shared) }
-            )
+        ContainersTrait(options, repeat each types, at: sourceLocation) {
+            await transform(repeat (each ContainerType).shared)
+        }
+    }
+
+    // The compiler fails where the typed error of a closure with a pack of parameters becomes `any Error` (Swift 6.3).
+
+    /// Gives each test its own container of each type, which a closure that throws changes before each test case. See
+    /// ``container(_:for:transform:sourceLocation:)``.
+    @_disfavoredOverload
+    public static func container<each ContainerType: TaskLocalContainer, Failure: Error>(
+        _ options: ContainerTraitOptions = [],
+        for types: repeat (each ContainerType).Type,
+        transform: @escaping @Sendable @isolated(any) (repeat each ContainerType) async throws(Failure) -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Self {
+        ContainersTrait(options, repeat each types, at: sourceLocation) {
+            try await transform(repeat (each ContainerType).shared)
         }
     }
 }

@@ -68,4 +68,32 @@ extension Trait where Self == OverrideTrait {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
     }
+
+    // The compiler does not convert a closure that throws nothing to one with the declaration's error.
+
+    /// Overrides a dependency of ``Container`` whose closure may await and throw, with a closure that only awaits. See
+    /// ``OverrideTrait``.
+    public static func override<Parameter, Success, Failure: Error>(
+        _ dependency: any KeyPath<Container, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (Parameter) async -> Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
+    }
+
+    /// Overrides a dependency of a container type whose closure may await and throw, with a closure that only awaits. See
+    /// ``OverrideTrait``.
+    public static func override<C: TaskLocalContainer, Parameter, Success, Failure: Error>(
+        _ dependency: any KeyPath<C, AsyncParameterFactory<Parameter, Success, Failure>> & Sendable,
+        _ factory: @escaping @Sendable (Parameter) async -> Success,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> Self {
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, factory) })
+    }
 }

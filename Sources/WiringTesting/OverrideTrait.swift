@@ -77,7 +77,7 @@ public struct OverrideTrait: TestTrait, SuiteTrait, TestScoping, SpecifyingTrait
     }
 
     /// Overrides one declaration that is isolated to an actor, for a call in a test.
-    fileprivate init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
+    init<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
         _ dependency: ActorClosure<C, F>,
         at call: CallSite,
         returning factory: @escaping @Sendable (F.P) -> F.T
@@ -242,90 +242,6 @@ extension Trait where Self == OverrideTrait {
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
         return OverrideTrait(dependency, at: call, changing: { $0.override(at: call, returning: factory) })
-    }
-
-    // MARK: - Actors
-
-    /// Overrides a dependency of ``Container`` that is isolated to the main actor, for a test:
-    /// `.override(onMainActor: { $0.model }) { MockModel() }`. See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: Returns the dependency.
-    ///   - factory: Creates the instance on the main actor, in place of all other closures.
-    public static func override<F: DeclaredDependency & SendableMetatype>(
-        onMainActor dependency: @escaping @MainActor @Sendable (Container) -> F,
-        _ factory: @escaping @MainActor @Sendable (F.P) -> F.T,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Self {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(
-            ActorClosure(onMainActor: dependency),
-            at: call,
-            returning: ActorClosure(onMainActor: factory).closure
-        )
-    }
-
-    /// Overrides a dependency of a container type that is isolated to the main actor, for a test:
-    /// `.override(onMainActor: { (container: ShopContainer) in container.model }) { MockModel() }`.
-    /// See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: Returns the dependency.
-    ///   - factory: Creates the instance on the main actor, in place of all other closures.
-    public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
-        onMainActor dependency: @escaping @MainActor @Sendable (C) -> F,
-        _ factory: @escaping @MainActor @Sendable (F.P) -> F.T,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Self {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(
-            ActorClosure(onMainActor: dependency),
-            at: call,
-            returning: ActorClosure(onMainActor: factory).closure
-        )
-    }
-
-    /// Overrides a dependency of ``Container`` that is isolated to an actor, for a test:
-    /// `.override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in MockLedger() }`. See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: Returns the dependency. It is isolated to the actor that the declaration is isolated to.
-    ///   - factory: Creates the instance in place of all other closures, where the dependency is resolved. It is isolated to
-    ///     the same actor, or not isolated.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    public static func override<F: DeclaredDependency & SendableMetatype>(
-        onActor dependency: @escaping @isolated(any) @Sendable (Container) -> F,
-        _ factory: @escaping @isolated(any) @Sendable (F.P) -> F.T,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Self {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
-    }
-
-    /// Overrides a dependency of a container type that is isolated to an actor, for a test:
-    /// `.override(onActor: { @StoreActor in ($0 as ShopContainer).ledger }) { @StoreActor in MockLedger() }`.
-    /// See ``OverrideTrait``.
-    ///
-    /// - Parameters:
-    ///   - dependency: Returns the dependency. It is isolated to the actor that the declaration is isolated to.
-    ///   - factory: Creates the instance in place of all other closures, where the dependency is resolved. It is isolated to
-    ///     the same actor, or not isolated.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    public static func override<C: TaskLocalContainer, F: DeclaredDependency & SendableMetatype>(
-        onActor dependency: @escaping @isolated(any) @Sendable (C) -> F,
-        _ factory: @escaping @isolated(any) @Sendable (F.P) -> F.T,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
-    ) -> Self {
-        let call = CallSite(fileID: fileID, line: line, column: column)
-        return OverrideTrait(ActorClosure(dependency), at: call, returning: ActorClosure(factory).closure)
     }
 
     // MARK: - Values

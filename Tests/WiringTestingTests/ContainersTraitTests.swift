@@ -47,6 +47,19 @@ struct ContainersTraitTests {
     }
 
     @Test(
+        .container(for: CustomContainer.self, ThirdContainer.self) {
+            (custom: CustomContainer, third: ThirdContainer) async throws(CancellationError) in
+            await Task.yield()
+            custom.service.register { Named("custom") }
+            third.service.register { Named("third") }
+        }
+    )
+    func closureMayStateATypeOfItsError() {
+        #expect(CustomContainer.shared.service().name == "custom")
+        #expect(ThirdContainer.shared.service().name == "third")
+    }
+
+    @Test(
         .container(for: Container.self) { @MainActor in $0.model.register { MainModel("main") } }
     )
     @MainActor func closureMayBeIsolated() {

@@ -12,6 +12,9 @@ extension Container {
 extension Container {
     fileprivate var throwing: ThrowingFactory<Named, any Error> { self { try declared() } }
     fileprivate var awaiting: AsyncFactory<Named, any Error> { self { try await declaredLater() } }
+    fileprivate var awaitingTyped: AsyncFactory<Named, CancellationError> {
+        self { () async throws(CancellationError) in Named("declared") }
+    }
 }
 
 extension CustomContainer {
@@ -99,6 +102,16 @@ private final class ValueCases: Sendable {
         #expect(try await container.awaiting() === awaited)
         #expect(try custom.throwing().name == "custom")
         #expect(try await custom.awaiting().name == "custom")
+    }
+
+    @Test(
+        .override(\.awaitingTyped) {
+            await Task.yield()
+            return Named("test")
+        }
+    )
+    func closureThatOnlyAwaitsReplacesOneWithATypedError() async throws {
+        #expect(try await Container.shared.awaitingTyped().name == "test")
     }
 
     @Test(
