@@ -224,36 +224,45 @@ extension TestIsolation {
     }
 
     /// Runs an operation of `withTestContainer` as a test.
-    func runAsTest<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
+    func runAsTest<Output: ~Copyable, Failure: Error>(
+        _ operation: () throws(Failure) -> Output
+    ) throws(Failure) -> Output {
         report.begin()
         let throwCount = XCTestFailure.throwCount
-        let result = bind { () -> Result<Output, Failure> in
+        var result: Result<Output, Failure>?
+        bind {
             do throws(Failure) {
-                return .success(try operation())
+                result = .success(try operation())
             } catch {
-                return .failure(error)
+                result = .failure(error)
             }
         }
-        return try end(result, isComplete: XCTestFailure.throwCount == throwCount)
+        // SAFETY: The operation has ended.
+        return try end(result.take()!, isComplete: XCTestFailure.throwCount == throwCount)
     }
 
     /// Runs an asynchronous operation of `withTestContainer` as a test, on the caller's actor.
-    func runAsTest<Output, Failure: Error>(
+    func runAsTest<Output: ~Copyable, Failure: Error>(
         _ operation: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         report.begin()
-        let result = await bind { () async -> Result<Output, Failure> in
+        var result: Result<Output, Failure>?
+        await bind {
             do throws(Failure) {
-                return .success(try await operation())
+                result = .success(try await operation())
             } catch {
-                return .failure(error)
+                result = .failure(error)
             }
         }
-        return try end(result, isComplete: true)
+        // SAFETY: The operation has ended.
+        return try end(result.take()!, isComplete: true)
     }
 
     /// - Parameter isComplete: Whether an operation that has returned has run to its end.
-    private func end<Output, Failure>(_ result: Result<Output, Failure>, isComplete: Bool) throws(Failure) -> Output {
+    private func end<Output: ~Copyable, Failure>(
+        _ result: consuming Result<Output, Failure>,
+        isComplete: Bool
+    ) throws(Failure) -> Output {
         switch result {
         case .success: report.finish(isComplete: isComplete)
         case .failure: report.finish(isComplete: false)

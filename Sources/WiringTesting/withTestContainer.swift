@@ -35,7 +35,7 @@ public import Wiring
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
 @discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
     operation: () throws(Failure) -> Output,
@@ -52,7 +52,7 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output, Failu
 /// Runs an asynchronous operation with its own ``Container/shared``, with the caller's isolation. See
 /// `withTestContainer(_:allowing:operation:)`.
 @discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
     operation: () async throws(Failure) -> Output,
@@ -79,7 +79,29 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output, Failu
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 // Without a default for `changes`, because a call of a function that rethrows must then be marked with `try`.
 @discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try isolation.runAsTest { () throws(Failure) in
+        changes(Container.shared)
+        return try operation()
+    }
+}
+
+/// Runs an operation with its own ``Container/shared``, which a closure that throws changes first. See
+/// `withTestContainer(_:allowing:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) throws -> Void,
@@ -102,7 +124,29 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output, Failu
 ///
 /// The changes may suspend, and run with the caller's isolation, as the operation does.
 @discardableResult
-public func withTestContainer<each Dependency: DeclaredDependency, Output, Failure: Error>(
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
+    _ options: ContainerTraitOptions,
+    allowing dependencies: repeat KeyPath<Container, each Dependency>,
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Output,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+) async throws(Failure) -> Output {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let isolation = TestIsolation(options, allowing: repeat each dependencies, at: location)
+    return try await isolation.runAsTest { () async throws(Failure) in
+        await changes(Container.shared)
+        return try await operation()
+    }
+}
+
+/// Runs an asynchronous operation with its own ``Container/shared``, which a closure that throws changes first. See
+/// `withTestContainer(_:allowing:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copyable, Failure: Error>(
     _ options: ContainerTraitOptions,
     allowing dependencies: repeat KeyPath<Container, each Dependency>,
     changes: (Container) async throws -> Void,
@@ -149,7 +193,7 @@ public func withTestContainer<
     each Other: TaskLocalContainer,
     each Root: TaskLocalContainer,
     each Dependency: DeclaredDependency,
-    Output,
+    Output: ~Copyable,
     Failure: Error
 >(
     _ options: ContainerTraitOptions,
@@ -186,7 +230,7 @@ public func withTestContainer<
     each Other: TaskLocalContainer,
     each Root: TaskLocalContainer,
     each Dependency: DeclaredDependency,
-    Output,
+    Output: ~Copyable,
     Failure: Error
 >(
     _ options: ContainerTraitOptions,

@@ -73,6 +73,66 @@ func bindOnMainActor(_ container: Container) {
     _ = view
 }
 
+/// Of two arguments, each may be a tuple.
+func bindTwo(_ container: Container) async throws {
+    _ = container.bind { (_: String, _: Int) in 1 }("a", 1)
+    _ = container.bind { (pair: (Int, Int), _: Int) in pair.0 }
+    _ = container.bind { (_: Int, pair: (Int, Int)) throws(Failed) -> Int in throw .offline }
+    _ = container.bind { (pair: (Int, Int), _: ()) -> (Int, String) in (pair.0, "a") }
+    _ = container.bind { (_: Int, pair: (Int, Int)) async in pair.0 }
+    _ = container.bind { (_: (Int, Int), _: Int) async throws(Failed) -> Int in throw .offline }
+    _ = container.bindOnMainActor { (pair: (Int, Int), _: Int) in pair.0 }
+    _ = container.bindOnMainActor { (_: (Int, Int), _: Int) throws(Failed) in throw .offline }
+    _ = container.bind { (_: @escaping @Sendable () -> Int, _: Int) in 1 }
+    _ = [1].reduce(0, container.bind { $0 + $1 })
+    _ = [1].reduce(0, container.bind(+))
+
+    let bound = container.bind { (_: String, _: Int) in 1 }
+    let typed = container.bind { (_: String, _: Int) async throws(Failed) -> Int in throw .offline }
+    let onMainActor = container.bindOnMainActor { (_: String, _: Int) throws(Failed) -> Int in throw .offline }
+    _ = bound("a", 1)
+    do throws(Failed) { _ = try await (typed("a", 1), onMainActor("a", 1)) } catch { _ = error as Failed }
+}
+
+/// Where a pair is expected, a closure with two arguments takes it apart.
+func bindPairs(_ container: Container) throws {
+    let pairs = ["a": 1]
+    pairs.forEach(container.bind { key, value in print(key, value) })
+    try pairs.forEach(container.bind { _, value in if value == 1 { throw Failed.offline } })
+    pairs.forEach(container.bind { pair in print(pair.key) })
+    _ = pairs.map(container.bind { $0 + String($1) })
+    _ = pairs.map(container.bind { (key: String, value: Int) in key })
+    _ = try pairs.map(container.bind { (key: String, value: Int) throws(Failed) in key })
+}
+
+func bindMany<each T: Sendable>(_ container: Container, _: repeat (each T).Type) {
+    _ = container.bind { (_: Int, _: Int, _: Int) in 1 }
+    _ = container.bind { (_: Int, _: Int, _: Int, _: Int, _: Int) throws(Failed) -> Int in throw .offline }
+    _ = container.bind { (_: Int, _: Int, _: Int, _: Int) async throws(Failed) -> Int in throw .offline }
+    _ = container.bind { (_: repeat each T) in }
+    _ = container.bind { (_: Int, values: repeat each T) in (repeat each values) }
+    _ = container.bind { (_: repeat each T) throws(Failed) in throw .offline }
+    _ = container.bind { (values: repeat each T) async in (repeat each values) }
+    _ = container.bind { (_: repeat each T) async throws(Failed) in throw .offline }
+    _ = container.bindOnMainActor { (_: repeat each T) throws(Failed) in throw .offline }
+}
+
+func bindNoncopyable(_ container: Container) async throws {
+    var number = 1
+    _ = container.bind { Ticket() }().number
+    _ = container.bind { (_: String) in Ticket() }("a").number
+    _ = container.bind { (_: String, _: Int) in Ticket() }("a", 1).number
+    _ = container.bind { (_: String, _: Int, _: Bool) in Ticket() }
+    _ = container.bind { (number: inout Int) in Ticket(number: number) }(&number).number
+    _ = try container.bind(ticket)().number
+    _ = try container.bind { (_: String) throws in Ticket() }("a").number
+    _ = await container.bind { () async in Ticket() }().number
+    _ = try await container.bind(ticketLater)().number
+    _ = try await container.bind { (_: String) async throws(Failed) in Ticket() }("a").number
+    _ = await container.bindOnMainActor { Ticket() }().number
+    _ = try await container.bindOnMainActor { (_: String, _: Int) throws(Failed) in Ticket() }("a", 1).number
+}
+
 @MainActor func bindInOut(_ container: Container) async {
     var number = 1
     container.bind { (number: inout Int) in number += 1 }(&number)
@@ -91,6 +151,15 @@ func bindOnMainActor(_ container: Container) {
     try? await container.bind { (_: inout Int) async throws in throw Failed.offline }(&number)
     container.bindOnMainActor { (number: inout Int) in number += 1 }(&number)
     try? container.bindOnMainActor { (_: inout Int) throws in throw Failed.offline }(&number)
+    container.bind { (number: inout Int, other: Int) in number += other }(&number, 1)
+    _ = container.bind { (pair: inout (Int, Int), other: (Int, Int)) in pair = other }
+    try? container.bind { (_: inout Int, _: Int) throws(Failed) in throw .offline }(&number, 1)
+    await container.bind { (number: inout Int, other: Int) async in number += other }(&number, 1)
+    try? await container.bind { (_: inout Int, _: Int) async throws(Failed) in throw .offline }(&number, 1)
+    container.bindOnMainActor { (number: inout Int, other: Int) in number += other }(&number, 1)
+    try? container.bindOnMainActor { (_: inout Int, _: Int) throws(Failed) in throw .offline }(&number, 1)
+    _ = [1].reduce(into: 0, container.bind { $0 += $1 })
+    _ = [1].reduce(into: [:], container.bind { (counts: inout [Int: Int], number: Int) in counts[number] = 1 })
     let increment: @Sendable (inout Int) -> Void = container.bind { $0 += 1 }
     let append: (inout [Int]) -> Void = container.bind { $0.append(1) }
     _ = (increment, append)

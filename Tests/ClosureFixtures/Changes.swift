@@ -1,14 +1,18 @@
-import Testing
 import Wiring
-import WiringTesting
 
 func changes(_ container: Container) {
-    container.number.register { fatalError() }.override { fatalError() }.decorate { $0 + 1 }.modify { $0 += 1 }
+    container.number.register { fatalError() }.override { @Sendable in 1 }.decorate { $0 + 1 }.decorate { _ in
+        fatalError()
+    }
     container.page.register { $0.count }.override { _ in 1 }
     container.pair.override { number, _ in number }.override { (pair: (Int, String)) in pair.0 }
-    container.tuple.override { (2, "a") }.decorate { ($0.0, $0.1) }.modify { $0.0 += 1 }
+    container.tuple.override { (2, "a") }.decorate { ($0.0, $0.1) }.decorate { number, text in (number, text) }
     container.nothing.override {}.decorate {}
     container.greeting.override { opaque() }.decorate { _ in opaque() }
+    container.parts.contribute { 1 }
+    container.parts.contribute { fatalError() }
+    _ = container.number.onTest { 1 }.context(.debug) { @Sendable in 1 }.onArg("a") { fatalError() }
+    _ = container.tuple.onPreview { (1, "a") }.decorator { _, _ in }
 
     container.throwing.register { () throws(Failed) in throw .offline }.decorate { (_: Int) throws(Failed) in
         throw .offline
@@ -16,56 +20,63 @@ func changes(_ container: Container) {
     container.throwing.override { 1 }.override(typed).onTest { () throws(Failed) in throw .offline }
     container.throwingNothing.override { () throws(Failed) in throw .offline }
     container.throwingAny.override { () throws(Failed) in throw .offline }.override { throw Failed.offline }
+    container.throwingAny.decorate { _ in throw Failed.offline }.decorate { (_: Void) throws(Failed) in throw .offline }
     container.throwingPage.override { (_: String) throws(Failed) in throw .offline }.override(send)
-    container.throwingPair.override { (_: (Int, String)) throws(Failed) in throw .offline }
+    container.throwingPair.override { (_: (Int, String)) throws(Failed) in throw .offline }.override { _, _ in 1 }
+    _ = container.throwingPair.context(.test) { (_: (Int, String)) throws(Failed) in throw .offline }.onDebug {
+        number,
+        _ in number
+    }
 
     container.asynchronous.register { () async throws(Failed) in throw .offline }.override(typedLater).override(typed)
     container.asynchronous.decorate { (_: Int) async throws(Failed) in throw .offline }.onTest { 1 }
+    container.asynchronous.register { await later() }.override { @MainActor in 1 }.override { @Disk () async in 1 }
+    container.asynchronous.decorate { @MainActor _ in 1 }.decorate { @concurrent (_: Int) async in 1 }
     container.asynchronousNothing.override { () async throws(Failed) in throw .offline }
     container.asynchronousAny.override { @MainActor () throws(Failed) in throw .offline }.override { @Disk in
         throw Failed.offline
     }
     container.asynchronousTuple.override { @concurrent () async throws(Failed) in throw .offline }
+    container.asynchronousTuple.override { (await later(), "a") }.decorate { number, text in (number, text) }
     container.asynchronousPage.override { (_: String) async throws(Failed) in throw .offline }.override(sendLater)
-
-    _ = container.service.onStart { (_: Service) throws(Failed) in throw .offline }
-        .onStart { @MainActor (_: Service) async throws(Failed) in throw .offline }
-        .onRun { (_: Service) async throws(Failed) in throw .offline }
-        .onStop { @Disk _ in }
+    _ = container.asynchronousAny.context(.test) { () async throws(Failed) in throw .offline }.onPreview {
+        _ = await later()
+    }
 }
 
-struct Client: Sendable {
-    var plain: @Sendable () -> Int = unimplemented("plain", placeholder: 1)
-    var throwing: @Sendable (String) throws -> Int = unimplemented("throwing")
-    var typed: @Sendable (String) throws(Failed) -> Void = unimplemented("typed")
-    var typedLater: @Sendable (String, Int) async throws(Failed) -> Int = unimplemented("typedLater", placeholder: 1)
-    var tuple: @Sendable (String) -> (Int, String) = unimplemented("tuple", placeholder: (1, "a"))
-    var nothing: @Sendable () -> Void = unimplemented("nothing")
-    var never: @Sendable () throws -> Never = unimplemented("never")
-    var greeting: @Sendable () -> any Greeting = unimplemented("greeting", placeholder: opaque())
-    var onMainActor: @MainActor @Sendable (Int) async throws -> Int = unimplemented("onMainActor")
-    var many: @Sendable (Int, String, Bool, Double) -> Int = unimplemented("many", placeholder: 1)
+func modifications(_ container: Container) {
+    container.number.modify { $0 += 1 }.modify { @Sendable in $0 += 1 }.modify { _ in fatalError() }.modify(increment)
+    container.tuple.modify { $0.0 += 1 }
+    container.throwing.modify { $0 += 1 }
+    container.asynchronous.modify { $0 += 1 }
 }
 
-var traits: [any Trait] {
-    [
-        .container { $0.number.override { 1 } },
-        .container { _ in throw Failed.offline },
-        .container { @MainActor _ in _ = await later() },
-        .container { (_: Container) async throws(Failed) in throw .offline },
-        .container(for: Container.self, Other.self) { _, other in other.reset() },
-        .override(\.number) { fatalError() },
-        .override(\.pair) { number, _ in number },
-        .override(\.tuple) { (1, "a") },
-        .override(\.throwing) { () throws(Failed) in throw .offline },
-        .override(\.throwingNothing) { () throws(Failed) in throw .offline },
-        .override(\.throwingAny) { () throws(Failed) in throw .offline },
-        .override(\.throwingPage) { (_: String) throws(Failed) in throw .offline },
-        .override(\.asynchronous) { () async throws(Failed) in throw .offline },
-        .override(\.asynchronousNothing) { () async throws(Failed) in throw .offline },
-        .override(\.asynchronousPage, sendLater),
-        .modify(\.tuple) { $0.0 += 1 },
-        .override(Overrides(Other.self) { $0.reset() }),
-        .override(AsyncOverrides { @Disk _ in throw Failed.offline }),
-    ]
+private func increment(_ number: inout Int) { number += 1 }
+
+func hooks(_ container: Container) {
+    let service = container.service
+    _ = service.onStart { _ in }.onRun { _ in }.onStop { _ in }
+    _ = service.onStart { @Sendable _ in fatalError() }.onStart(start)
+    _ = service.onStart { _ in throw Failed.offline }.onRun { _ in throw Failed.offline }
+    _ = service.onStart { (_: Service) throws(Failed) in throw .offline }
+    _ = service.onStart { _ in _ = await later() }.onStop { _ in _ = await later() }
+    _ = service.onRun { (_: Service) async throws(Failed) in throw .offline }
+    _ = service.onStart { @MainActor (_: Service) async throws(Failed) in throw .offline }.onStop { @Disk _ in }
+    _ = service.onRun { @concurrent (_: Service) async throws(Failed) in throw .offline }
+    _ = container.tuple.onStart { number, _ in print(number) }.onStop { (pair: (Int, String)) in print(pair) }
+    _ = container.asynchronous.onStart { (_: Int) async throws(Failed) in throw .offline }
+}
+
+private func start(_ service: Service) async throws(Failed) {}
+
+/// Closures that are themselves what a declaration makes.
+func closures(_ container: Container) {
+    container.plainClosure.register { typed }.override { { throw Failed.offline } }.override { { 1 } }
+    container.plainClosure.modify { $0 = { () throws(Failed) in throw .offline } }
+    container.laterClosure.register { typedLater }.override { typed }
+    container.namedClosure.register { typed }.override(with: typed)
+    container.namedClosure.decorate { inner in
+        let load = { @Sendable () throws(Failed) -> Int in try inner() }
+        return load
+    }
 }

@@ -1,5 +1,52 @@
 // Closures of each kind, passed to each function that takes one. The compiler builds this module in debug and in release: it crashes on some
 // closures where they are converted, which no type checker sees.
+//
+//                                 bind    with…    run     self {}  wire    register  decorate  modify  hooks   unim-   .override  .container
+//                                         (oper-                            override                            ple-    .allow     sets
+// The closure                             ations)                           contexts                            mented  (traits)
+//
+// returns nothing                 +       +        +       +        +       +         +         +       +       +       +          +
+//   a value                       +       +        +       +        +       +         +                         +       +
+//   `Never`                       +       +        W       +        +       +         +         +       +       +       +
+//   a tuple                       +       +        +       +        +       +         +                         +       +
+//   an opaque value               +       +        +       +        +       +         +                         +       +
+//   a noncopyable value           +       +        R       R        R       R                                   R       R
+// throws nothing                  +       +        +       +        +       +         +         +       +       +       +          +
+//   a typed error                 +       +        +       +        +       D         D         R       + (1)   +       D          + (1)
+//   an untyped error              +       +        +       +        +       D         D         R       + (1)   +       D          + (1)
+//   a typed error as `any Error`  +       +        +       +        +       +         +                 +       +       +          +
+// takes no argument               +       +        +       +                +                                   +       +
+//   one argument                  +       + (2)            +        +       +         +         +       +       +       +          +
+//   a tuple                       +                        +        +       +         +         +       +       C       +
+//   an `inout` argument           +       R                R        copy    R         R         +               +       R          R
+//   several arguments             +       +                         +                                           +                  +
+//   two, of which one is a tuple  +                                 +                                           C
+//   two, the first is `inout`     +                                                                             +
+//   three, with a tuple           C                                 +                                           C
+//   three, with `inout`           R                                                                             +
+//   a pack                        +                                                                             +
+//   a noncopyable argument        R                                                                             C
+// is asynchronous                 +       +        +       +        +       D         D         R       +       +       D          +
+//   with a typed error            +       +        +       +        +       D         D         R       + (1)   +       D          + (1)
+// is `@Sendable`                  +       +        +       +        +       +         +         +       +       +       +          +
+//   of the main actor             B       R        +       +        R       D         D         R       +       +       + (3)      +
+//   asynchronous, of an actor     +       +        +       +        +       D         D         R       +       +       D          +
+//   asynchronous, `@concurrent`   +       +        +       +        +       D         D         R       +       +       D          +
+//   a function's name             +       +        +       +        +       +         +         +       +               +          +
+// returns a closure               +       +                + (4)            + (4)                                       + (4)
+//
+// +  It compiles, here.
+// D  It compiles if the declaration's closure may do so, here; otherwise it is rejected.
+// R  The compiler rejects it, with the message in `Tests/Rejected/ConvertedClosures.swift`.
+// W  It compiles, with a warning about the code after it.
+// B  `bind` rejects it, and `bindOnMainActor` takes it.
+// C  The compiler crashes (Swift 6.3). The function's documentation says so.
+//
+// 1. `onStop` and `Overrides` reject closures that throw.
+// 2. The changes take a container. The operation takes nothing.
+// 3. `.override(onMainActor:)` and `.override(onActor:)`. Their closures cannot throw or await.
+// 4. If the returned closure is a literal with a typed error, the compiler crashes on it, as it does wherever a literal returns such a literal
+//    as a generic type: name the closure first. The documentation of `callAsFunction` says so.
 
 import Wiring
 
@@ -9,10 +56,13 @@ protocol Greeting: Sendable {}
 struct Hello: Greeting {}
 
 final class Box { var number = 0 }
+struct Ticket: ~Copyable { var number = 1 }
 final class Service: Sendable {}
 
 @globalActor actor Disk { static let shared = Disk() }
 
+func ticket() throws(Failed) -> Ticket { Ticket() }
+func ticketLater() async throws(Failed) -> Ticket { Ticket() }
 func opaque() -> some Greeting { Hello() }
 func untyped() throws -> Int { throw Failed.offline }
 func typed() throws(Failed) -> Int { throw .offline }
@@ -35,6 +85,13 @@ extension Container {
     var nothing: Factory<Void> { self {} }
     var greeting: Factory<any Greeting> { self { opaque() } }
     var service: Factory<Service> { self { Service() }.cached }
+    var parts: Collected<Int> { collected() }
+    var never: Factory<Never> { self { fatalError() } }
+    var sendable: Factory<Int> { self { @Sendable in 1 } }
+    @MainActor var model: Factory<Box> { self { Box() } }
+    @MainActor var title: ParameterFactory<(Int, String), String> { self { _, title in title } }
+    @Disk var ledger: Factory<Box> { self { Box() } }
+    @Disk var balance: ParameterFactory<String, Int> { self { $0.count } }
 
     var throwing: ThrowingFactory<Int, Failed> { self { () throws(Failed) in throw .offline } }
     var throwingNothing: ThrowingFactory<Void, Failed> { self { () throws(Failed) in throw .offline } }
@@ -57,15 +114,13 @@ extension Container {
     var onDisk: AsyncFactory<Void, Failed> { self { @Disk () throws(Failed) in throw .offline } }
     var concurrent: AsyncFactory<Int, Failed> { self { @concurrent () async throws(Failed) in throw .offline } }
 
-    var wiredTuple: Factory<Int> {
-        wire({ (pair: (Int, String), other: Int) in pair.0 + other }) { ($0.tuple, $0.number) }
-    }
-    var wiredNothing: Factory<Void> { wire({ (_: Int) in }) { $0.number } }
-    var wiredThrowing: ThrowingFactory<Int, any Error> {
-        wire({ (_: Int) throws(Failed) in throw .offline }) { $0.number }
-    }
-    var wiredLater: AsyncFactory<Int, any Error> {
-        wire({ (_: Int) async throws(Failed) in throw .offline }) { $0.number }
+    var plainClosure: Factory<@Sendable () throws -> Int> { self { { throw Failed.offline } } }
+    var laterClosure: Factory<@Sendable () async throws(Failed) -> Int> { self { typedLater } }
+    var namedClosure: Factory<@Sendable () throws(Failed) -> Int> {
+        self {
+            let load = { @Sendable () throws(Failed) -> Int in throw .offline }
+            return load
+        }
     }
 
     func list<T>(of type: T.Type) -> Factory<[T]> { self { [] } }

@@ -97,6 +97,40 @@ func operations(_ container: Container, _ number: inout Int) throws {
         try withTestContainer(.inheriting, for: Other.self) { () throws(Failed) in throw .offline }
     } catch { _ = error as Failed }
 
+    // Changes that throw nothing keep the type of the operation's error.
+    do throws(Failed) {
+        try withContainer {
+            $0.reset()
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+        _ = try withContainer(changes: { _ in }, operation: typed)
+        try withContainer(for: Other.self) { _ in
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+        try withContainer(for: Container.self, Other.self) { _, _ in
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+        try withContainer(from: container) { _ in
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+        try withChildContainer { _ in
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+        try withChildContainer(of: container) { _ in
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+        try withTestContainer(.inheriting) { _ in
+        } operation: { () throws(Failed) in
+            throw .offline
+        }
+    } catch { _ = error as Failed }
+
     func packs<each T>(_ values: repeat each T) -> (repeat each T) {
         withContainer { _ in
         } operation: {
@@ -104,6 +138,105 @@ func operations(_ container: Container, _ number: inout Int) throws {
         }
     }
     _ = packs(1, "a")
+}
+
+func noncopyableOperations(_ container: Container) throws {
+    var result = withContainer { _ in
+    } operation: {
+        Ticket()
+    }
+    result = try withContainer { _ in
+        throw Failed.offline
+    } operation: {
+        try ticket()
+    }
+    result = withContainer(for: Other.self) { _ in
+    } operation: {
+        Ticket()
+    }
+    result = withContainer(for: Container.self, Other.self) { _, _ in
+    } operation: {
+        Ticket()
+    }
+    result = try withContainer(for: Container.self, Other.self) { (_: Container, _: Other) throws(Failed) in
+        throw .offline
+    } operation: {
+        try ticket()
+    }
+    result = withContainer(Overrides { _ in }) { Ticket() }
+    result = try withContainer(container, operation: ticket)
+    result = withContainer(from: container) { _ in
+    } operation: {
+        Ticket()
+    }
+    result = withChildContainer { _ in
+    } operation: {
+        Ticket()
+    }
+    result = try withChildContainer(of: container) { _ in
+        throw Failed.offline
+    } operation: {
+        Ticket()
+    }
+    result = withTestContainer(.inheriting) { Ticket() }
+    result = try withTestContainer(.inheriting) { _ in
+        throw Failed.offline
+    } operation: {
+        Ticket()
+    }
+    result = withTestContainer(.inheriting, for: Other.self) { Ticket() }
+    result.number += 1
+    withContainer { _ in
+    } operation: {
+        Ticket()
+    }
+}
+
+func noncopyableOperationsLater(_ container: Container) async throws {
+    var result = await withContainer { _ in
+        _ = await later()
+    } operation: {
+        Ticket()
+    }
+    result = try await withContainer(changes: { _ in }, operation: ticketLater)
+    result = try await withContainer { _ in
+        throw Failed.offline
+    } operation: {
+        try await ticketLater()
+    }
+    result = await withContainer(for: Other.self) { _ in
+        _ = await later()
+    } operation: {
+        Ticket()
+    }
+    result = try await withContainer(for: Container.self, Other.self) { _, _ in
+        throw Failed.offline
+    } operation: {
+        try await ticketLater()
+    }
+    result = try await withContainer(AsyncOverrides { _ in }) { Ticket() }
+    result = try await withContainer(container, operation: ticketLater)
+    result = try await withContainer(from: container) { _ in
+    } operation: {
+        try await ticketLater()
+    }
+    result = try await withChildContainer { _ in
+    } operation: {
+        try await ticketLater()
+    }
+    result = try await withChildContainer(of: container) { _ in
+        throw Failed.offline
+    } operation: {
+        try await ticketLater()
+    }
+    result = try await withTestContainer(.inheriting, operation: ticketLater)
+    result = try await withTestContainer(.inheriting) { _ in
+        throw Failed.offline
+    } operation: {
+        try await ticketLater()
+    }
+    result = try await withTestContainer(.inheriting, for: Other.self) { try await ticketLater() }
+    result.number += 1
 }
 
 func operationsLater(_ container: Container) async throws {
@@ -164,6 +297,36 @@ func operationsLater(_ container: Container) async throws {
         throw .offline
     }
     do throws(Failed) {
+        try await withContainer { _ in
+            _ = await later()
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
+        _ = try await withContainer(changes: { _ in }, operation: typedLater)
+        try await withContainer(for: Other.self) { _ in
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
+        try await withContainer(for: Container.self, Other.self) { _, _ in
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
+        try await withContainer(from: container) { _ in
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
+        try await withChildContainer { _ in
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
+        try await withChildContainer(of: container) { _ in
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
+        try await withTestContainer(.inheriting) { _ in
+        } operation: { () async throws(Failed) in
+            throw .offline
+        }
         try await withContainer(container) { () async throws(Failed) in throw .offline }
         _ = try await withContainer(Overrides { _ in }) { () async throws(Failed) -> (Int, String) in throw .offline }
     } catch { _ = error as Failed }
@@ -199,8 +362,12 @@ func runs(_ container: Container) async throws {
     _ = try await container.run { @concurrent () async throws(Failed) -> Int in throw .offline }
     try await container.run(\.service) { () async throws(Failed) in throw .offline }
     try await container.run(\.service, \.service) { () async throws(Failed) in throw .offline }
-    // A body without a type for its error, because the compiler rejects one with it after a pack of key paths (Swift 6.3).
-    try await container.run(\.service, \.service, \.service, \.service, \.service) { throw Failed.offline }
+    try await container.run(\.service, \.service, \.service, \.service, \.service) { () async throws(Failed) in
+        throw .offline
+    }
+    try await container.run(body: typedLater)
+    _ = try await container.run { opaque() }
+    try await container.run { @Sendable in }
 }
 
 @MainActor func runsOnMainActor(_ container: Container, _ box: Box) async throws {

@@ -45,7 +45,18 @@
 ///   number of declarations that the child has changed or resolved with a scope, and in the number of instances that
 ///   were started for it.
 @discardableResult
-public func withChildContainer<Result, Failure: Error>(
+public func withChildContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+/// Runs an operation with a new child of the current container, which a closure that throws changes first. See
+/// `withChildContainer(changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
@@ -59,7 +70,18 @@ public func withChildContainer<Result, Failure: Error>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withChildContainer<Result, Failure: Error>(
+public func withChildContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withChildContainer(of: Container.shared, changes: changes, operation: operation)
+}
+
+/// Runs an asynchronous operation with a new child of the current container, which a closure that throws changes first. See
+/// `withChildContainer(changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) async throws -> Void,
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
@@ -87,7 +109,24 @@ public func withChildContainer<Result, Failure: Error>(
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    of parent: C,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let child = parent.child()
+    defer { child.manager.endOperation() }
+    return try withContainer(child) { () throws(Failure) in
+        changes(child)
+        return try operation()
+    }
+}
+
+/// Runs an operation with a child of a container, which a closure that throws changes first. See
+/// `withChildContainer(of:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     of parent: C,
     changes: (C) throws -> Void,
     operation: () throws(Failure) -> Result
@@ -108,7 +147,30 @@ public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///   - changes: Changes the child before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withChildContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    of parent: C,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    let child = parent.child()
+    do throws(Failure) {
+        let result = try await withContainer(child) { () async throws(Failure) in
+            await changes(child)
+            return try await operation()
+        }
+        await child.manager.endAsyncOperation()
+        return result
+    } catch {
+        await child.manager.endAsyncOperation()
+        throw error
+    }
+}
+
+/// Runs an asynchronous operation with a child of a container, which a closure that throws changes first. See
+/// `withChildContainer(of:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withChildContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     of parent: C,
     changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result

@@ -58,6 +58,8 @@ extension ManagedContainer {
     }
 
     /// Declares a dependency that a throwing function makes from one dependency. See `wire(_:_:)`.
+    ///
+    /// The error has the type of the function's error. With several dependencies, each of which may throw, it is `any Error`.
     @_disfavoredOverload
     @export(implementation)
     @inline(always)
@@ -69,16 +71,13 @@ extension ManagedContainer {
         isolation: (any Actor)? = #isolation,
         _ make: @escaping (A) throws(Failure) -> T,
         _ dependencies: @escaping (Self) -> Factory<A>
-    ) -> ThrowingFactory<T, any Error> {
+    ) -> ThrowingFactory<T, Failure> {
         let site = Declaration.Site(key: key, fileID: fileID, line: line, column: column, .throwing)
         let recorded = WireRecorder.record(self, site, Declaration.Types<Void, T>.self, dependencies)
         let container = Borrowed(self)
-        return ThrowingFactory(self, site, isolation) { (_: Void) throws in
+        return ThrowingFactory(self, site, isolation) { (_: Void) throws(Failure) in
             _ = recorded
-            return try container.with {
-                let a = dependencies($0)
-                return try make(a.resolve(fileID: fileID, line: line, column: column))
-            }
+            return try make(container.with { dependencies($0).resolve(fileID: fileID, line: line, column: column) })
         }
     }
 

@@ -1,6 +1,9 @@
 extension ManagedContainer {
     #if DEBUG
         /// Declares a dependency. See ``Factory/init(_:key:fileID:line:column:isolation:_:)``.
+        ///
+        /// If the dependency is itself a closure with a typed error, name it before you return it. On `self { { () throws(E) in … } }`,
+        /// the compiler crashes (Swift 6.3), here and in each other closure that makes an instance.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(
@@ -29,6 +32,9 @@ extension ManagedContainer {
         }
     #else
         /// Declares a dependency. See ``Factory``.
+        ///
+        /// If the dependency is itself a closure with a typed error, name it before you return it. On `self { { () throws(E) in … } }`,
+        /// the compiler crashes (Swift 6.3), here and in each other closure that makes an instance.
         @export(implementation)
         @inline(always)
         public func callAsFunction<T>(

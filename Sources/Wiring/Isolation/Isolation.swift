@@ -139,13 +139,17 @@ package struct Isolation: Sendable {
     }
 
     /// Runs an operation within this isolation.
-    package func run<Output, Failure: Error>(_ operation: () throws(Failure) -> Output) throws(Failure) -> Output {
+    package func run<Output: ~Copyable, Failure: Error>(
+        _ operation: () throws(Failure) -> Output
+    ) throws(Failure) -> Output {
+        // Not returned by each closure, which would have to copy it.
+        var output: Output?
         do {
-            return try bind(containers[...]) {
+            try bind(containers[...]) {
                 try listing {
                     try withSingletons {
-                        guard let override = contextOverride else { return try operation() }
-                        return try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
+                        guard let override = contextOverride else { return output = try operation() }
+                        try FactoryContext.OwnerOverride.$current.withValue(override) { output = try operation() }
                     }
                 }
             }
@@ -153,6 +157,8 @@ package struct Isolation: Sendable {
             // SAFETY: The operation throws nothing else.
             throw error as! Failure
         }
+        // SAFETY: The operation has returned.
+        return output.take()!
     }
 
     private func listing<Output>(_ operation: () throws -> Output) rethrows -> Output {
@@ -161,10 +167,10 @@ package struct Isolation: Sendable {
     }
 
     /// Runs an asynchronous operation within this isolation, on the caller's actor.
-    package func run<Output, Failure: Error>(_ operation: () async throws(Failure) -> Output) async throws(Failure)
-        -> Output
-    {
-        // Not returned by each closure, which would reserve memory for it.
+    package func run<Output: ~Copyable, Failure: Error>(
+        _ operation: () async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        // Not returned by each closure, which would have to copy it, and reserve memory for it.
         var output: Output?
         do {
             try await bind { output = try await operation() }
@@ -172,8 +178,8 @@ package struct Isolation: Sendable {
             // SAFETY: As above.
             throw error as! Failure
         }
-        // SAFETY: The operation has returned.
-        return output!
+        // SAFETY: As above.
+        return output.take()!
     }
 
     // Each asynchronous call takes as long as everything else that binding a value does, so only what is bound has one.

@@ -40,7 +40,20 @@
 /// - Complexity: Linear in the number of declarations that the current container has resolved with a scope or changed, of its
 ///   stored parameters, and of the current singletons.
 @discardableResult
-public func withContainer<Result, Failure: Error>(
+public func withContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withContainer(for: Container.self, changes: changes, operation: operation)
+}
+
+/// Runs an operation with a copy of the current container, which a closure that throws changes first. See
+/// `withContainer(changes:operation:)`.
+///
+/// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) throws -> Void,
     operation: () throws(Failure) -> Result
 ) rethrows -> Result {
@@ -54,7 +67,18 @@ public func withContainer<Result, Failure: Error>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<Result, Failure: Error>(
+public func withContainer<Result: ~Copyable, Failure: Error>(
+    changes: (Container) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withContainer(for: Container.self, changes: changes, operation: operation)
+}
+
+/// Runs an asynchronous operation with a copy of the current container, which a closure that throws changes first. See
+/// `withContainer(changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<Result: ~Copyable, Failure: Error>(
     changes: (Container) async throws -> Void,
     operation: () async throws(Failure) -> Result
 ) async rethrows -> Result {
@@ -80,14 +104,14 @@ public func withContainer<Result, Failure: Error>(
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     for types: repeat (each ContainerType).Type,
     changes: (repeat each ContainerType) -> Void,
     operation: () throws(Failure) -> Result
-) rethrows -> Result {
+) throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try isolation.run {
+    return try isolation.run { () throws(Failure) in
         changes(repeat each containers)
         return try operation()
     }
@@ -99,7 +123,12 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result, Failur
 /// `withContainer(for:changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error, OperationFailure: Error>(
+public func withContainer<
+    each ContainerType: TaskLocalContainer,
+    Result: ~Copyable,
+    Failure: Error,
+    OperationFailure: Error
+>(
     for types: repeat (each ContainerType).Type,
     changes: (repeat each ContainerType) throws(Failure) -> Void,
     operation: () throws(OperationFailure) -> Result
@@ -120,7 +149,24 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result, Failur
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    for type: C.Type,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    var isolation = Isolation(isInheriting: true)
+    let container = isolation.shareCopy(C.init, as: C.taskLocal)
+    return try await isolation.run { () async throws(Failure) in
+        await changes(container)
+        return try await operation()
+    }
+}
+
+/// Runs an asynchronous operation with a copy of the current container of a type, which a closure that throws changes first. See
+/// `withContainer(for:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     for type: C.Type,
     changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result
@@ -142,14 +188,14 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///     closure with a pack of parameters (Swift 6.3). Nest `withContainer(for:changes:operation:)` with one type instead.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<each ContainerType: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     for types: repeat (each ContainerType).Type,
     changes: (repeat each ContainerType) -> Void,
     operation: () async throws(Failure) -> Result
-) async rethrows -> Result {
+) async throws(Failure) -> Result {
     var isolation = Isolation(isInheriting: true)
     let containers = (repeat isolation.shareCopy((each ContainerType).init, as: (each ContainerType).taskLocal))
-    return try await isolation.run {
+    return try await isolation.run { () async throws(Failure) in
         changes(repeat each containers)
         return try await operation()
     }
@@ -159,7 +205,12 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result, Failur
 /// `withContainer(for:changes:operation:)`.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<each ContainerType: TaskLocalContainer, Result, Failure: Error, OperationFailure: Error>(
+public func withContainer<
+    each ContainerType: TaskLocalContainer,
+    Result: ~Copyable,
+    Failure: Error,
+    OperationFailure: Error
+>(
     for types: repeat (each ContainerType).Type,
     changes: (repeat each ContainerType) throws(Failure) -> Void,
     operation: () async throws(OperationFailure) -> Result
@@ -184,7 +235,7 @@ public func withContainer<each ContainerType: TaskLocalContainer, Result, Failur
 ///   - others: More sets, applied in order.
 ///   - operation: Runs on the caller's thread.
 @discardableResult
-public func withContainer<Result, Failure: Error>(
+public func withContainer<Result: ~Copyable, Failure: Error>(
     _ first: Overrides,
     _ others: Overrides...,
     operation: () throws(Failure) -> Result
@@ -199,7 +250,7 @@ public func withContainer<Result, Failure: Error>(
 /// Runs an asynchronous operation with a copy of the current container that applies sets of overrides. See
 /// `withContainer(_:_:operation:)`.
 @discardableResult
-public func withContainer<Result, Failure: Error>(
+public func withContainer<Result: ~Copyable, Failure: Error>(
     _ first: Overrides,
     _ others: Overrides...,
     operation: () async throws(Failure) -> Result
@@ -222,7 +273,7 @@ public func withContainer<Result, Failure: Error>(
 // Disfavored, because an empty array literal is a synchronous set, too.
 @_disfavoredOverload
 @discardableResult
-public func withContainer<Result, Failure: Error>(
+public func withContainer<Result: ~Copyable, Failure: Error>(
     _ first: AsyncOverrides,
     _ others: AsyncOverrides...,
     operation: () async throws(Failure) -> Result
@@ -271,7 +322,7 @@ extension Isolation {
 /// - Throws: What the operation throws.
 /// - Complexity: O(1) in the number of declarations.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,
     operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -281,7 +332,7 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 /// Runs an asynchronous operation with an existing container as the shared one of its type, with the caller's isolation. See
 /// `withContainer(_:operation:)`.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     _ container: C,
     operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
@@ -309,7 +360,21 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 /// - Returns: The result of the operation.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    from container: C,
+    changes: (C) -> Void,
+    operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withContainer(container) { () throws(Failure) in
+        try withContainer(for: C.self, changes: changes, operation: operation)
+    }
+}
+
+/// Runs an operation with a copy of an existing container, which a closure that throws changes first. See
+/// `withContainer(from:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     from container: C,
     changes: (C) throws -> Void,
     operation: () throws(Failure) -> Result
@@ -327,7 +392,21 @@ public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
 ///   - changes: Changes the copy before the operation begins. It may suspend.
 ///   - operation: Runs with the caller's isolation, as the changes do.
 @discardableResult
-public func withContainer<C: TaskLocalContainer, Result, Failure: Error>(
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
+    from container: C,
+    changes: (C) async -> Void,
+    operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withContainer(container) { () async throws(Failure) in
+        try await withContainer(for: C.self, changes: changes, operation: operation)
+    }
+}
+
+/// Runs an asynchronous operation with a copy of an existing container, which a closure that throws changes first. See
+/// `withContainer(from:changes:operation:)`.
+@_disfavoredOverload
+@discardableResult
+public func withContainer<C: TaskLocalContainer, Result: ~Copyable, Failure: Error>(
     from container: C,
     changes: (C) async throws -> Void,
     operation: () async throws(Failure) -> Result

@@ -234,6 +234,36 @@ struct BindTests {
         #expect(text == "test123456789")
     }
 
+    @Test func boundClosuresChangeTheFirstOfTwoArguments() async throws {
+        let container = Container.shared
+        var text = ""
+        container.bind { (text: inout String, next: Int) in text += Container.shared.plain() + "\(next)" }(&text, 1)
+        try container.bind { (text: inout String, next: Int) throws(Failure) in text += "\(next)" }(&text, 2)
+        await container.bind { (text: inout String, next: Int) async in text += "\(next)" }(&text, 3)
+        let appendLater = container.bind { (text: inout String, next: Int) async throws(Failure) in text += "\(next)" }
+        try await appendLater(&text, 4)
+        await container.bindOnMainActor { (text: inout String, next: Int) in text += "\(next)" }(&text, 5)
+        #expect([6, 7].reduce(into: text, container.bind { $0 += "\($1)" }) == "test1234567")
+    }
+
+    @Test func boundClosuresTakeTuples() async throws {
+        let container = Container.shared
+        let plain = container.bind { (pair: (Int, String), number: Int) in "\(pair.1)\(pair.0 + number)" }
+        let throwing = container.bind { (number: Int, pair: (Int, String)) throws(Failure) -> String in
+            throw Failure(number: number + pair.0)
+        }
+        let asynchronous = container.bind { (pair: (Int, String), other: (Int, Int)) async in pair.0 + other.1 }
+        #expect(plain((1, "a"), 2) == "a3")
+        #expect(throws: Failure(number: 3)) { try throwing(1, (2, "a")) }
+        #expect(await asynchronous((1, "a"), (2, 3)) == 4)
+    }
+
+    @Test func boundClosuresTakePairsApart() {
+        let container = Container.shared
+        #expect(["a": 1].map(container.bind { key, value in "\(key)\(value)" }) == ["a1"])
+        #expect(["a": 1].map(container.bind { $0.key }) == ["a"])
+    }
+
     @Test func bindUsesTheContainerItIsCalledOn() async {
         let container = Container()
         container.plain.register { "another" }

@@ -1,0 +1,121 @@
+// Which functions there are: see `TaskLocalContainer+Bind.swift`.
+
+extension TaskLocalContainer {
+    /// Returns an asynchronous closure that runs with this container as its `shared`. See `bind(_:)`.
+    ///
+    /// It runs on no actor, unless the operation names one: `container.bind { @MainActor () async in … }`.
+    public func bind<Result: ~Copyable>(
+        _ operation: @escaping @concurrent @Sendable () async -> Result
+    ) -> @concurrent @Sendable () async -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent () in await isolation.run { await operation() } }
+    }
+
+    /// Returns an asynchronous closure that throws what its operation throws, with the type of its error. See `bind(_:)`.
+    public func bind<Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable () async throws(Failure) -> Result
+    ) -> @concurrent @Sendable () async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent () async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation() }
+        }
+    }
+
+    /// Returns an asynchronous closure that takes one argument. See `bind(_:)`.
+    @_disfavoredOverload
+    public func bind<Argument: Sendable, Result: ~Copyable>(
+        _ operation: @escaping @concurrent @Sendable (Argument) async -> Result
+    ) -> @concurrent @Sendable (Argument) async -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (argument: Argument) in await isolation.run { await operation(argument) } }
+    }
+
+    /// Returns an asynchronous closure that takes one argument, and throws what its operation throws. See `bind(_:)`.
+    @_disfavoredOverload
+    public func bind<Argument: Sendable, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable (Argument) async throws(Failure) -> Result
+    ) -> @concurrent @Sendable (Argument) async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (argument: Argument) async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation(argument) }
+        }
+    }
+
+    /// Returns an asynchronous closure that takes two arguments. See `bind(_:)`.
+    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable>(
+        _ operation: @escaping @concurrent @Sendable (First, Second) async -> Result
+    ) -> @concurrent @Sendable (First, Second) async -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (first: First, second: Second) in await isolation.run { await operation(first, second) } }
+    }
+
+    /// Returns an asynchronous closure that takes two arguments, and throws what its operation throws. See `bind(_:)`.
+    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable (First, Second) async throws(Failure) -> Result
+    ) -> @concurrent @Sendable (First, Second) async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (first: First, second: Second) async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation(first, second) }
+        }
+    }
+
+    /// Returns an asynchronous closure that takes any number of arguments. See `bind(_:)`.
+    @_disfavoredOverload
+    public func bind<each Argument: Sendable, Result: ~Copyable>(
+        _ operation: @escaping @concurrent @Sendable (repeat each Argument) async -> Result
+    ) -> @concurrent @Sendable (repeat each Argument) async -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (arguments: repeat each Argument) in
+            await isolation.run { await operation(repeat each arguments) }
+        }
+    }
+
+    /// Returns an asynchronous closure that takes any number of arguments, and throws what its operation throws. See `bind(_:)`.
+    @_disfavoredOverload
+    public func bind<each Argument: Sendable, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result
+    ) -> @concurrent @Sendable (repeat each Argument) async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (arguments: repeat each Argument) async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation(repeat each arguments) }
+        }
+    }
+
+    /// Returns an asynchronous closure that changes its one argument. See `bind(_:)`.
+    public func bind<Argument: Sendable, Result: ~Copyable>(
+        _ operation: @escaping @concurrent @Sendable (inout Argument) async -> Result
+    ) -> @concurrent @Sendable (inout Argument) async -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (argument: inout Argument) in await isolation.run { await operation(&argument) } }
+    }
+
+    /// Returns an asynchronous closure that changes its one argument, and throws what its operation throws. See `bind(_:)`.
+    public func bind<Argument: Sendable, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable (inout Argument) async throws(Failure) -> Result
+    ) -> @concurrent @Sendable (inout Argument) async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (argument: inout Argument) async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation(&argument) }
+        }
+    }
+
+    /// Returns an asynchronous closure that changes the first of its two arguments. See `bind(_:)`.
+    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable>(
+        _ operation: @escaping @concurrent @Sendable (inout First, Second) async -> Result
+    ) -> @concurrent @Sendable (inout First, Second) async -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (first: inout First, second: Second) in
+            await isolation.run { await operation(&first, second) }
+        }
+    }
+
+    /// Returns an asynchronous closure that changes the first of its two arguments, and throws what its operation throws. See `bind(_:)`.
+    public func bind<First: Sendable, Second: Sendable, Result: ~Copyable, Failure: Error>(
+        _ operation: @escaping @concurrent @Sendable (inout First, Second) async throws(Failure) -> Result
+    ) -> @concurrent @Sendable (inout First, Second) async throws(Failure) -> Result {
+        let isolation = Isolation(capturingWith: self)
+        return { @concurrent (first: inout First, second: Second) async throws(Failure) in
+            try await isolation.run { () async throws(Failure) in try await operation(&first, second) }
+        }
+    }
+}
