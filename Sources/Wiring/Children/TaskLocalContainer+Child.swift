@@ -29,9 +29,9 @@ extension TaskLocalContainer {
     ///
     /// To make the child the shared container for one operation, call `withChildContainer(changes:operation:)` instead.
     /// The child retains this container. The child and its instances are released when nothing retains the child. A
-    /// closure that the child stores and that captures it keeps it alive. If a parent has been started, an instance
-    /// with `onStart`, `onRun` or `onStop` stays until you call the child's ``ManagedContainer/shutdown()``, or until
-    /// the parent stops.
+    /// closure that the child stores and that captures it keeps it alive. If a parent has been started, what was started
+    /// for the child stops when the child is released. An `onStart`, `onRun` or `onStop` closure that captures the child,
+    /// as `self` in its declaration, keeps it until you call ``ManagedContainer/shutdown()``, or until the parent stops.
     ///
     /// - Returns: The child.
     /// - Precondition: This container has fewer than 200 parents. If a task starts the next task within its own child,

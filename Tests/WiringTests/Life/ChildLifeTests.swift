@@ -419,6 +419,18 @@ import WiringTesting
 
     // MARK: - Without an operation
 
+    /// No hook captures the child.
+    @Test func whatWasStartedForAChildStopsWhenTheChildIsReleased() async throws {
+        let (yard, record, stopped) = (yard, record, AsyncGate())
+        record.after("stop raft") { stopped.open() }
+        try await yard.run(\.harbor) {
+            _ = await yard.child().raft()
+            await stopped.pass()
+            record.note("body")
+        }
+        #expect(record.events.values == ["start harbor", "start raft", "stop raft", "body", "stop harbor"])
+    }
+
     @Test func aShutdownStopsWhatAParentHasStartedForAChild() async throws {
         let session = yard.child()
         try await yard.run(\.harbor) {
@@ -577,6 +589,10 @@ private final class Record: Sendable {
     }
 }
 
+private struct Raft: Sendable {
+    let record: Record
+}
+
 private final class Yard: SharedContainer, TaskLocalContainer {
     @TaskLocal static var shared = Yard()
     static var taskLocal: TaskLocal<Yard> { $shared }
@@ -615,6 +631,11 @@ extension Yard {
     fileprivate var convoy: AsyncFactory<Product, any Error> {
         self { Product("convoy", needs: [self.tug()]) }.cached
             .onStart { await self.record().perform("start \($0.name)") }
+    }
+    fileprivate var raft: AsyncFactory<Raft, Never> {
+        self { Raft(record: self.record()) }.cached
+            .onStart { await $0.record.perform("start raft") }
+            .onStop { await $0.record.perform("stop raft") }
     }
     /// Works until it is cancelled.
     fileprivate var pump: AsyncFactory<Product, Never> {
