@@ -102,6 +102,11 @@ final class AsyncStep: @unchecked Sendable {
     /// Records that the instance depends on nodes.
     func addDependencies(_ nodes: [LifecycleHandle]) { withContents { $0?.record.nodes += nodes } }
 
+    /// Records that the instance does not depend on nodes. The caller has their handles.
+    func removeDependencies(_ nodes: [LifecycleHandle]) {
+        withContents { $0?.record.nodes.removeAll { known in nodes.contains { $0 === known } } }
+    }
+
     /// Records that a dependency has passed a failure on to the closure.
     func passOn(_ failure: ReportedFailures) {
         withContents { contents in

@@ -26,6 +26,8 @@ extension Lifecycle {
                 node.forgetBystanders()
             }
             for node in state.withLock({ $0.endResolving() }) { begin(node) }
+            // A closure may have handled the error of a start. It stops everything.
+            if let failure = state.withLock(\.failure) { throw failure }
             // Another call may still resolve what it names.
             for node in nodes { Self.beginPending(node) }
             for node in nodes {

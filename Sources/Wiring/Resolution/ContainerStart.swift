@@ -56,12 +56,18 @@ public final class ContainerStart {
     /// Takes the handles that have been reached so far, each once. A run does not keep them: what a scope lets go stops.
     func takeHandles() -> [LifecycleHandle] { exchange(&collector.nodes, with: []).withoutDuplicates }
 
-    /// Waits until what has been resolved has started, for one caller. What is being built depends on it.
+    /// Waits until what has been resolved has started, for one caller. What is being built depends on it, unless this throws.
     func awaitStarts() async throws {
         let handles = takeHandles()
         ResolutionStack.addDependencies(handles)
         let manager = collector.manager
-        try await Lifecycle.awaitStarts(of: handles, in: manager.nearestLifecycle, hasEnded: manager.hasEnded)
+        do {
+            try await Lifecycle.awaitStarts(of: handles, in: manager.nearestLifecycle, hasEnded: manager.hasEnded)
+        } catch {
+            // A closure that goes on does not have the instance.
+            AsyncStep.current?.removeDependencies(handles)
+            throw error
+        }
     }
 
     /// The name of the resolution in a path.

@@ -80,6 +80,40 @@ import WiringTesting
         )
     }
 
+    /// The instance is made without the one that has failed. It neither fails nor is built again.
+    @Test(arguments: Wheel.allCases)
+    func aClosureCanHandleTheErrorOfTheStart(_ wheel: Wheel) async throws {
+        mill.manager.logger = { _ in }
+        for name in ["store", "key", "archive", "page 1"] { log.on("start \(name)") { throw Broken(name) } }
+        mill.settings.register { [unowned mill] in
+            switch wheel {
+            case .plain: _ = try? await mill.store.started()
+            case .throwing: _ = try? await mill.key.started()
+            case .asynchronous: _ = try? await mill.archive.started()
+            case .parameter: _ = try? await mill.page.started(1)
+            case .withoutHooks: _ = try? await mill.shelf.started()
+            case .collection: _ = try? await mill.parts.started()
+            }
+            return Part("settings")
+        }
+        if wheel == .collection { mill.parts.contribute(\Mill.store) }
+        try await mill.start()
+        let settings = try await mill.settings()
+        #expect(try await mill.settings() === settings)
+        await mill.shutdown()
+        #expect(log.events.values.dropFirst() == ["stop settings"])
+    }
+
+    @Test func anErrorThatAClosureHandlesEndsTheRunAllTheSame() async throws {
+        log.on("start store") { throw Broken("store") }
+        mill.settings.register { [unowned mill] in
+            _ = try? await mill.store.started()
+            return Part("settings")
+        }
+        await #expect(throws: Broken("store")) { try await mill.run(\.settings, \.base) {} }
+        #expect(log.events.values == ["start store", "stop settings"])
+    }
+
     /// The house is resolved again, and the base is not.
     @Test func aClosureReceivesWhatWasBuiltBeforeTheRun() async throws {
         _ = mill.house()
