@@ -11,12 +11,24 @@ extension Lifecycle {
     /// - Parameters:
     ///   - call: The call that names them.
     ///   - stopsAll: Whether an error stops everything. Otherwise a run goes on, and with it what has been resolved.
+    ///   - isolation: The caller's.
     ///   - resolve: Resolves them, and returns their handles.
     /// - Throws: What resolving throws, or the first error of a start.
-    func start(_ call: StartCall, stopsAll: Bool, _ resolve: () async throws -> [LifecycleHandle]) async throws {
+    func start(
+        _ call: StartCall,
+        stopsAll: Bool,
+        isolation: isolated (any Actor)? = #isolation,
+        _ resolve: () async throws -> [LifecycleHandle]
+    ) async throws {
         var isResolving = true
         do {
-            let handles = try await resolve()
+            let handles = try await withTaskCancellationHandler {
+                // Capturing it isolates this closure to the actor.
+                _ = isolation
+                return try await resolve()
+            } onCancel: {
+                if stopsAll { cancelStarts() }
+            }
             defer { extendLifetime(handles) }
             let nodes = handles.map(LifecycleNode.of)
             try Task.checkCancellation()
@@ -51,7 +63,16 @@ extension Lifecycle {
     }
 
     func begin(_ node: LifecycleNode) {
-        tasks.yield { node.begin { hooks in Task { await self.start(node, hooks) } } }
+        tasks.yield {
+            node.begin { hooks in Task { await self.start(node, hooks) } }
+            if self.state.withLock(\.isCancelled) { node.cancelStart() }
+        }
+    }
+
+    /// Cancels the starts under way and later ones, because everything is going to stop. A closure may be waiting for one, and the
+    /// resolution of the named dependencies for the closure.
+    private func cancelStarts() {
+        for node in state.withLock({ $0.cancelStarts() }) { node.cancelStart() }
     }
 
     private func start(_ node: LifecycleNode, _ hooks: LifecycleHooks.Bound) async {

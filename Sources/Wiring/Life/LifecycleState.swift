@@ -52,6 +52,8 @@ struct LifecycleState {
     private var resolving = 0
     /// The calls that start named dependencies now.
     private var starting = 0
+    /// Whether a call that stops everything has been cancelled while it was resolving what it names.
+    private(set) var isCancelled = false
     /// The call that started the container.
     let origin: StartCall
     /// The first error of an instance, or of a start that stops everything. A `run` or `start` throws it.
@@ -165,6 +167,14 @@ struct LifecycleState {
     mutating func endStart() -> (any Error)? {
         starting -= 1
         return failure ?? (isActive ? nil : LifecycleError.shutDown(origin))
+    }
+
+    /// Cancels the starts of the instances.
+    ///
+    /// - Returns: The instances that it has admitted. Later ones are cancelled when they begin to start.
+    mutating func cancelStarts() -> [LifecycleNode] {
+        isCancelled = true
+        return nodes
     }
 
     /// The end of a start that has failed.

@@ -153,6 +153,26 @@ import WiringTesting
         #expect(log.events.values == ["start store", "started", "stop store"])
     }
 
+    /// The call waits for the closure, which cannot throw, and the closure for two starts, which only end when they are cancelled.
+    @Test(arguments: [true, false])
+    func aCallThatIsCancelledCancelsWhatAClosureWaitsFor(isRun: Bool) async throws {
+        let (mill, isStarting) = (mill, AsyncGate())
+        for name in ["store", "base"] {
+            log.on("start \(name)") {
+                isStarting.open()
+                await untilCancelled()
+                try Task.checkCancellation()
+            }
+        }
+        let call = Task {
+            if isRun { try await mill.run(\.preset) {} } else { try await mill.start(\.preset) }
+        }
+        await isStarting.pass()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(log.events.values.filter { $0 != "start base" } == ["start store", "stop preset"])
+    }
+
     // MARK: - Cycles
 
     /// The start waits for the construction that waits for the start.
@@ -306,6 +326,12 @@ extension Mill {
             let store = try await self.store.started()
             self.log().note("load")
             return Part("settings", needs: [store])
+        }.cached.onStop { self.stop($0) }
+    }
+    fileprivate var preset: AsyncFactory<Part, Never> {
+        self {
+            if let store = try? await self.store.started() { return store }
+            return (try? await self.base.started()) ?? Part("preset")
         }.cached.onStop { self.stop($0) }
     }
     fileprivate var store: Factory<Part> {
