@@ -79,6 +79,19 @@ void wiring_report_copies(void) {
     dl_iterate_phdr(check_image, first);
 }
 
+/// Checks the first image, which is the program, and stops the iteration.
+static int check_program(struct dl_phdr_info *image, size_t size, void *is_in_program) {
+    (void)size;
+    *(bool *)is_in_program = note(image) == &own_note;
+    return 1;
+}
+
+bool wiring_is_in_program(void) {
+    bool is_in_program = true;
+    dl_iterate_phdr(check_program, &is_in_program);
+    return is_in_program;
+}
+
 #elif defined(__APPLE__)
 
 #include <mach-o/dyld.h>
@@ -106,6 +119,12 @@ void wiring_report_copies(void) {
         }
         if (first == NULL) first = name;
     }
+}
+
+bool wiring_is_in_program(void) {
+    const wiring_header_t *header = (const wiring_header_t *)_dyld_get_image_header(0);
+    unsigned long size = 0;
+    return header == NULL || getsectiondata(header, "__DATA", "__wiring", &size) == (const void *)&own_mark;
 }
 
 #else

@@ -1,5 +1,7 @@
 // What is logged once in a process, or once for a container, mostly by a debug build: what is allowed, but probably a mistake.
 
+import WiringThread
+
 extension ContainerManager {
     enum Notice: Hashable {
         /// A singleton uses the root's value of a declaration that a child has replaced.
@@ -14,6 +16,10 @@ extension ContainerManager {
         case misspeltArgument(String)
         /// A declaration was resolved from a container, by its number, after an operation whose child had set something about it.
         case afterOperation(Declaration, container: UInt64)
+        /// A type exists twice, and a declaration of its later copy is changed.
+        case changedInOneImage(ObjectIdentifier)
+        /// A declaration is resolved, and what is set for it in another image has no effect.
+        case setInAnotherImage(Declaration)
     }
 
     /// Those that this process has logged.
@@ -25,27 +31,66 @@ extension ContainerManager {
         logger(text())
     }
 
-    /// The types that have been looked up, each as the product of a declaration that stands for all. It is searched without a lock.
+    /// Whether several images may share this library: it is not a part of the program, but a dynamic library itself.
+    private static let isShared = !wiring_is_in_program()
+
+    /// The types that have been looked up, each as the product of a declaration that stands for all. They are searched without a lock.
     private static let knownTypes = DeclarationTable<Instances>()
+    /// Those of them of which another copy is found first.
+    private static let laterCopies = DeclarationTable<Instances>()
+
+    /// Whether another type has this type's name, and is found first: that of the image that was loaded first.
+    private static func isLaterCopy(_ type: any Any.Type) -> Bool {
+        let key = Declaration(Declaration.modules.site, product: type)
+        guard knownTypes.find(key) == nil else { return laterCopies.find(key) != nil }
+        // Several threads may look it up at once.
+        if existsTwice(type) { _ = laterCopies.insert(Instances(key)) }
+        _ = knownTypes.insert(Instances(key))
+        return laterCopies.find(key) != nil
+    }
 
     /// Logs that a type of a declaration exists twice in this process, if this is the copy that is found second.
     ///
     /// A module that is linked into two images, for example a program and a plug-in, has its types twice. What one image sets about a
     /// declaration of the module is then about another declaration than the one that the other image resolves.
     func logTypesThatExistTwice(_ declaration: Declaration, in container: AnyObject) {
-        let step = PathStep(declaration: declaration, container: type(of: container), number: number)
-        logIfItExistsTwice(declaration.product, of: step)
-        logIfItExistsTwice(step.containerType, of: step)
-        if declaration.parameter != Void.self { logIfItExistsTwice(declaration.parameter, of: step) }
+        logIfItExistsTwice(declaration.product, of: declaration, in: container)
+        logIfItExistsTwice(type(of: container), of: declaration, in: container)
+        if declaration.parameter != Void.self {
+            logIfItExistsTwice(declaration.parameter, of: declaration, in: container)
+        }
     }
 
-    private func logIfItExistsTwice(_ type: any Any.Type, of step: PathStep) {
-        let key = Declaration(Declaration.modules.site, product: type)
-        // The thread that inserts the type looks it up.
-        guard Self.knownTypes.find(key) == nil, Self.knownTypes.insert(Instances(key)) != nil, existsTwice(type) else {
-            return
+    private func logIfItExistsTwice(_ type: any Any.Type, of declaration: Declaration, in container: AnyObject) {
+        guard Self.isLaterCopy(type) else { return }
+        log(.changedInOneImage(ObjectIdentifier(type))) {
+            let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)
+            return Failure.text(of: step, changedInOneImage: type)
         }
-        logger(Failure.text(of: step, changedInOneImage: type))
+    }
+
+    /// Logs that what is set for a declaration in another image has no effect, if this declaration is the copy that is found second.
+    ///
+    /// It is called where a slot is made, so that a hit does not pay for it. A debug build also calls it where there is no slot.
+    func logIfSetInAnotherImage(_ declaration: Declaration, in container: AnyObject) {
+        guard Self.isShared, let type = [declaration.product, declaration.parameter].first(where: Self.isLaterCopy)
+        else { return }
+        guard hasOtherCopy(of: declaration) || !allParents({ !$0.hasOtherCopy(of: declaration) }) else { return }
+        log(.setInAnotherImage(declaration)) {
+            let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)
+            return Failure.text(of: step, setInAnotherImage: type)
+        }
+    }
+
+    /// Whether something is set for a declaration that differs from another only in the copy of a type.
+    private func hasOtherCopy(of declaration: Declaration) -> Bool {
+        slots.entries.contains { slot in
+            let other = slot.declaration
+            return other.site == declaration.site && other != declaration
+                && _mangledTypeName(other.product) == _mangledTypeName(declaration.product)
+                && _mangledTypeName(other.parameter) == _mangledTypeName(declaration.parameter)
+                && slot.current.isReplaced
+        }
     }
 
     #if DEBUG
@@ -121,7 +166,7 @@ extension ContainerManager {
     }
 }
 
-/// Whether another type has this type's name, and is found first: that of the image that was loaded first.
+/// Whether another type has this type's name, and is found first.
 ///
 /// It is false for a private type, which cannot be found by its name.
 private func existsTwice(_ type: any Any.Type) -> Bool {

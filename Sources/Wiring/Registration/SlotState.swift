@@ -215,6 +215,9 @@ package struct SlotState: Sendable {
         }
     }
 
+    /// Whether others replace, decorate or contribute what the declaration makes.
+    var isReplaced: Bool { override != nil || registration != nil || mayDecorate || hasContributions }
+
     /// The flags of what is set.
     ///
     /// - Parameter modifiers: The ``modifiers``, which the caller has.

@@ -34,6 +34,9 @@ extension Borrowed where Object == ContainerManager {
             guard let slot = with({ $0.slots.find(declaration) }),
                 case let flags = slot.with(\.currentFlags), flags != Slot.Flags(.unspecified)
             else {
+                #if DEBUG
+                    with { $0.logIfSetInAnotherImage(declaration, in: container) }
+                #endif
                 push(declaration, on: record, of: container)
                 return true
             }
@@ -79,6 +82,9 @@ extension Borrowed where Object == ContainerManager {
         of container: AnyObject,
         at call: CallSite
     ) -> Step {
+        #if DEBUG
+            with { $0.logIfSetInAnotherImage(declaration, in: container) }
+        #endif
         let record = ThreadRecord.current
         let depth = record.pointee.depth
         guard depth < record.pointee.limit,

@@ -84,11 +84,27 @@ extension Failure {
         text(
             """
             what is set for \(step.description) (\(step.declaration.location)) has no effect in another image of this process
-            \(String(reflecting: type)) exists twice in this process, because its module is linked into two images, for example a \
-            program and a plug-in. A declaration with the type of one does not see what is set for that with the type of the \
-            other. Make the module's product a dynamic library, `.library(name: …, type: .dynamic, targets: […])`, and depend on \
-            it in both packages.
+            \(advice(forTypeInTwoImages: type))
             """
         )
+    }
+
+    /// A declaration is resolved in one of two images, and the other one has set something for its copy of the declaration.
+    static func text(of step: PathStep, setInAnotherImage type: any Any.Type) -> String {
+        text(
+            """
+            what another image of this process has set for \(step.description) (\(step.declaration.location)) has no effect here
+            \(advice(forTypeInTwoImages: type))
+            """
+        )
+    }
+
+    private static func advice(forTypeInTwoImages type: any Any.Type) -> String {
+        """
+        \(String(reflecting: type)) exists twice in this process, because its module is linked into two images, for example a \
+        program and a plug-in. A declaration with the type of one does not see what is set for that with the type of the \
+        other. Make the module's product a dynamic library, `.library(name: …, type: .dynamic, targets: […])`, and depend on \
+        it in both packages.
+        """
     }
 }

@@ -68,6 +68,9 @@ WIRING_OWN void wiring_thread_clear_record(void);
 /// The nanoseconds of a clock that never goes back and continues while the system sleeps, as `ContinuousClock` does.
 WIRING_OWN int64_t wiring_time(void);
 
+/// Whether this library is a part of the program, and not of a dynamic library.
+WIRING_OWN bool wiring_is_in_program(void);
+
 /// The entry `NAME=VALUE` of the process's environment at an index, and null after the last.
 WIRING_OWN const char *_Nullable wiring_environment(intptr_t index);
 

@@ -2,20 +2,35 @@ import Glibc
 import Interface
 import Wiring
 
-// Calls the function of the plug-in that an argument names, and prints what the declaration of this name then resolves to.
+// Calls a function of the plug-in. With one argument, the plug-in sets what the declaration of this name makes, and the program resolves
+// it. With a second one, the program sets it, and the plug-in resolves it. Prints the result.
 let name = CommandLine.arguments[1]
-guard let plugIn = dlopen("libPlugIn.so", RTLD_NOW | RTLD_LOCAL), let change = dlsym(plugIn, name) else {
+let isSetHere = CommandLine.arguments.count > 2
+guard let plugIn = dlopen("libPlugIn.so", RTLD_NOW | RTLD_LOCAL),
+    let function = dlsym(plugIn, isSetHere ? "resolve" : name)
+else {
     fatalError(String(cString: dlerror()))
 }
-unsafeBitCast(change, to: (@convention(c) () -> Void).self)()
 let container = Container.shared
-switch name {
-case "title": print(container.title())
-case "registered": print(container.registered().name)
-case "overridden": print(container.overridden()[0].name)
-case "decorated": print(container.decorated()?.name ?? "none")
-case "contributed": print(container.contributed().first?.name ?? "none")
-case "parameterized": print(container.parameterized(Size()))
-case "contained": print(PlugInContainer.shared.contained())
-default: fatalError()
+if isSetHere {
+    set(name, in: container)
+    unsafeBitCast(function, to: (@convention(c) (UnsafePointer<CChar>) -> Void).self)(name)
+} else {
+    unsafeBitCast(function, to: (@convention(c) () -> Void).self)()
+    print(resolve(name, from: container))
+}
+
+func set(_ name: String, in container: Container) {
+    struct RealTool: Tool {
+        let name = "real"
+    }
+    switch name {
+    case "title": container.title.register { "real" }
+    case "registered": container.registered.register { RealTool() }
+    case "overridden": container.overridden.override { [RealTool()] }
+    case "decorated": container.decorated.decorate { _ in RealTool() }
+    case "contributed": container.contributed.contribute { RealTool() }
+    case "parameterized": container.parameterized.register { _ in "real" }
+    default: fatalError()
+    }
 }

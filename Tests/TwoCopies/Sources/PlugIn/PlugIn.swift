@@ -15,3 +15,8 @@ private func change(_ body: (Container) -> Void) { for _ in 0..<2 { body(.shared
 @_cdecl("contributed") public func contributed() { change { $0.contributed.contribute { RealTool() } } }
 @_cdecl("parameterized") public func parameterized() { change { $0.parameterized.register { _ in "real" } } }
 @_cdecl("contained") public func contained() { change { _ in PlugInContainer.shared.contained.register { "real" } } }
+
+// Resolves twice, which is told once.
+@_cdecl("resolve") public func resolve(_ name: UnsafePointer<CChar>) {
+    for _ in 0..<2 { print(resolve(String(cString: name), from: .shared)) }
+}
