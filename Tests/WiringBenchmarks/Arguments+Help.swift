@@ -4,7 +4,7 @@ extension Arguments {
         usage: wiring-benchmarks [--filter TEXT] [--rounds N] [--tsv] [--plot FILE.svg]
                wiring-benchmarks --counts
                wiring-benchmarks --instructions ROW [--baseline] [--iterations N]
-               wiring-benchmarks --build [--declarations N] [--chains N] [--rounds N] [--tsv]
+               wiring-benchmarks --build [--declarations N] [--chains N] [--one-function] [--rounds N] [--tsv]
                wiring-benchmarks --build-counts
 
         Compares Wiring with the same code written by hand. Run it in a release build:
@@ -22,6 +22,7 @@ extension Arguments {
           --build             measures builds of generated programs, which takes minutes
           --declarations N    generates N declarations, instead of \(Arguments().declarations)
           --chains N          builds only one program, with dependency chains of N declarations
+          --one-function      builds only the programs in which one function has a line for each of 200 and of 800 declarations
           --build-counts      counts what a declaration adds to a program, like --counts
           --help              prints this text
 

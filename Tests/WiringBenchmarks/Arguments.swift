@@ -35,7 +35,7 @@ struct Arguments {
     /// The number of declarations in a generated program.
     var declarations = 1_000
     /// The programs to build.
-    var workloads = [Workload.chains(of: 5), .chains(of: 50), .longFunctions, .wired]
+    var workloads = [Workload.chains(of: 5), .chains(of: 50), .longFunctions, .wired] + Workload.oneFunction
 
     init() {}
 
@@ -57,6 +57,7 @@ struct Arguments {
             case "--build-counts": mode = .buildCounts
             case "--declarations": declarations = try number(of: word, in: &words)
             case "--chains": workloads = [.chains(of: try number(of: word, in: &words))]
+            case "--one-function": workloads = Workload.oneFunction
             case "--help", "-h":
                 mode = .help
                 return
@@ -70,7 +71,7 @@ struct Arguments {
     private func check(_ given: [String]) throws(InvalidArguments) {
         let times = ["--filter", "--rounds", "--tsv", "--plot"]
         let run = ["--baseline", "--iterations"]
-        let build = ["--declarations", "--chains"]
+        let build = ["--declarations", "--chains", "--one-function"]
         let (mode, others): (String, [String]) =
             switch mode {
             case .help: ("--help", [])

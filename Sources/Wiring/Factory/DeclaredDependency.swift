@@ -42,13 +42,43 @@ extension DeclaredDependency {
     /// Use it for a value that a test keeps, such as a clock that the test advances. By contrast, without a scope,
     /// `override(_:)` calls its closure at each resolution. Otherwise it behaves like `override(_:)`.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func override(
         with value: T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        override(at: CallSite(fileID: fileID, line: line, column: column), returning: { _ in value })
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.override(Self.self, with: value, at: call)
+        call.endBlock()
+        return self
+    }
+
+    // See ``Factory/register(_:_:_:_:at:)``.
+    @usableFromInline
+    @inline(never)
+    static func override(
+        with value: T,
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ modification: Modification,
+        at call: CallSite
+    ) { override({ _ in value }, container, site, modification, at: call) }
+
+    // See ``Factory/register(_:_:_:_:at:)``.
+    @usableFromInline
+    @inline(never)
+    static func override(
+        _ factory: @escaping (P) -> T,
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ modification: Modification,
+        at call: CallSite
+    ) {
+        let registration = FactoryRegistration<P, T>(container, site, modification)
+        registration.dependency.override(by: Self.closure(factory).erased, at: call)
     }
 
     /// Sets an override for a call at a place.

@@ -190,13 +190,24 @@ public struct Factory<T>: FactoryModifying {
     /// keeps it alive until a reset. Capture the container weakly, or as `unowned` if it outlives its copies and
     /// children. The closure is not `@Sendable`, so that it can have the isolation of the declaration.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func register(
         factory: @escaping () -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        register(at: CallSite(fileID: fileID, line: line, column: column), factory)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        Self.register(
+            factory,
+            storedRegistration.container,
+            storedRegistration.site,
+            storedRegistration.modification,
+            at: call
+        )
+        call.endBlock()
+        return self
     }
 
     /// Registers a closure. This overload can be passed as a function.
@@ -209,8 +220,23 @@ public struct Factory<T>: FactoryModifying {
     /// Registers a closure for a call at a place.
     @discardableResult
     func register(at call: CallSite, _ factory: @escaping () -> T) -> Self {
-        storedRegistration.dependency.register(ErasedClosure { (_: Void) in factory() }, at: call)
+        let registration = storedRegistration
+        Self.register(factory, registration.container, registration.site, registration.modification, at: call)
         return self
+    }
+
+    // Takes the parts of a factory value, so that a function that registers much need not make one.
+    @usableFromInline
+    @inline(never)
+    static func register(
+        _ factory: @escaping () -> T,
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ modification: Modification,
+        at call: CallSite
+    ) {
+        let registration = FactoryRegistration<Void, T>(container, site, modification)
+        registration.dependency.register(ErasedClosure { (_: Void) in factory() }, at: call)
     }
 
     /// Registers a closure. See ``register(factory:fileID:line:column:)``.

@@ -173,13 +173,18 @@ extension FactoryModifying {
     /// override that was in place at ``ContainerManager/push()``, if there was one. The closure runs as the declaration's would,
     /// and the container retains it.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func override(
         _ factory: @escaping (P) -> T,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) -> Self {
-        override(at: CallSite(fileID: fileID, line: line, column: column), returning: factory)
+        let call = CallSite(fileID: fileID, line: line, column: column)
+        registration.override(Self.self, factory, at: call)
+        call.endBlock()
+        return self
     }
 
     /// Wraps every new instance, whatever made it.
@@ -203,6 +208,8 @@ extension FactoryModifying {
     /// `self { Retrying(LiveAPI()) }` instead. To observe an instance at each resolution without replacing it, set a
     /// ``decorator(_:key:fileID:)-((Self.T)->Void,_,_)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func decorate(
         _ decorate: @escaping (_ inner: T) -> T,
         fileID: StaticString = #fileID,
@@ -210,8 +217,23 @@ extension FactoryModifying {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        registration.dependency.decorate(by: ErasedClosure(decorate), at: call)
+        registration.decorate(Self.self, decorate, at: call)
+        call.endBlock()
         return self
+    }
+
+    // See ``Factory/register(_:_:_:_:at:)``.
+    @usableFromInline
+    @inline(never)
+    static func decorate(
+        _ decorate: @escaping (_ inner: T) -> T,
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ modification: Modification,
+        at call: CallSite
+    ) {
+        let registration = FactoryRegistration<P, T>(container, site, modification)
+        registration.dependency.decorate(by: ErasedClosure(decorate), at: call)
     }
 
     /// Clears what `options` names. See ``DeclaredDependency/reset(_:)``.

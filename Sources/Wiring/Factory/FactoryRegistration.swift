@@ -18,6 +18,14 @@ public struct FactoryRegistration<P, T> {
         #endif
     }
 
+    @export(implementation)
+    @inline(always)
+    init(_ container: any ManagedContainer, _ site: Declaration.Site, _ modification: Modification) {
+        self.container = container
+        self.site = site
+        self.modification = modification
+    }
+
     /// - Parameter isolation: The actor that the declaration is isolated to, if there is one. Only a debug build checks it.
     @export(implementation)
     @inline(always)
@@ -53,6 +61,23 @@ public struct FactoryRegistration<P, T> {
             Failure.resolved(off: DeclaredIsolation(isolation), ResolutionStack.path + [step], at: call.ifKnown)
         }
     #endif
+
+    // Each reads this value once: the getter of a protocol's requirement copies it.
+
+    @export(implementation)
+    @inline(always)
+    func override<D: DeclaredDependency>(_: D.Type, _ factory: @escaping (P) -> T, at call: CallSite)
+    where D.P == P, D.T == T { D.override(factory, container, site, modification, at: call) }
+
+    @export(implementation)
+    @inline(always)
+    func override<D: DeclaredDependency>(_: D.Type, with value: T, at call: CallSite)
+    where D.P == P, D.T == T { D.override(with: value, container, site, modification, at: call) }
+
+    @export(implementation)
+    @inline(always)
+    func decorate<D: FactoryModifying>(_: D.Type, _ decorate: @escaping (T) -> T, at call: CallSite)
+    where D.P == P, D.T == T { D.decorate(decorate, container, site, modification, at: call) }
 
     /// The container's manager, which exists as long as the container, and so at least as long as this value.
     @export(implementation)

@@ -139,6 +139,8 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// Registers a closure that replaces the declaration's, and clears the instances for all parameters. See
     /// ``Factory/register(factory:fileID:line:column:)``.
     @discardableResult
+    @export(implementation)
+    @inline(always)
     public func register(
         factory: @escaping (P) -> T,
         fileID: StaticString = #fileID,
@@ -146,8 +148,29 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         column: UInt = #column
     ) -> Self {
         let call = CallSite(fileID: fileID, line: line, column: column)
-        storedRegistration.dependency.register(ErasedClosure(factory), at: call)
+        Self.register(
+            factory,
+            storedRegistration.container,
+            storedRegistration.site,
+            storedRegistration.modification,
+            at: call
+        )
+        call.endBlock()
         return self
+    }
+
+    // See ``Factory/register(_:_:_:_:at:)``.
+    @usableFromInline
+    @inline(never)
+    static func register(
+        _ factory: @escaping (P) -> T,
+        _ container: any ManagedContainer,
+        _ site: Declaration.Site,
+        _ modification: Modification,
+        at call: CallSite
+    ) {
+        let registration = FactoryRegistration<P, T>(container, site, modification)
+        registration.dependency.register(ErasedClosure(factory), at: call)
     }
 
     /// Registers a closure. This overload can be passed as a function.

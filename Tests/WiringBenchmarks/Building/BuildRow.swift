@@ -17,9 +17,44 @@ struct BuildRow {
     /// The rows of each workload, and of the library alone.
     static func all(_ workloads: [Workload], declarations: Int, rounds: Int) throws -> [BuildRow] {
         try workloads.enumerated().flatMap { index, workload in
-            try BuildComparison(workload: workload, declarations: declarations, rounds: rounds)
+            guard workload.line == nil else { return try oneFunction(workload, rounds: rounds) }
+            return try BuildComparison(workload: workload, declarations: declarations, rounds: rounds)
                 .rows(isOneFileMeasured: index == 0)
-        } + [try library(rounds: rounds)]
+        } + [library(rounds: rounds)]
+    }
+
+    /// Release builds of two programs, in which one function has a line for each of 200 and of 800 declarations.
+    private static func oneFunction(_ workload: Workload, rounds: Int) throws -> [BuildRow] {
+        let (few, many) = (
+            try oneFunction(workload, declarations: 200, rounds: rounds),
+            try oneFunction(workload, declarations: 800, rounds: rounds)
+        )
+        func row(_ figure: String, _ value: Double, limit: Double? = nil) -> BuildRow {
+            BuildRow(name: "\(workload.name): \(figure)", wiring: value, byHand: nil, limit: limit)
+        }
+        return [
+            row("200, release, user s", few.seconds),
+            row("800, release, user s", many.seconds, limit: 5 * few.seconds),
+            row("200, compiler memory, MB", few.megabytes),
+            row("800, compiler memory, MB", many.megabytes, limit: 400),
+        ]
+    }
+
+    /// The medians of several release builds of a program, without its dependencies.
+    private static func oneFunction(
+        _ workload: Workload,
+        declarations: Int,
+        rounds: Int
+    ) throws -> (seconds: Double, megabytes: Double) {
+        try withTemporaryFolder { folder in
+            let package = GeneratedPackage(side: .wiring, workload: workload, declarations: declarations)
+            let build = try ClientBuild(package, in: folder)
+            try build.build(.release)
+            let results = try (1...rounds).map { round in
+                try build.rebuild(.release, comment: round, isOneFile: false)
+            }
+            return (median(of: results.map(\.userSeconds)), median(of: results.map(\.peakBytes)) / 1_000_000)
+        }
     }
 
     /// Clean debug builds of the library.

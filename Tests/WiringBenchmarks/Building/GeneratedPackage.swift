@@ -99,6 +99,7 @@ struct GeneratedPackage {
 
     /// The functions that resolve some declarations, each of them twice in total.
     private func functions(resolving indices: Range<Int>) -> [(name: String, text: String)] {
+        guard workload.line == nil else { return [] }
         if workload.declarationsPerFunction == 1 {
             return indices.map { index in
                 let resolution = "container.s\(index)().number"
@@ -127,10 +128,28 @@ struct GeneratedPackage {
             }
     }
 
+    /// The function that has a line for each declaration, if there is one.
+    private var longFunction: (name: String, text: String)? {
+        guard let line = workload.line else { return nil }
+        let lines = (0..<declarations).map { "    " + line.statement($0) }.joined(separator: "\n")
+        let text = """
+            @inline(never)
+            func all(_ container: Container) -> Int {
+                var sum = 0
+            \(lines)
+                sum += container.s0().number
+                return sum
+            }
+
+            """
+        return ("all", text)
+    }
+
     private var main: String {
-        let names = fileRanges.flatMap { functions(resolving: $0).map(\.name) }
+        let names = fileRanges.flatMap { functions(resolving: $0).map(\.name) } + [longFunction?.name].compactMap { $0 }
         return """
             \(side.container(caching: (0..<declarations).filter(isCached)))
+            \(longFunction?.text ?? "")
             @main struct App {
                 static func main() {
                     let container = Container.shared
