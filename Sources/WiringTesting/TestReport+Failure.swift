@@ -60,19 +60,22 @@ extension TestReport.Failure {
         #if DEBUG
             return text
         #else
-            return text + (onMainActor(resolution, in: subject) ?? "")
+            return text + (onCurrentActor(resolution, in: subject) ?? "")
         #endif
     }
 
     #if !DEBUG
-        /// The advice for a declaration that is isolated to the main actor, if this one may be. A release build does not know.
-        private static func onMainActor(_ resolution: ObservedResolution, in subject: TestReport.Subject) -> String? {
-            guard subject.test != nil, resolution.hasSharedContainer, DeclaredIsolation.mayBeMainActor else {
+        /// The advice for a declaration that is isolated to the actor that runs this code. A release build does not know whether it is.
+        private static func onCurrentActor(
+            _ resolution: ObservedResolution,
+            in subject: TestReport.Subject
+        ) -> String? {
+            guard subject.test != nil, resolution.hasSharedContainer, let isolation = DeclaredIsolation.current else {
                 return nil
             }
-            let advice = Advice(resolution.dependency, of: resolution.container, isolation: .mainActor)
+            let advice = Advice(resolution.dependency, of: resolution.container, isolation: isolation)
             let codes = (advice.overridingTraits.prefix(1) + [advice.allowingTrait]).map { "`\($0)`" }
-            return " If it is isolated to the main actor, write \(codes.joined(separator: " or "))."
+            return " If it is isolated to \(isolation.name), write \(codes.joined(separator: " or "))."
         }
     #endif
 

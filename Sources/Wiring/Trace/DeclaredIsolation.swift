@@ -26,7 +26,7 @@ package enum DeclaredIsolation: Hashable, Sendable {
     }
 
     /// The actor in a sentence.
-    var name: String {
+    package var name: String {
         switch self {
         case .mainActor: "the main actor"
         case .globalActor(let name), .actor(let name): name

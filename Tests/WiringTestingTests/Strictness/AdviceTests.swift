@@ -372,6 +372,32 @@ struct AdviceTests {
                 ".allow(onActor: { @StoreActor in $0.ledger(at: …) })"
             )
         }
+    #else
+        // A release build does not know the isolation of a declaration.
+
+        @Test @MainActor func forWhatIsResolvedOnTheMainActor() {
+            let code =
+                "`.override(onMainActor: { $0.screen }) { … }` or `.allow(onMainActor: { $0.screen })`"
+            let messages = messages { _ = Container.shared.screen() }
+            #expect(messages.count == 1)
+            #expect(messages.allSatisfy { $0.hasSuffix(" If it is isolated to the main actor, write \(code).") })
+        }
+
+        @Test @StoreActor func forWhatIsResolvedOnAnotherActor() {
+            let code = """
+                `.override(onActor: { @StoreActor in $0.ledger }) { @StoreActor in … }` or \
+                `.allow(onActor: { @StoreActor in $0.ledger })`
+                """
+            let messages = messages { _ = Container.shared.ledger() }
+            #expect(messages.count == 1)
+            #expect(messages.allSatisfy { $0.hasSuffix(" If it is isolated to StoreActor, write \(code).") })
+        }
+
+        @Test func forWhatIsResolvedOnNoActor() {
+            let messages = messages { _ = Container.shared.plain() }
+            #expect(messages.count == 1)
+            #expect(messages.allSatisfy { !$0.contains("isolated to") })
+        }
     #endif
 }
 
