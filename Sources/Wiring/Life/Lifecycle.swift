@@ -67,7 +67,8 @@ final class Lifecycle: Sendable {
             }
             guard node.admit(hooks, by: self) else { return nil }
             if !isKept { node.keep(handle) }
-            node.stop(after: .init(callers: LifecycleCall.callers(in: self), bystanders: state.running))
+            let callers = LifecycleCall.callers(in: self).map(Weak.init)
+            node.stop(after: .init(callers: callers, bystanders: state.running))
             node.noteAsDependent(of: self)
             return state.admit(node, of: children, storedIn: scope)
         }

@@ -1,3 +1,4 @@
+/// An object that is not retained.
 struct Weak<Object: AnyObject & Sendable>: Sendable {
     weak var object: Object?
 }
@@ -41,10 +42,11 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
 
     /// Instances that were running when another was admitted, and may use it without having been built with it.
     struct Precedents {
+        // Not retained: the instance may outlive many of them. Those that have not stopped are in their lifecycle.
         /// Those in whose hooks it was resolved.
-        var callers: [LifecycleNode] = []
+        var callers: [Weak<LifecycleNode>] = []
         /// The others.
-        var bystanders: [LifecycleNode] = []
+        var bystanders: [Weak<LifecycleNode>] = []
     }
 
     // Not private, because the compiler fails on that in a build without optimization.
@@ -209,7 +211,10 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
     }
 
     /// Those that stop before this one if they stop together, unless they wait for it.
-    var precedents: [LifecycleNode] { held.withLock { $0.precedents.callers + $0.precedents.bystanders } }
+    var precedents: [LifecycleNode] {
+        let precedents = held.withLock(\.precedents)
+        return (precedents.callers + precedents.bystanders).compactMap(\.object)
+    }
 
     /// Ends the time in which a dependent may start, because the instance is about to stop, unless another lifecycle takes it over.
     func refuseDependents() { held.withLock { $0.lateDependents = [] } }

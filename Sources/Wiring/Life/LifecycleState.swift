@@ -47,7 +47,7 @@ struct LifecycleState {
     private var waiting: [LifecycleNode] = []
     /// The instances whose `onRun` closures run, except those for a parameter and those of children. What is admitted meanwhile stops
     /// after them: a request of a server, which any task may handle, may have resolved it.
-    private(set) var running: [LifecycleNode] = []
+    private(set) var running: [Weak<LifecycleNode>] = []
     /// The calls that resolve named dependencies now.
     private var resolving = 0
     /// The calls that start named dependencies now.
@@ -137,11 +137,11 @@ struct LifecycleState {
 
     /// Records that the `onRun` closure of an instance of the container runs.
     mutating func beginRun(of node: LifecycleNode) {
-        if node.step.declaration.parameter == Void.self { running.append(node) }
+        if node.step.declaration.parameter == Void.self { running.append(Weak(object: node)) }
     }
 
     /// Records that it has returned, or that the instance has ended.
-    mutating func endRun(of node: LifecycleNode) { running.removeAll { $0 === node } }
+    mutating func endRun(of node: LifecycleNode) { running.removeAll { $0.object === node } }
 
     /// Begins to resolve and start named dependencies.
     ///
