@@ -32,7 +32,7 @@ extension ContainerManager {
     }
 
     /// Whether several images may share this library: it is not a part of the program, but a dynamic library itself.
-    private static let isShared = !wiring_is_in_program()
+    static let isShared = !wiring_is_in_program()
 
     /// The types that have been looked up, each as the product of a declaration that stands for all. They are searched without a lock.
     private static let knownTypes = DeclarationTable<Instances>()
@@ -73,8 +73,7 @@ extension ContainerManager {
     ///
     /// It is called where a slot is made, so that a hit does not pay for it. A debug build also calls it where there is no slot.
     func logIfSetInAnotherImage(_ declaration: Declaration, in container: AnyObject) {
-        guard Self.isShared, let type = [declaration.product, declaration.parameter].first(where: Self.isLaterCopy)
-        else { return }
+        guard let type = [declaration.product, declaration.parameter].first(where: Self.isLaterCopy) else { return }
         guard hasOtherCopy(of: declaration) || !allParents({ !$0.hasOtherCopy(of: declaration) }) else { return }
         log(.setInAnotherImage(declaration)) {
             let step = PathStep(declaration: declaration, container: Swift.type(of: container), number: number)

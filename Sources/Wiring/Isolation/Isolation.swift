@@ -142,23 +142,28 @@ package struct Isolation: Sendable {
     package func run<Output: ~Copyable, Failure: Error>(
         _ operation: () throws(Failure) -> Output
     ) throws(Failure) -> Output {
-        // Not returned by each closure, which would have to copy it.
-        var output: Output?
+        // Not returned by each closure, which would have to copy it. An optional variable takes longer than memory.
+        let output = UnsafeMutablePointer<Output>.allocate(capacity: 1)
+        defer { output.deallocate() }
         do {
-            try bind(containers[...]) {
-                try listing {
-                    try withSingletons {
-                        guard let override = contextOverride else { return output = try operation() }
-                        try FactoryContext.OwnerOverride.$current.withValue(override) { output = try operation() }
-                    }
-                }
-            }
+            // SAFETY: The operation returns once, and this initializes the memory. Or it throws, and nobody takes the value.
+            try withBindings { output.initialize(to: try operation()) }
         } catch {
             // SAFETY: The operation throws nothing else.
             throw error as! Failure
         }
-        // SAFETY: The operation has returned.
-        return output.take()!
+        return output.move()
+    }
+
+    private func withBindings(_ operation: () throws -> Void) throws {
+        try bind(containers[...]) {
+            try listing {
+                try withSingletons {
+                    guard let override = contextOverride else { return try operation() }
+                    try FactoryContext.OwnerOverride.$current.withValue(override, operation: operation)
+                }
+            }
+        }
     }
 
     private func listing<Output>(_ operation: () throws -> Output) rethrows -> Output {
@@ -178,7 +183,7 @@ package struct Isolation: Sendable {
             // SAFETY: As above.
             throw error as! Failure
         }
-        // SAFETY: As above.
+        // SAFETY: The operation has returned.
         return output.take()!
     }
 

@@ -185,7 +185,7 @@ extension ContainerManager {
             return slot.with { $0.retention(Retention(scope), after: .unspecified) }
                 .map { SlotReference(slot, $0) }
         }
-        logIfSetInAnotherImage(declaration, in: container)
+        if Self.isShared { logIfSetInAnotherImage(declaration, in: container) }
         return makeSlot(for: declaration, scope: scope).map { SlotReference($0, Retention(scope)) }
     }
 }

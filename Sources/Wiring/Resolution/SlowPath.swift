@@ -35,7 +35,7 @@ extension Borrowed where Object == ContainerManager {
                 case let flags = slot.with(\.currentFlags), flags != Slot.Flags(.unspecified)
             else {
                 #if DEBUG
-                    with { $0.logIfSetInAnotherImage(declaration, in: container) }
+                    if ContainerManager.isShared { with { $0.logIfSetInAnotherImage(declaration, in: container) } }
                 #endif
                 push(declaration, on: record, of: container)
                 return true
@@ -83,7 +83,7 @@ extension Borrowed where Object == ContainerManager {
         at call: CallSite
     ) -> Step {
         #if DEBUG
-            with { $0.logIfSetInAnotherImage(declaration, in: container) }
+            if ContainerManager.isShared { with { $0.logIfSetInAnotherImage(declaration, in: container) } }
         #endif
         let record = ThreadRecord.current
         let depth = record.pointee.depth
