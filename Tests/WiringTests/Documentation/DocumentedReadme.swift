@@ -9,12 +9,24 @@ import WiringTesting
 
 // README.md: struct French
 
-// README.md: var visitor
+extension Container {
+    fileprivate var visitor: Factory<String> { self { "nobody" } }
+    fileprivate var server: Factory<GreetingServer> {
+        self { GreetingServer() }.singleton
+            .onStart { try await $0.listen() }.onRun { try await $0.serve(answer) }.onStop { await $0.drain() }
+    }
+}
 
-func greetVisitor() async -> String { WelcomeModel().welcome(Container.shared.visitor()) }
+@Sendable private func answer(_ name: String) async -> String {
+    await withChildContainer {
+        $0.visitor.override { name }
+    } operation: {
+        WelcomeModel().welcome(Container.shared.visitor())
+    }
+}
 
 /// Stands for a server: it answers one request, and then serves until it is drained.
-final class GreetingServer: Sendable {
+private final class GreetingServer: Sendable {
     private let events = Locked<[String]>([])
     private let hasServed = AsyncStream<Void>.makeStream()
     private let isDrained = AsyncStream<Void>.makeStream()
