@@ -102,9 +102,14 @@ final class AsyncStep: @unchecked Sendable {
     /// Records that the instance depends on nodes.
     func addDependencies(_ nodes: [LifecycleHandle]) { withContents { $0?.record.nodes += nodes } }
 
-    /// Records that the instance does not depend on nodes. The caller has their handles.
+    /// Takes back what one call has recorded. What others have recorded stays. The caller has the handles of the nodes.
     func removeDependencies(_ nodes: [LifecycleHandle]) {
-        withContents { $0?.record.nodes.removeAll { known in nodes.contains { $0 === known } } }
+        withContents { contents in
+            for node in nodes {
+                guard let index = contents?.record.nodes.lastIndex(where: { $0 === node }) else { continue }
+                contents?.record.nodes.remove(at: index)
+            }
+        }
     }
 
     /// Records that a dependency has passed a failure on to the closure.

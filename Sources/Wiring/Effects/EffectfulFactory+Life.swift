@@ -60,7 +60,7 @@ extension AsyncParameterFactory {
         let call = CallSite(fileID: fileID, line: line, column: column)
         let start = storedRegistration.start(at: call)
         let stored = try await resolve(parameters, for: start)
-        try await start.awaitStarts()
+        try await start.awaitStarts(isRecorded: true)
         return stored.value(Success.self)
     }
 

@@ -15,7 +15,8 @@ extension Factory {
     /// start it before they have resolved what else they name. In a container that is never started, this only
     /// resolves. It has the caller's isolation.
     ///
-    /// If this throws and the closure goes on, the closure's instance does not depend on the one whose start has failed.
+    /// If this throws and the closure goes on, the closure's instance does not depend on the one whose start has failed, unless the
+    /// closure has also resolved that in another way.
     ///
     /// If the start waits for the closure that calls this, even through other dependencies, their closures and other
     /// tasks, this throws a ``LifecycleError`` that names the path. Wiring cannot see waits of other kinds.

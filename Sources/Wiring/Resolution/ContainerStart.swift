@@ -57,9 +57,11 @@ public final class ContainerStart {
     func takeHandles() -> [LifecycleHandle] { exchange(&collector.nodes, with: []).withoutDuplicates }
 
     /// Waits until what has been resolved has started, for one caller. What is being built depends on it, unless this throws.
-    func awaitStarts() async throws {
+    ///
+    /// - Parameter isRecorded: Whether the resolution has recorded that.
+    func awaitStarts(isRecorded: Bool = false) async throws {
         let handles = takeHandles()
-        ResolutionStack.addDependencies(handles)
+        if !isRecorded { ResolutionStack.addDependencies(handles) }
         let manager = collector.manager
         do {
             try await Lifecycle.awaitStarts(of: handles, in: manager.nearestLifecycle, hasEnded: manager.hasEnded)

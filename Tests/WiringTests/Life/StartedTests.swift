@@ -104,6 +104,27 @@ import WiringTesting
         #expect(log.events.values.dropFirst() == ["stop settings"])
     }
 
+    /// What fails was built with the base, too. The base is dropped, and keeps running for what the closure has made.
+    @Test func aClosureThatHandlesTheErrorKeepsWhatItHasResolvedOtherwise() async throws {
+        mill.manager.logger = { _ in }
+        log.on("start store") { throw Broken("store") }
+        mill.parts.contribute(\Mill.store)
+        mill.parts.contribute(\Mill.base)
+        mill.settings.register { [unowned mill] in
+            let base = mill.base()
+            _ = try? await mill.parts.started()
+            return Part("settings", needs: [base])
+        }
+        try await mill.start()
+        _ = try await mill.settings()
+        mill.base.reset(.scope)
+        // Takes longer than a stop.
+        try await mill.start(\.key)
+        await mill.shutdown()
+        let stops = log.events.values.filter { $0.hasPrefix("stop ") && $0 != "stop key" }
+        #expect(stops == ["stop settings", "stop base"])
+    }
+
     @Test func anErrorThatAClosureHandlesEndsTheRunAllTheSame() async throws {
         log.on("start store") { throw Broken("store") }
         mill.settings.register { [unowned mill] in
