@@ -169,11 +169,12 @@ struct LifecycleState {
         return failure ?? (isActive ? nil : LifecycleError.shutDown(origin))
     }
 
-    /// Cancels the starts of the instances.
+    /// Cancels the starts of the instances. What they throw because of that is not what the call throws.
     ///
     /// - Returns: The instances that it has admitted. Later ones are cancelled when they begin to start.
     mutating func cancelStarts() -> [LifecycleNode] {
         isCancelled = true
+        if failure == nil, isActive { failure = CancellationError() }
         return nodes
     }
 

@@ -194,6 +194,30 @@ import WiringTesting
         #expect(log.events.values.filter { $0 != "start base" } == ["start store", "stop preset"])
     }
 
+    /// The logger receives it, as it does if no closure waits for the start.
+    @Test(arguments: [true, false])
+    func aCancelledCallDoesNotThrowWhatAStartThrowsBecauseOfThat(isRun: Bool) async throws {
+        let (mill, isStarting, lines) = (mill, AsyncGate(), Collection<String>())
+        mill.manager.logger = { lines.add($0) }
+        log.on("start store") {
+            isStarting.open()
+            await untilCancelled()
+            throw Broken("store")
+        }
+        let call = Task {
+            // Cancellation is the normal end of a run without a body.
+            if isRun { try await mill.run(\.preset) } else { try await mill.start(\.preset) }
+        }
+        await isStarting.pass()
+        call.cancel()
+        if isRun {
+            try await call.value
+        } else {
+            await #expect(throws: CancellationError.self) { try await call.value }
+        }
+        #expect(lines.values.count { $0.contains(#"has failed: Broken(part: "store")"#) } == 1)
+    }
+
     // MARK: - Cycles
 
     /// The start waits for the construction that waits for the start.
