@@ -77,10 +77,19 @@ class AnyLifecycleNode: @unchecked Sendable {
     final var drop: InstanceDrop? { lastDrop.withLock { $0 } }
 
     /// Records why its scope has dropped the instance.
-    final func note(_ drop: InstanceDrop) { lastDrop.withLock { $0 = drop } }
+    final func note(_ drop: InstanceDrop) {
+        lastDrop.withLock { known in
+            // Later, only what was built with it has gone.
+            if drop.isIndirect, known?.isIndirect == false { return }
+            known = drop
+        }
+    }
 
     /// Whether the instance itself has stopped, or has missed its start.
     final var isMarkedAsStopped: Bool { word.current & 2 != 0 }
+
+    /// The declaration of the instance.
+    var declaration: Declaration? { nil }
 
     /// Whether it was built with an instance that has stopped.
     var dependsOnStopped: Bool { false }

@@ -4,11 +4,22 @@ struct InstanceDrop: Sendable {
     let cause: String
     /// Where, if the call says so.
     var call: CallSite?
+    /// Whether the instance was built with one that has stopped, or has not started.
+    private(set) var followsStop = false
+    /// Whether the scope has dropped an instance without hooks, of which this one is a dependency.
+    private(set) var isIndirect = false
 
     static var expiry: Self { Self(cause: "its time to live had passed") }
     static var changeOfScope: Self { Self(cause: "another scope applies") }
-    static var stop: Self { Self(cause: "an instance that it was built with has stopped") }
+    static var stop: Self { Self(cause: "an instance that it was built with has stopped", followsStop: true) }
     static var shutdown: Self { Self(cause: "the container that had started it was shut down") }
+
+    /// The drop of an instance without hooks, for what that was built with.
+    fileprivate var indirect: Self {
+        var drop = Self(cause: "an instance that was built with it was dropped, too: \(cause)", call: call)
+        (drop.followsStop, drop.isIndirect) = (followsStop, true)
+        return drop
+    }
 
     /// Makes a change that may drop instances, and lets those that have hooks know the cause before they stop.
     ///
@@ -25,13 +36,24 @@ struct InstanceDrop: Sendable {
     @inline(never)
     private static func note<Result>(_ drop: Self, in instances: [Instances], _ change: () -> Result) -> Result {
         // They are released at the end, and stop then.
-        let before = instances.flatMap(\.lifecycleHandles)
+        let before = instances.map(\.lifecycleHandles)
         defer { extendLifetime(before) }
         let result = change()
-        guard !before.isEmpty else { return result }
-        let kept = Set(instances.flatMap(\.lifecycleHandles).map(ObjectIdentifier.init))
-        for handle in before where !kept.contains(ObjectIdentifier(handle)) { handle.node.note(drop) }
+        for (instances, handles) in zip(instances, before) where !handles.isEmpty {
+            let kept = Set(instances.lifecycleHandles.map(ObjectIdentifier.init))
+            for handle in handles where !kept.contains(ObjectIdentifier(handle)) {
+                handle.note(drop, of: instances.declaration)
+            }
+        }
         return result
+    }
+}
+
+extension LifecycleHandle {
+    /// Lets the instance know why a scope has dropped an instance of a declaration: this one, or one without hooks that was built with
+    /// it.
+    fileprivate func note(_ drop: InstanceDrop, of declaration: Declaration?) {
+        node.note(node.declaration == declaration ? drop : drop.indirect)
     }
 }
 
@@ -47,12 +69,14 @@ extension Instances {
 extension CellState.Content {
     /// Lets an instance that was taken out because it no longer applies know the cause.
     ///
-    /// - Parameter scope: The scope that applies, if it may be another.
+    /// - Parameters:
+    ///   - scope: The scope that applies, if it may be another.
+    ///   - declaration: That of the instance.
     @inline(never)
-    func noteEviction(for scope: ScopeID? = nil) {
+    func noteEviction(for scope: ScopeID? = nil, of declaration: Declaration?) {
         guard let stored, AnyLifecycleNode.isAnyStarted else { return }
         let isOther = scope.map { $0 != stored.scope } ?? false
         let drop: InstanceDrop = stored.hasStopped ? .stop : isOther ? .changeOfScope : .expiry
-        for handle in stored.lifecycleNodes { handle.node.note(drop) }
+        for handle in stored.lifecycleNodes { handle.note(drop, of: declaration) }
     }
 }

@@ -22,7 +22,7 @@ class Instances: Cell, @unchecked Sendable {
         _ policy: Cell.Policy
     ) -> Cell.Reference {
         guard let hashing, let parameter else { return .cell(self) }
-        let cells = perParameter.object(orMake: ParameterCells.init)
+        let cells = perParameter.object { ParameterCells(declaration) }
         return .parameter(cells.entry(for: parameter, hashing, policy), in: cells)
     }
 
@@ -61,7 +61,7 @@ class Instances: Cell, @unchecked Sendable {
     final func restore(_ snapshot: Snapshot) -> DeferredRelease {
         let replaced = replace(with: snapshot.single)
         guard !snapshot.perParameter.isEmpty else { return (replaced, perParameter.made?.clear(.everything)) }
-        return (replaced, perParameter.object(orMake: ParameterCells.init).restore(snapshot.perParameter))
+        return (replaced, perParameter.object { ParameterCells(declaration) }.restore(snapshot.perParameter))
     }
 
     /// Copies the instances into another table.

@@ -3,6 +3,10 @@ final class ParameterCells: @unchecked Sendable {
     // SAFETY: The table and the variables of its entries are reached only under the lock.
     private let lock = Lock()
     @exclusivity(unchecked) private var table = Table()
+    /// The declaration; `nil` for the instances of the graph scope, which do not expire.
+    let declaration: Declaration?
+
+    init(_ declaration: Declaration? = nil) { self.declaration = declaration }
 
     @inline(__always)
     private func withTable<Result>(_ body: (inout Table) -> Result) -> Result {
@@ -45,7 +49,7 @@ final class ParameterCells: @unchecked Sendable {
             }
             // The evicted entries are released here, without the lock.
             if let evicted {
-                evicted.note()
+                evicted.note(of: declaration)
                 return entry
             }
         }
@@ -57,7 +61,7 @@ final class ParameterCells: @unchecked Sendable {
         let evicted = withTable { table in
             table.evictAll(table.timeToLive.map { TimeToLive.Expiry($0) })
         }
-        evicted.note()
+        evicted.note(of: declaration)
         return evicted
     }
 
@@ -240,9 +244,9 @@ extension ParameterCells {
             fileprivate(set) var entries: [(entry: Entry, content: CellState.Content)] = []
             fileprivate(set) var retained: [AnyObject] = []
 
-            /// Lets the instances know why they are dropped. Called without the lock.
-            func note() {
-                for (_, content) in entries { content.noteEviction() }
+            /// Lets the instances of a declaration know why they are dropped. Called without the lock.
+            func note(of declaration: Declaration?) {
+                for (_, content) in entries { content.noteEviction(of: declaration) }
             }
         }
 

@@ -179,8 +179,11 @@ extension Lifecycle {
 
     /// Records that its scope has dropped an instance that a call names, or that has an `onRun` closure. That ends a run.
     func noteDrop(of node: LifecycleNode) {
-        // A child that ends, or another container that is released, drops its instances without a cause.
-        guard node.drop != nil || node.containers.first == containers[0] else { return }
+        // A child that ends, or another container that is released, drops its instances without a cause. A singleton belongs to the
+        // root.
+        guard node.drop != nil || node.containers.first.map(containers.contains) == true else { return }
+        // An error or a cancellation also ends the starts of what others were built with, which are then found no longer.
+        if node.drop?.followsStop == true, state.withLock({ $0.failure != nil }) { return }
         fail(node, LifecycleError.dropped(node.step, node.drop), from: .drop)
     }
 

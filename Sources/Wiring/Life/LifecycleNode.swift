@@ -131,6 +131,8 @@ final class LifecycleNode: AnyLifecycleNode, @unchecked Sendable {
         return nodes
     }
 
+    override var declaration: Declaration? { step.declaration }
+
     override var dependsOnStopped: Bool { withDependencies.contains(where: \.isMarkedAsStopped) }
 
     /// Whether a lifecycle has, or has had, the instance.

@@ -285,6 +285,53 @@ import WiringTesting
         #expect(plant.events.values.contains("stopped listener"))
     }
 
+    /// The tower belongs to the root, and the child's run names it.
+    @Test func aRunOfAChildEndsIfSomethingChangesWhileASingletonIsBuilt() async throws {
+        let jetty = Jetty()
+        jetty.tower.register { [unowned jetty] in
+            jetty.tower.reset(.scope)
+            return Machine("tower")
+        }
+        let error = await #expect(throws: LifecycleError.self) { try await jetty.child().run(\.tower) {} }
+        #expect(error?.reason == .dropped)
+        #expect(error?.description.contains("or something has changed while it was built") == true)
+    }
+
+    /// The repository, which has no hooks, is dropped later. The database stops then.
+    @Test(arguments: [true, false])
+    func theErrorNamesWhatHasDroppedTheInstanceAndNotWhatWasBuiltWithIt(expires: Bool) async throws {
+        let plant = Plant()
+        let error = await #expect(throws: LifecycleError.self) {
+            try await plant.run(\.repository) {
+                plant.database.register { Machine("new") }
+                if expires {
+                    plant.repository.timeToLive(60)
+                    _ = plant.repository()
+                    MonotonicTime.stopping(at: .now + .seconds(120)) { _ = plant.repository() }
+                } else {
+                    plant.repository.reset(.scope)
+                }
+                await untilCancelled()
+            }
+        }
+        #expect(error?.description.contains("and stops: `register` was called on its declaration\n") == true)
+        #expect(error?.description.contains("\n      called at WiringTests/DroppedInstanceTests.swift:") == true)
+    }
+
+    /// What has dropped the database is not known.
+    @Test func theErrorNamesWhatHasDroppedWhatWasBuiltWithIt() async throws {
+        let plant = Plant()
+        let error = await #expect(throws: LifecycleError.self) {
+            try await plant.run(\.repository) {
+                _ = plant.database.scope(.singleton)
+                plant.repository.reset(.scope)
+                await untilCancelled()
+            }
+        }
+        let text = "an instance that was built with it was dropped, too: `reset(_:)` was called on its declaration"
+        #expect(error?.description.contains(text) == true)
+    }
+
     // MARK: - What does not
 
     /// No run ends.

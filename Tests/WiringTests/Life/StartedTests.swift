@@ -125,6 +125,24 @@ import WiringTesting
         #expect(stops == ["stop settings", "stop base"])
     }
 
+    /// The fan was built with the base, whose start the error or the cancellation ends, and is found no longer.
+    @Test(arguments: [true, false])
+    func theLoggerReceivesNoDropThatFollowsFromTheEndOfTheStart(isCancelled: Bool) async throws {
+        let (lines, isStarting) = (Collection<String>(), AsyncGate())
+        mill.manager.logger = { lines.add($0) }
+        log.on("start store") {
+            isStarting.open()
+            guard isCancelled else { throw Broken("store") }
+            await untilCancelled()
+            try Task.checkCancellation()
+        }
+        let call = Task { [mill] in try await mill.run(\.fan) {} }
+        await isStarting.pass()
+        if isCancelled { call.cancel() }
+        await #expect { try await call.value } throws: { isCancelled ? $0 is CancellationError : $0 is Broken }
+        #expect(lines.values == [])
+    }
+
     @Test func anErrorThatAClosureHandlesEndsTheRunAllTheSame() async throws {
         log.on("start store") { throw Broken("store") }
         mill.settings.register { [unowned mill] in
@@ -378,6 +396,13 @@ extension Mill {
             if let store = try? await self.store.started() { return store }
             return (try? await self.base.started()) ?? Part("preset")
         }.cached.onStop { self.stop($0) }
+    }
+    fileprivate var fan: AsyncFactory<Part, Never> {
+        self {
+            let base = self.base()
+            _ = try? await self.store.started()
+            return Part("fan", needs: [base])
+        }.cached.onRun { _ in await untilCancelled() }
     }
     fileprivate var store: Factory<Part> {
         self { Part("store") }.cached.onStart { try await self.start($0) }.onStop { self.stop($0) }
