@@ -18,7 +18,7 @@ extension Container {
 }
 
 @Sendable private func answer(_ name: String) async -> String {
-    await withChildContainer {
+    withChildContainer {
         $0.visitor.override { name }
     } operation: {
         WelcomeModel().welcome(Container.shared.visitor())

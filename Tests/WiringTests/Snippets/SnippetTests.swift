@@ -55,7 +55,10 @@ import Testing
     /// Whether `Tests/Servers/run` builds an example: a file of *Running a server*, the middleware for streamed bodies, or the server of
     /// README.md.
     private static func isBuiltWithServers(_ example: Example) throws -> Bool {
-        if example.code.first == "import Hummingbird", example.document.lastPathComponent == "README.md" { return true }
+        if example.code.contains(where: { $0.contains("Router()") }), example.document.lastPathComponent == "README.md"
+        {
+            return true
+        }
         if example.code.contains(where: { $0.hasPrefix("struct StreamingMiddleware") }) { return true }
         guard example.document.lastPathComponent == "RunningAServer.md" else { return false }
         let introduction = try example.document.lines().prefix(example.line - 2).last { !$0.isEmpty }
