@@ -24,8 +24,13 @@ struct ClosureVisit: Sendable {
     static func brief() -> ClosureVisit { ClosureVisit(places: [.current], thread: currentThread) }
 
     /// A closure that suspends, on the actor of its caller.
-    static func suspending() async -> ClosureVisit {
-        let (place, thread) = (ExecutionPlace.current, currentThread)
+    ///
+    /// The caller says where it is. With optimization, a closure whose first action is to call a nonisolated(nonsending) function does not
+    /// go to its own actor before that (Swift 6.3).
+    static func suspending(
+        from place: ExecutionPlace = .current,
+        on thread: ObjectIdentifier = currentThread
+    ) async -> ClosureVisit {
         await Task.yield()
         return ClosureVisit(places: [place, .current], thread: thread)
     }
