@@ -136,6 +136,15 @@ for target in package.targets where libraries.contains(target.name) {
     )
 }
 
+// A statically linked program would otherwise export, and therefore keep, all public functions: the toolchain links it with
+// `-export-dynamic`. A program whose plug-ins use its symbols must ask for that itself.
+package.targets.first { $0.name == "Wiring" }?.linkerSettings = [
+    .unsafeFlags(
+        ["-Xlinker", "--no-export-dynamic"],
+        .when(platforms: [.linux], configuration: .release)
+    )
+]
+
 // Of the atomic word and the lock, which have a place in their objects.
 package.targets.first { $0.name == "Wiring" }?.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))
 

@@ -29,23 +29,29 @@ struct InstanceDrop: Sendable {
         in instances: @autoclosure () -> [Instances],
         _ change: () -> Result
     ) -> Result {
-        guard AnyLifecycleNode.isAnyStarted else { return change() }
-        return note(drop(), in: instances(), change)
+        // The change is called in one place, so that each caller's code has it once.
+        let before = AnyLifecycleNode.isAnyStarted ? handles(of: instances()) : []
+        let result = change()
+        if !before.isEmpty { note(drop(), before) }
+        return result
     }
 
+    /// The handles of instances, with their containers.
     @inline(never)
-    private static func note<Result>(_ drop: Self, in instances: [Instances], _ change: () -> Result) -> Result {
-        // They are released at the end, and stop then.
-        let before = instances.map(\.lifecycleHandles)
-        defer { extendLifetime(before) }
-        let result = change()
-        for (instances, handles) in zip(instances, before) where !handles.isEmpty {
+    private static func handles(of instances: [Instances]) -> [(Instances, [LifecycleHandle])] {
+        instances.map { ($0, $0.lifecycleHandles) }.filter { !$0.1.isEmpty }
+    }
+
+    /// Lets the instances that a change has dropped know the cause. They are released at the end, and stop then.
+    @inline(never)
+    private static func note(_ drop: Self, _ before: [(Instances, [LifecycleHandle])]) {
+        for (instances, handles) in before {
             let kept = Set(instances.lifecycleHandles.map(ObjectIdentifier.init))
             for handle in handles where !kept.contains(ObjectIdentifier(handle)) {
                 handle.note(drop, of: instances.declaration)
             }
         }
-        return result
+        extendLifetime(before)
     }
 }
 
