@@ -21,6 +21,8 @@ struct MockWeather: WeatherService {
 
 // ChoosingALifetime.md: extension Scope
 
+// ChoosingALifetime.md: var oneGreeting
+
 @Suite(.container)
 struct WeatherReportTests {
     @Test(.container { $0.weather.register { MockWeather() } })
@@ -69,6 +71,11 @@ struct WeatherReportTests {
     @Test func chooseALifetime() {
         // ChoosingALifetime.md: print(container.weatherReport() === container.weatherReport())  // false
         #expect(printed.lines == ["false", "true", "false"])
+    }
+
+    @Test func keepAnInstanceForEachParameter() {
+        // ChoosingALifetime.md: print(container.oneGreeting("Ada"))  // Hello Ada.
+        #expect(printed.lines == ["Hello Ada.", "Hello Ada.", "Hello Ada.", "Hello Grace."])
     }
 
     @Test func clearAScope() {
