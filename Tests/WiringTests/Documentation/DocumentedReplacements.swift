@@ -7,7 +7,7 @@ import WiringTesting
 // ReplacingDependenciesInTests.md: struct MockReportTests
 
 @Suite struct DocumentedActors {
-    // ReplacingDependenciesInTests.md: @MainActor func showsTheSky
+    // UsingActorIsolation.md: @MainActor func showsTheSky
 }
 
 // MARK: - Overrides
@@ -31,11 +31,13 @@ import WiringTesting
         #expect(printed.lines == ["clear", "cloudy"])
     }
 
+    // ReplacingDependenciesInTests.md: func tellsTheMockedSky
+
     // ReplacingDependenciesInTests.md: func forecastsTheLiveOne
 
     // UsingActorIsolation.md: func replacesWhatIsIsolated
 
-    // ReplacingDependenciesInTests.md: func aRegistrationComesAfterOnTest
+    // ContextsAndLaunchArguments.md: func aRegistrationComesAfterOnTest
 
     // ReplacingDependenciesInTests.md: func isOnHoliday
 
