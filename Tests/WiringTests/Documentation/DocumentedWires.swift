@@ -27,7 +27,7 @@ final class Backup: Sendable {
     init(of ledger: Ledger, api: any API) async throws {}
 }
 
-// SeeingTheWiring.md: var atlas
+// DeclaringDependencies.md: var atlas
 
 // wire+Parameter.swift: var parcel
 
