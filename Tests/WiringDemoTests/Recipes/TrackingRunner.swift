@@ -1,6 +1,6 @@
 import WiringDemo
 
-/// Starts work as the live runner does, and tracks the tasks.
+/// Starts work as the real runner does, and tracks the tasks.
 @MainActor
 final class TrackingRunner: AsyncRunner {
     private var tasks: [Task<Void, Never>] = []

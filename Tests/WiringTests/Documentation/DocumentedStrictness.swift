@@ -17,7 +17,7 @@ import WiringTesting
 
     // WritingStrictTests.md: withKnownIssue {
 
-    // WritingStrictTests.md: func mayBeLive
+    // WritingStrictTests.md: func mayBeReal
 
     @Test(.container) func usesUnimplementedDependencies() async {
         await withKnownIssue {
