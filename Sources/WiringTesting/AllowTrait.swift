@@ -2,7 +2,7 @@ public import Testing
 
 /// Names dependencies that a test need not replace: `.allow(\.hashing, \.clock)`.
 ///
-/// - In a strict test, they may be live, that is, not replaced, and their replacements need not be used. A resolution
+/// - In a strict test, they may be real, that is, not replaced, and their replacements need not be used. A resolution
 ///   from outside the test's containers is reported all the same.
 /// - In any test, they may be unimplemented: using one returns its placeholder and does not fail the test. Without a
 ///   placeholder, a use still throws or stops the program, unless it returns `Void`. An unimplemented function belongs

@@ -14,19 +14,19 @@ public struct ContainerTraitOptions: OptionSet, Sendable {
     /// container type of the test inherits nothing, the singletons and the context are new for all of them.
     public static let inheriting = ContainerTraitOptions(rawValue: 1)
 
-    /// The test fails if it resolves a live dependency, leaves a replacement unused, or uses the container of the process.
+    /// The test fails if it resolves a real dependency, leaves a replacement unused, or uses the container of the process.
     ///
-    /// A dependency is *live* if the test has not replaced it: the test's traits, its body and any `withContainer` in
+    /// A dependency is *real* if the test has not replaced it: the test's traits, its body and any `withContainer` in
     /// it have set no override or registration for it, and no closure for tests, previews or launch arguments applies.
-    /// What `autoRegister()` registers and what the test inherits is live. A closure that the test contributes to a
-    /// collection counts as a registration. Decorating or modifying a dependency does not count as a replacement. The
-    /// issue is recorded at the line that resolved the dependency. It names the declaration, its file and line, and the
-    /// path that led there. The test continues with the live instance.
+    /// Registrations from `autoRegister()`, and those that a test inherits, are not replacements: their dependencies stay
+    /// real. A closure that the test contributes to a collection counts as a registration. Decorating or modifying a
+    /// dependency does not count as a replacement. The issue is recorded at the line that resolved the dependency. It
+    /// names the declaration, its file and line, and the path that led there. The test continues with the real instance.
     ///
     /// An override, a registration, or a call of `decorate` or `modify` fails the test, at the line that set it, if it
     /// is still in place at the end of the test and was never used. The following need not be used: what
     /// `autoRegister()` registers, what the test inherits, registrations by type, and registrations in a nested
-    /// `withContainer`. ``AllowTrait`` names dependencies that may be live and need not be used.
+    /// `withContainer`. ``AllowTrait`` names dependencies that may be real and need not be used.
     ///
     /// A captive dependency, which is an instance that a container keeps and a singleton holds, fails the test once for
     /// each path, unless ``AllowTrait`` names the instance.

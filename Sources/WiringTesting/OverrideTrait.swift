@@ -289,7 +289,7 @@ extension Trait where Self == OverrideTrait {
     ///
     /// Several changes add up, in the order of the traits. A stored instance is cleared, so the changed instance starts
     /// with fresh state. A later override replaces the changed instance. In a strict test, `modify` does not count as a
-    /// replacement: a live dependency stays live.
+    /// replacement: a real dependency stays real.
     ///
     /// - Parameters:
     ///   - dependency: The declaration, `\.api`.

@@ -11,7 +11,7 @@ extension TestReport {
 }
 
 extension TestReport.Failure {
-    /// A live dependency was resolved.
+    /// A real dependency was resolved.
     static func live(
         _ resolution: ObservedResolution,
         _ reason: TestReport.State.LiveReason,
@@ -35,7 +35,7 @@ extension TestReport.Failure {
         )
     }
 
-    /// A live dependency was resolved after the operation of a child that had set it; `nil` if it was not. A release build does not know.
+    /// A real dependency was resolved after the operation of a child that had set it; `nil` if it was not. A release build does not know.
     static func afterOperation(_ resolution: ObservedResolution, in subject: TestReport.Subject) -> Self? {
         #if DEBUG
             guard let message = resolution.afterOperation else { return nil }
@@ -89,7 +89,7 @@ extension TestReport.Failure {
         return codes.map { "`\($0)`" }.joined(separator: " or ")
     }
 
-    /// The code that allows a dependency to be live and its replacement to be unused.
+    /// The code that allows a dependency to be real and its replacement to be unused.
     ///
     /// - Returns: `nil` if an operation cannot name the dependency.
     private static func allowing(_ advice: Advice, in subject: TestReport.Subject) -> String? {

@@ -11,7 +11,7 @@ extension TestReport {
         var hasFailed = false
         /// Whether the test's body runs. It does not if a trait's closure throws.
         var hasRun = true
-        /// The dependencies that may be live or unimplemented, and whose replacements need not be used.
+        /// The dependencies that may be real or unimplemented, and whose replacements need not be used.
         var allowed: Set<Declaration> = []
         /// The test's containers.
         var containers: [ObservedContainer] = []
@@ -86,7 +86,7 @@ extension TestReport.State {
         var others: Set<String> = []
     }
 
-    /// Why a resolution is live.
+    /// Why a resolution is real: nothing of the test replaces it.
     enum LiveReason {
         /// Nothing replaces the declaration's closure.
         case declared
@@ -142,7 +142,7 @@ extension TestReport.State {
         used.formUnion(replacements.compactMap { ReplacementKey($0) })
     }
 
-    /// Why a resolution fails the test as live; `nil` if it does not.
+    /// Why a resolution fails the test as real; `nil` if it does not.
     func liveReason(of resolution: ObservedResolution) -> LiveReason? {
         let allowable = resolution.replacement?.collection ?? resolution.dependency
         guard isStrict, !allowed.contains(allowable) else { return nil }

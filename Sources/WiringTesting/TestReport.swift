@@ -74,7 +74,7 @@ final class TestReport: Sendable {
         watchOuterContainers()
     }
 
-    /// Allows a dependency to be live or unimplemented, and its replacement to be unused.
+    /// Allows a dependency to be real or unimplemented, and its replacement to be unused.
     func allow(_ dependency: Declaration) { state.withLock { _ = $0.allowed.insert(dependency) } }
 
     /// Notes replacements that the test need not use.

@@ -30,7 +30,7 @@ public import Wiring
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
-///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
+///   - dependencies: Dependencies that may be real or unimplemented, and need not be used, as with ``AllowTrait``.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -73,7 +73,7 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
 ///
 /// - Parameters:
 ///   - options: What the operation begins with, and whether it is strict.
-///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
+///   - dependencies: Dependencies that may be real or unimplemented, and need not be used.
 ///   - changes: Changes the container, which is already the shared one, before the operation begins.
 ///   - operation: Runs on the caller's thread.
 /// - Throws: What the changes or the operation throw. If the changes throw, the operation does not run.
@@ -183,7 +183,7 @@ public func withTestContainer<each Dependency: DeclaredDependency, Output: ~Copy
 ///   - options: What the operation begins with, and whether it is strict.
 ///   - first: A container type.
 ///   - others: Further container types.
-///   - dependencies: Dependencies that may be live or unimplemented, and need not be used, as with ``AllowTrait``.
+///   - dependencies: Dependencies that may be real or unimplemented, and need not be used, as with ``AllowTrait``.
 ///   - operation: Runs on the caller's thread.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws.
@@ -222,7 +222,7 @@ public func withTestContainer<
 ///   - options: What the operation begins with, and whether it is strict.
 ///   - first: A container type.
 ///   - others: Further container types.
-///   - dependencies: Dependencies that may be live or unimplemented, and need not be used.
+///   - dependencies: Dependencies that may be real or unimplemented, and need not be used.
 ///   - operation: Runs with the caller's isolation.
 @discardableResult
 public func withTestContainer<

@@ -6,7 +6,10 @@
 ///     @Injected(\PaymentContainer.gateway) private var gateway
 /// }
 /// ```
-/// The property holds the instance strongly. You can set it. `$api` is the wrapper itself.
+/// The property holds the instance strongly. Set it to replace the instance of this owner. `$api` is the wrapper itself.
+///
+/// A wrapper is stored in a `var`, which the compiler rejects in a class that it checks for `Sendable`. Write
+/// `let api = dependency(\.api)` there.
 @propertyWrapper
 @frozen
 public struct Injected<T> {

@@ -94,7 +94,7 @@ extension DeclaredDependency {
     /// container.api.modify { $0.fetch = { _ in .mock } }
     /// ```
     /// This is ``FactoryModifying/decorate(_:fileID:line:column:)`` for a value that is changed in place. Several calls
-    /// add up, in order. In a strict test, `modify` does not count as a replacement: a live dependency stays live.
+    /// add up, in order. In a strict test, `modify` does not count as a replacement: a real dependency stays real.
     ///
     /// A stored instance is cleared, and the next resolution builds a new one with fresh state. To keep the state, pass
     /// a changed copy of it to ``override(with:fileID:line:column:)``.
@@ -119,9 +119,9 @@ extension DeclaredDependency {
         registration.dependency.decorate(by: closure.erased, at: call)
     }
 
-    /// Makes the preceding modifiers of a declaration apply only until code outside the declaration changes them.
+    /// Lets code outside the declaration change the modifiers before it. Without it, the declaration's modifiers win at each access.
     ///
-    /// The container stores the modifiers once, except closures, which stay with the factory value. From then on, each
+    /// The container stores these modifiers once, except closures, which stay with the factory value. From then on, each
     /// factory uses what the container stores, even a factory that was created before a change. A reset of `.all`
     /// restores the declaration's modifiers.
     @discardableResult

@@ -16,11 +16,6 @@ public typealias VoidFactoryType<T> = () -> T
 /// module or container type is another dependency. A declaration in an extension of ``SharedContainer`` is one
 /// declaration for all container types.
 ///
-/// Leave the arguments `fileID`, `line` and `column` at their defaults. They describe the place of the call, which
-/// error messages and the issues of strict tests name. A wrapper function can forward its caller's. These arguments
-/// come last, except in a declaration, where the closure comes last so that it can follow a key, as in
-/// `self(key: "api") { LiveAPI() }`.
-///
 /// The closure has the isolation of the property that declares it: in a `@MainActor` property, it can use code of the
 /// main actor. The compiler lets you send a factory to another actor, where calling it runs its closure on the wrong
 /// actor. Resolve the factory where its property is isolated, or call ``resolveOnMainActor(fileID:line:column:)`` or
@@ -28,7 +23,10 @@ public typealias VoidFactoryType<T> = () -> T
 /// actor stops the program with an error that names the declaration and the call, even if a scope keeps an instance. Except
 /// for the main actor on Apple's platforms, this is detected only in a task, and for other actors only on Linux and on
 /// version 26 and later of Apple's systems. Promised factories, and declarations that are functions or behind a nonisolated
-/// wrapper, are not checked.
+/// function, are not checked.
+///
+/// Leave out the arguments `fileID`, `line` and `column`; only a function that wraps a call passes its caller's on. They describe the
+/// place of the call, which error messages and the issues of strict tests name.
 @frozen
 public struct Factory<T>: FactoryModifying {
     @usableFromInline var storedRegistration: FactoryRegistration<Void, T>

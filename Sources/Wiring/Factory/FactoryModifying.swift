@@ -1,10 +1,10 @@
 /// The modifiers, overrides and resets of ``Factory``, ``ParameterFactory`` and the collections.
 ///
-/// Write extensions of this protocol to add modifiers. Do not conform your own types.
+/// A modifier of a declaration applies at each access. A modifier set from outside applies only if the declaration does not set the
+/// same one, and lasts until a reset. Setting a scope, a time to live or ``DeclaredDependency/scopeOnParameters`` again to the same
+/// value writes nothing.
 ///
-/// A modifier of a declaration applies at each access, so it takes precedence over the same modifier from outside. You
-/// can set from outside what the declaration does not set; it stays in the container until a reset. Setting a scope, a
-/// time to live or ``DeclaredDependency/scopeOnParameters`` again to the same value writes nothing.
+/// Write extensions of this protocol to add modifiers. Do not conform your own types.
 ///
 /// A closure that a modifier sets in the declaration belongs to the factory value, so it may capture `self`. A modifier
 /// recognizes the declaration by the name and file of `self { }`, so do not pass `key` or `fileID`. Only a function

@@ -19,8 +19,8 @@ extension TaskLocalContainer {
     /// Nothing is copied, so later registrations on either side are visible on the other. The closure retains the
     /// container, and any number of threads may call it at once.
     ///
-    /// A shared container that you bound yourself, with `$shared.withValue`, is captured if this container is of the same type,
-    /// if it is a ``Container``, or if an enclosing isolated test or `withContainer` has a container of its type.
+    /// A container of another type that you bound yourself, with `$shared.withValue`, is captured, too, if it is a ``Container``, or if
+    /// an enclosing isolated test or `withContainer` has a container of its type.
     ///
     /// - Parameter operation: Receives the closure's arguments, on the thread that calls the closure. Its only argument may be `inout`,
     ///   or the first of two. The compiler makes any other `inout` argument a copy, and crashes on a variadic argument, or on a tuple

@@ -80,9 +80,9 @@ public class Scope: @unchecked Sendable {
         fileprivate init(isStandard: Bool) { super.init(.shared, isStandard: isStandard) }
     }
 
-    /// Keeps an instance until the outermost resolution on this thread has ended. The outermost resolution is the call
-    /// that no other factory's closure makes. Finding an instance is linear in the number of graph instances of that
-    /// resolution.
+    /// Keeps an instance while one call, such as `container.app()`, builds everything below it: until the outermost resolution on
+    /// this thread has ended, the call that no other factory's closure makes. Finding an instance is linear in the number of
+    /// graph instances of that resolution.
     ///
     /// Concurrent resolutions on other threads have their own instances, and changes on other threads do not affect them.
     ///

@@ -59,8 +59,8 @@ public struct ContainerEvent: Sendable {
         ///   - isThrown: Whether a caller, such as that of `run`, receives the error. No caller receives the error of a
         ///     stop that exceeds its time limit, or of an `onRun` closure that fails while it is being stopped.
         case lifecycleFailed(any Error, in: LifecycleHook?, isThrown: Bool)
-        /// A singleton holds an instance that a container keeps, directly or through instances that live as long as
-        /// what holds them.
+        /// A singleton holds an instance that its container may replace, such as a `cached` one, directly or through
+        /// instances that are neither `cached` nor singletons.
         ///
         /// A listener receives each such path once. The event's dependency is the one whose resolution completes the
         /// path.
